@@ -1,0 +1,1 @@
+//! What every generated ASMX client and service shares: protocol, results, faults, client and server.
