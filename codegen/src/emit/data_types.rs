@@ -32,7 +32,7 @@ fn enumeration(named: &NamedType, values: &[EnumerationValue]) -> TokenStream {
     let (name, rust_name, static_name) = (&named.name, ident(&named.rust_name), static_name(named));
     let docs = text::doc_attributes(documentation::of_enumeration(named));
     let allow = lints::of_enum(values);
-    let variants = values.iter().map(variant);
+    let variants = values.iter().enumerate().map(|(index, value)| variant(value, index == 0));
     let pairs = values.iter().map(|value| {
         let (variant, text) = (ident(&value.variant), &value.name);
         quote!(#variant => #text)
@@ -42,17 +42,19 @@ fn enumeration(named: &NamedType, values: &[EnumerationValue]) -> TokenStream {
         #docs
         #allow
         #[non_exhaustive]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum #rust_name { #(#variants),* }
         ::asmx_runtime::enumeration!(#rust_name, #static_name, { #(#pairs),* });
         static #static_name: ::asmx_runtime::Enumeration = ::asmx_runtime::Enumeration::new(#name, &[#(#texts),*]);
     }
 }
 
-fn variant(value: &EnumerationValue) -> TokenStream {
+/// A variant; the first is the default, as ASMX reads an absent value.
+fn variant(value: &EnumerationValue, is_default: bool) -> TokenStream {
     let docs = text::doc_attributes(documentation::of_enumeration_value(value));
     let variant = ident(&value.variant);
-    quote!(#docs #variant)
+    let default = is_default.then(|| quote!(#[default]));
+    quote!(#docs #default #variant)
 }
 
 /// The struct, its setters, its implementations and its description.

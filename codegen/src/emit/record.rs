@@ -15,7 +15,7 @@ pub(super) struct Record<'a> {
     service: &'a Service,
     name: &'a Ident,
     members: &'a [Parameter],
-    attributes: TokenStream,
+    is_structure: bool,
     deprecated: Option<&'a str>,
 }
 
@@ -36,18 +36,18 @@ enum Setting {
 impl<'a> Record<'a> {
     /// The request of an operation.
     pub(super) fn request(service: &'a Service, name: &'a Ident, members: &'a [Parameter], deprecated: Option<&'a str>) -> Self {
-        let attributes = quote!(#[must_use = "a request does nothing until it is sent"]);
-        Self { service, name, members, attributes, deprecated }
+        Self { service, name, members, is_structure: false, deprecated }
     }
 
-    /// A structure, which is a value of parameters and results.
+    /// A structure, which is a value of parameters and results. It always has a default: what an absent one is read as.
     pub(super) fn structure(service: &'a Service, name: &'a Ident, members: &'a [Parameter]) -> Self {
-        Self { service, name, members, attributes: quote!(#[must_use]), deprecated: None }
+        Self { service, name, members, is_structure: true, deprecated: None }
     }
 
     /// The struct and its `impl`.
     pub(super) fn items(&self, docs: &TokenStream) -> TokenStream {
-        let (name, attributes) = (self.name, &self.attributes);
+        let name = self.name;
+        let must_use = if self.is_structure { quote!(#[must_use]) } else { quote!(#[must_use = "a request does nothing until it is sent"]) };
         let derives = if self.has_default() { quote!(Clone, Default) } else { quote!(Clone) };
         let fields = self.members.iter().map(|member| self.field(member));
         let setters = self.members.iter().filter(|member| !self.is_argument(member)).map(|member| self.setter(member));
@@ -55,7 +55,7 @@ impl<'a> Record<'a> {
         let constructor = self.constructor();
         quote! {
             #docs
-            #attributes
+            #must_use
             #of_struct
             #[non_exhaustive]
             #[derive(#derives)]
@@ -73,7 +73,13 @@ impl<'a> Record<'a> {
         self.members.iter().filter(|member| member.presence == Presence::Required).count() > MOST_ARGUMENTS
     }
 
+    /// Whether it derives `Default`: a request does where nothing is required. A structure always does, because an absent
+    /// structure is read as one whose values all have their defaults.
     fn has_default(&self) -> bool {
+        self.is_structure || self.requires_nothing()
+    }
+
+    fn requires_nothing(&self) -> bool {
         self.members.iter().all(|member| member.presence != Presence::Required)
     }
 
@@ -95,7 +101,7 @@ impl<'a> Record<'a> {
         let docs = text::doc_attribute(&documentation::of_constructor(&required, self.is_unchecked()));
         let deprecated = lints::deprecated(self.deprecated);
         let without_default = (required.is_empty() && !self.has_default()).then(lints::new_without_default);
-        let body = if self.has_default() { quote!(Self::default()) } else { self.body(&required) };
+        let body = self.body(&required);
         let arguments = required.iter().map(|member| {
             let (name, kind) = (ident(&member.field), self.setting(member).argument());
             quote!(#name: #kind)
@@ -108,10 +114,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The value of `new` where something is required.
+    /// The value of `new`: what was given, and nothing else.
     fn body(&self, required: &[&Parameter]) -> TokenStream {
+        let nothing = if self.has_default() { quote!(Self::default()) } else { quote!(::asmx_runtime::FillRequest::blank()) };
         if required.is_empty() {
-            return quote!(::asmx_runtime::Blank::blank());
+            return nothing;
         }
         let values = required.iter().map(|member| {
             let name = ident(&member.field);
@@ -123,7 +130,7 @@ impl<'a> Record<'a> {
                 }
             }
         });
-        let rest = (required.len() < self.members.len()).then(|| quote!(..::asmx_runtime::Blank::blank()));
+        let rest = (required.len() < self.members.len()).then(|| quote!(..#nothing));
         quote!(Self { #(#values,)* #rest })
     }
 
