@@ -186,7 +186,8 @@ pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
 
 pub(super) fn of_enumeration_value(value: &EnumerationValue) -> Vec<String> {
     let text = one_line(&value.doc);
-    vec![if text.is_empty() { format!("{}.", code(&value.name)) } else { format!("{}: {}", code(&value.name), sentence(&text)) }]
+    let name = if value.name.is_empty() { "The empty text".to_owned() } else { code(&value.name) };
+    vec![if text.is_empty() { format!("{name}.") } else { format!("{name}: {}", sentence(&text)) }]
 }
 
 /// What the service is for, and what its documentation leaves open.

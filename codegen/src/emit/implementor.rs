@@ -9,28 +9,29 @@ use crate::names::ident;
 
 /// The trait and the dispatch.
 pub(super) fn items(service: &Service) -> [TokenStream; 3] {
-    [service_trait(service, &service.operations), dispatch_struct(service), dispatch_impl(service, &service.operations)]
+    [documented_trait(service), dispatch_struct(service), dispatch_impl(service)]
 }
 
-/// The trait, with a method for each of `operations`.
-pub(super) fn service_trait(service: &Service, operations: &[Operation]) -> TokenStream {
-    let service_trait = ident(&service.names.service_trait);
-    let allow = lints::of_methods(operations);
+fn documented_trait(service: &Service) -> TokenStream {
     let docs = text::doc_attributes([
         format!("What implementors of {} provide: one method for every operation.", text::code(&service.name)),
         String::new(),
         "A method that is left out answers that the operation is not implemented.".to_owned(),
     ]);
-    let methods = operations.iter().map(|operation| service_method(service, operation));
-    quote! {
-        #docs
-        #allow
-        pub trait #service_trait: ::std::marker::Send + ::std::marker::Sync { #(#methods)* }
-    }
+    let allow = lints::of_methods(&service.operations);
+    let methods = service.operations.iter().map(|operation| service_method(service, operation)).collect();
+    let service_trait = service_trait(service, &methods);
+    quote!(#docs #allow #service_trait)
+}
+
+/// The trait around some of its methods.
+pub(super) fn service_trait(service: &Service, methods: &TokenStream) -> TokenStream {
+    let service_trait = ident(&service.names.service_trait);
+    quote!(pub trait #service_trait: ::std::marker::Send + ::std::marker::Sync { #methods })
 }
 
 /// `fn reports_get_blocks(&self, request: ReportsGetBlocks) -> ::asmx_runtime::Answer<'_, …> { … }`
-fn service_method(service: &Service, operation: &Operation) -> TokenStream {
+pub(super) fn service_method(service: &Service, operation: &Operation) -> TokenStream {
     let docs = text::doc_attribute(&documentation::of_service_method(operation));
     let (method, request, name) = (ident(&operation.names.method), ident(&operation.names.request), &operation.name);
     let result = rust_type::result(service, &operation.result.kind);
@@ -48,11 +49,11 @@ fn dispatch_struct(service: &Service) -> TokenStream {
     quote!(struct #dispatch(::std::sync::Arc<dyn #service_trait>);)
 }
 
-/// Leads from an erased call to the trait's methods, with a line for each of `operations`.
-pub(super) fn dispatch_impl(service: &Service, operations: &[Operation]) -> TokenStream {
+/// Leads from an erased call to the trait's methods, with a line for each.
+fn dispatch_impl(service: &Service) -> TokenStream {
     let dispatch = ident(&service.names.dispatch);
-    let allow = lints::of_dispatch(operations);
-    let lines = operations.iter().map(dispatch_line);
+    let allow = lints::of_dispatch(&service.operations);
+    let lines = service.operations.iter().map(dispatch_line);
     quote! {
         impl ::asmx_runtime::generated::Dispatch for #dispatch {
             #allow

@@ -31,17 +31,17 @@ pub fn generate(service: &Service, source_name: &str) -> String {
     file
 }
 
-/// The Rust that one operation adds to its service, formatted: its request items, its method of the client, its method of
-/// the trait and its line of the dispatch. Empty if `index` is not the index of an operation.
+/// The Rust that one operation adds to its service, formatted: its request items, its method of the client and its method of
+/// the trait. Empty if `index` is not the index of an operation.
 ///
-/// Made for snapshots: an edit of one operation in a spec changes the text of that operation only.
+/// Made for snapshots: an edit of one operation in a spec changes the text of that operation only, and of those it names as
+/// variants.
 pub fn generate_operation(service: &Service, index: usize) -> String {
     let Some(operation) = service.operations.get(index) else { return String::new() };
     let parts = [
         operation::request_items(service, index, operation),
-        service::client_impl(service, service::client_method(service, operation)),
-        implementor::service_trait(service, std::slice::from_ref(operation)),
-        implementor::dispatch_impl(service, std::slice::from_ref(operation)),
+        service::client_impl(service, &service::client_method(service, operation)),
+        implementor::service_trait(service, &implementor::service_method(service, operation)),
     ];
     parts.map(format::format).join("\n")
 }

@@ -55,7 +55,7 @@ fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
         quote!(.record_limit(#records))
     });
     let words: Vec<String> = operation.limits.iter().map(|limit| text::plain(&limit.doc)).filter(|words| !words.is_empty()).collect();
-    let words = words.join(" ");
+    let words = words.join("; ");
     let limit = (!words.is_empty()).then(|| quote!(.limit(#words)));
     let open = operation.open.then(|| quote!(.open()));
     let variant_of = operation.variant_of.and_then(|index| service.operations.get(index)).map(|original| {

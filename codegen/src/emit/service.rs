@@ -46,7 +46,8 @@ fn area(area: &Area) -> TokenStream {
 pub(super) fn client(service: &Service) -> [TokenStream; 2] {
     let methods = service.operations.iter().map(|operation| client_method(service, operation));
     let general = general_methods(service);
-    [client_struct(service), client_impl(service, quote!(#general #(#methods)*))]
+    let (allow, methods) = (lints::of_methods(&service.operations), client_impl(service, &quote!(#general #(#methods)*)));
+    [client_struct(service), quote!(#allow #methods)]
 }
 
 fn client_struct(service: &Service) -> TokenStream {
@@ -67,13 +68,9 @@ fn client_struct(service: &Service) -> TokenStream {
 }
 
 /// The client's `impl` around some of its methods.
-pub(super) fn client_impl(service: &Service, methods: TokenStream) -> TokenStream {
+pub(super) fn client_impl(service: &Service, methods: &TokenStream) -> TokenStream {
     let client = ident(&service.names.client);
-    let allow = lints::of_methods(&service.operations);
-    quote! {
-        #allow
-        impl #client { #methods }
-    }
+    quote!(impl #client { #methods })
 }
 
 /// What every client has: how to make one, and what it stands on.
