@@ -1,11 +1,16 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
+pub mod build;
 pub mod diagnostic;
+mod emit;
+mod format;
 pub mod model;
 pub mod names;
+pub mod output;
 pub mod read;
 mod resolve;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
+pub use emit::{generate, generate_operation};
 
 /// Reads a spec and resolves every name in it.
 ///
