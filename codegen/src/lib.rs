@@ -1,4 +1,9 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
+//!
+//! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model,
+//! format it. [`load`] is the first half, [`generate`] the second; [`build`] is both, for build scripts, and [`output`] both from
+//! file to file. Knows no network and no clock; only `build` and `output` touch files, and only `build` the environment.
+
 pub mod build;
 pub mod diagnostic;
 mod emit;
