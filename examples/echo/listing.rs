@@ -61,7 +61,17 @@ pub struct RequestFacts {
 
 /// The listing of a call: everything up to `--RAW--`.
 pub fn listing(operation: &Operation, parameters: usize, items: &[Item], facts: &RequestFacts) -> String {
-    let mut out = format!("operation=[{}]\nparameters={parameters}\n", operation.name);
+    let mut out = format!("operation=[{}]\nparameters={parameters}\n{}", operation.name, item_lines(items));
+    let header = |value: &Option<String>| value.as_ref().map_or_else(|| "null".to_owned(), |value| format!("[{}]", escape(value)));
+    let _ = writeln!(out, "http.method=[{}]\nhttp.rawUrl=[{}]", facts.method, escape(&facts.raw_url));
+    let _ = writeln!(out, "http.Content-Type={}", header(&facts.content_type));
+    let _ = writeln!(out, "http.SOAPAction={}", header(&facts.soap_action));
+    out
+}
+
+/// One line an item.
+pub fn item_lines(items: &[Item]) -> String {
+    let mut out = String::new();
     for item in items {
         let _ = match (&item.value, item.kind) {
             (Some(value), kind) => writeln!(out, "{}=[{}] {kind} {}", item.name, escape(value), item.length),
@@ -69,10 +79,6 @@ pub fn listing(operation: &Operation, parameters: usize, items: &[Item], facts: 
             (None, _) => writeln!(out, "{}=null", item.name),
         };
     }
-    let header = |value: &Option<String>| value.as_ref().map_or_else(|| "null".to_owned(), |value| format!("[{}]", escape(value)));
-    let _ = writeln!(out, "http.method=[{}]\nhttp.rawUrl=[{}]", facts.method, escape(&facts.raw_url));
-    let _ = writeln!(out, "http.Content-Type={}", header(&facts.content_type));
-    let _ = writeln!(out, "http.SOAPAction={}", header(&facts.soap_action));
     out
 }
 

@@ -2,6 +2,7 @@
 //! character. It stands on the generated trait and the opener only, as any service does.
 
 pub mod answers;
+pub mod checks;
 pub mod listing;
 
 use std::collections::HashMap;
