@@ -37,7 +37,9 @@ pub fn generate(service: &Service, source_name: &str) -> String {
 /// Made for snapshots: an edit of one operation in a spec changes the text of that operation only, and of those it names as
 /// variants.
 pub fn generate_operation(service: &Service, index: usize) -> String {
-    let Some(operation) = service.operations.get(index) else { return String::new() };
+    let Some(operation) = service.operations.get(index) else {
+        return String::new();
+    };
     let parts = [
         operation::request_items(service, index, operation),
         service::client_impl(service, &service::client_method(service, operation)),
@@ -51,8 +53,15 @@ fn parts(service: &Service) -> impl Iterator<Item = TokenStream> + '_ {
     let requests = service.operations.iter().enumerate();
     [service::contract(), service::descriptor(service)]
         .into_iter()
-        .chain(service.types.iter().map(|named| data_types::items(service, named)))
-        .chain(requests.map(|(index, operation)| operation::request_items(service, index, operation)))
+        .chain(
+            service
+                .types
+                .iter()
+                .map(|named| data_types::items(service, named)),
+        )
+        .chain(
+            requests.map(|(index, operation)| operation::request_items(service, index, operation)),
+        )
         .chain(service::client(service))
         .chain(implementor::items(service))
 }

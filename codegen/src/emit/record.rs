@@ -35,23 +35,59 @@ enum Setting {
 
 impl<'a> Record<'a> {
     /// The request of an operation.
-    pub(super) fn request(service: &'a Service, name: &'a Ident, members: &'a [Parameter], deprecated: Option<&'a str>) -> Self {
-        Self { service, name, members, is_structure: false, deprecated }
+    pub(super) fn request(
+        service: &'a Service,
+        name: &'a Ident,
+        members: &'a [Parameter],
+        deprecated: Option<&'a str>,
+    ) -> Self {
+        Self {
+            service,
+            name,
+            members,
+            is_structure: false,
+            deprecated,
+        }
     }
 
     /// A structure, which is a value of parameters and results. It always has a default: what an absent one is read as.
-    pub(super) fn structure(service: &'a Service, name: &'a Ident, members: &'a [Parameter]) -> Self {
-        Self { service, name, members, is_structure: true, deprecated: None }
+    pub(super) fn structure(
+        service: &'a Service,
+        name: &'a Ident,
+        members: &'a [Parameter],
+    ) -> Self {
+        Self {
+            service,
+            name,
+            members,
+            is_structure: true,
+            deprecated: None,
+        }
     }
 
     /// The struct and its `impl`.
     pub(super) fn items(&self, docs: &TokenStream) -> TokenStream {
         let name = self.name;
-        let must_use = if self.is_structure { quote!(#[must_use]) } else { quote!(#[must_use = "a request does nothing until it is sent"]) };
-        let derives = if self.has_default() { quote!(Clone, Default) } else { quote!(Clone) };
+        let must_use = if self.is_structure {
+            quote!(#[must_use])
+        } else {
+            quote!(#[must_use = "a request does nothing until it is sent"])
+        };
+        let derives = if self.has_default() {
+            quote!(Clone, Default)
+        } else {
+            quote!(Clone)
+        };
         let fields = self.members.iter().map(|member| self.field(member));
-        let setters = self.members.iter().filter(|member| !self.is_argument(member)).map(|member| self.setter(member));
-        let (of_struct, of_impl) = (lints::of_struct(self.service, self.members), lints::of_setters(self.members));
+        let setters = self
+            .members
+            .iter()
+            .filter(|member| !self.is_argument(member))
+            .map(|member| self.setter(member));
+        let (of_struct, of_impl) = (
+            lints::of_struct(self.service, self.name, self.members),
+            lints::of_setters(self.members),
+        );
         let constructor = self.constructor();
         quote! {
             #docs
@@ -70,7 +106,11 @@ impl<'a> Record<'a> {
 
     /// Whether required values are checked before sending, because they are too many for `new`.
     fn is_unchecked(&self) -> bool {
-        self.members.iter().filter(|member| member.presence == Presence::Required).count() > MOST_ARGUMENTS
+        self.members
+            .iter()
+            .filter(|member| member.presence == Presence::Required)
+            .count()
+            > MOST_ARGUMENTS
     }
 
     /// Whether it derives `Default`: a request does where nothing is required. A structure always does, because an absent
@@ -80,7 +120,9 @@ impl<'a> Record<'a> {
     }
 
     fn requires_nothing(&self) -> bool {
-        self.members.iter().all(|member| member.presence != Presence::Required)
+        self.members
+            .iter()
+            .all(|member| member.presence != Presence::Required)
     }
 
     fn is_argument(&self, member: &Parameter) -> bool {
@@ -97,10 +139,19 @@ impl<'a> Record<'a> {
 
     /// `pub fn new(job_id: i32) -> Self { … }`
     fn constructor(&self) -> TokenStream {
-        let required: Vec<&Parameter> = self.members.iter().filter(|member| self.is_argument(member)).collect();
-        let docs = text::doc_attribute(&documentation::of_constructor(&required, self.is_unchecked()));
+        let required: Vec<&Parameter> = self
+            .members
+            .iter()
+            .filter(|member| self.is_argument(member))
+            .collect();
+        let docs = text::doc_attribute(&documentation::of_constructor(
+            &required,
+            self.is_unchecked(),
+        ));
         let deprecated = lints::deprecated(self.deprecated);
-        let without_default = (required.is_empty() && !self.has_default()).then(lints::new_without_default);
+        let without_default =
+            (required.is_empty() && !self.has_default()).then(lints::new_without_default);
+        let many_booleans = lints::of_arguments(&required);
         let body = self.body(&required);
         let arguments = required.iter().map(|member| {
             let (name, kind) = (ident(&member.field), self.setting(member).argument());
@@ -110,20 +161,23 @@ impl<'a> Record<'a> {
             #docs
             #deprecated
             #without_default
+            #many_booleans
             pub fn new(#(#arguments),*) -> Self { #body }
         }
     }
 
     /// The value of `new`: what was given, and nothing else.
     fn body(&self, required: &[&Parameter]) -> TokenStream {
-        let nothing = if self.has_default() { quote!(Self::default()) } else { quote!(::asmx_runtime::FillRequest::blank()) };
+        let nothing = self.nothing();
         if required.is_empty() {
             return nothing;
         }
         let values = required.iter().map(|member| {
             let name = ident(&member.field);
             match self.setting(member) {
-                Setting::Value(_) if rust_type::holds_its_value(self.service, member, false) => quote!(#name),
+                Setting::Value(_) if rust_type::holds_its_value(self.service, member, false) => {
+                    quote!(#name)
+                }
                 setting => {
                     let value = setting.value(&name);
                     quote!(#name: #value)
@@ -132,6 +186,16 @@ impl<'a> Record<'a> {
         });
         let rest = (required.len() < self.members.len()).then(|| quote!(..#nothing));
         quote!(Self { #(#values,)* #rest })
+    }
+
+    /// The value of which nothing was given.
+    fn nothing(&self) -> TokenStream {
+        let default_is_a_setter = self.members.iter().any(|member| member.field == "default");
+        match (self.has_default(), default_is_a_setter) {
+            (true, false) => quote!(Self::default()),
+            (true, true) => quote!(<Self as ::std::default::Default>::default()),
+            (false, _) => quote!(::asmx_runtime::FillRequest::blank()),
+        }
     }
 
     /// `pub fn begin_date(mut self, value: impl ::asmx_runtime::IntoText) -> Self { … }`
@@ -152,7 +216,11 @@ impl<'a> Record<'a> {
         let required = member.presence == Presence::Required;
         match &member.kind {
             Type::Scalar(Scalar::String) => Setting::Text,
-            Type::Array(array) if array.item == Type::Scalar(Scalar::String) && array.nullable_items => Setting::Texts,
+            Type::Array(array)
+                if array.item == Type::Scalar(Scalar::String) && array.nullable_items =>
+            {
+                Setting::Texts
+            }
             Type::Array(array) => Setting::Items(rust_type::item(self.service, array)),
             kind if required => Setting::Value(rust_type::plain(self.service, kind)),
             kind => Setting::Optional(rust_type::plain(self.service, kind)),
