@@ -61,16 +61,15 @@ fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, Xm
         "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" => Ok(Charset::UsAscii),
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1" => Ok(Charset::Latin1),
         "utf-16" | "unicode" | "iso-10646-ucs-2" => Ok(Charset::Other(shape.unwrap_or(UTF_16LE))),
-        _ => match Encoding::for_label_no_replacement(plain.as_bytes()) {
-            Some(encoding) => Ok(Charset::Other(encoding)),
-            None => {
+        _ => Encoding::for_label_no_replacement(plain.as_bytes())
+            .map(Charset::Other)
+            .ok_or_else(|| {
                 let shown: String = plain.chars().take(40).collect();
-                Err(XmlError::of_all(
+                XmlError::of_all(
                     XmlErrorKind::Encoding,
                     format!("the encoding `{shown}` is not known"),
-                ))
-            }
-        },
+                )
+            }),
     }
 }
 

@@ -190,16 +190,12 @@ impl<'t> Builder<'t> {
     }
 
     fn spend(&mut self, at: usize, amount: usize) -> Result<(), XmlError> {
-        match self.budget.checked_sub(amount) {
-            Some(left) => {
-                self.budget = left;
-                Ok(())
-            }
-            None => {
-                let message = format!("more than {} nodes and attributes", self.options.max_nodes);
-                Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message))
-            }
-        }
+        let Some(left) = self.budget.checked_sub(amount) else {
+            let message = format!("more than {} nodes and attributes", self.options.max_nodes);
+            return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
+        };
+        self.budget = left;
+        Ok(())
     }
 
     fn source(&self, part: &str, at: usize) -> Piece {
@@ -207,12 +203,12 @@ impl<'t> Builder<'t> {
         Piece::Source(narrow(at), narrow(at + part.len()))
     }
 
-    fn store(&mut self, part: &Cow<'_, str>, at: usize) -> Piece {
+    fn store(&mut self, part: Cow<'_, str>, at: usize) -> Piece {
         match part {
             Cow::Borrowed(part) => self.source(part, at),
             Cow::Owned(part) => {
                 let start = self.tree.decoded.len();
-                self.tree.decoded.push_str(part);
+                self.tree.decoded.push_str(&part);
                 Piece::Decoded(narrow(start), narrow(start + part.len()))
             }
         }
@@ -254,7 +250,7 @@ impl<'t> Builder<'t> {
             return self.fail(at + offset, "`]]>` in text; write `]]&gt;`");
         }
         let normal = normalise_line_ends(part);
-        self.append_text(&normal, at);
+        self.append_text(normal, at);
         Ok(())
     }
 
@@ -264,23 +260,23 @@ impl<'t> Builder<'t> {
         }
         let resolved = resolve(self.text, at, body, self.options.forbidden_references)?;
         self.tree.forbidden_references |= resolved.forbidden;
-        self.append_text(&Cow::Owned(resolved.character.to_string()), at);
+        self.append_text(Cow::Owned(resolved.character.to_string()), at);
         Ok(())
     }
 
     /// Joins character data and references that follow one another into one text node.
-    fn append_text(&mut self, part: &Cow<'_, str>, at: usize) {
+    fn append_text(&mut self, part: Cow<'_, str>, at: usize) {
         self.pending = Some(match self.pending {
             None => self.store(part, at),
             Some(Piece::Decoded(start, _)) => {
-                self.tree.decoded.push_str(part);
+                self.tree.decoded.push_str(&part);
                 Piece::Decoded(start, narrow(self.tree.decoded.len()))
             }
             Some(earlier) => {
                 let start = self.tree.decoded.len();
                 let earlier = self.tree.piece(self.text, earlier).to_owned();
                 self.tree.decoded.push_str(&earlier);
-                self.tree.decoded.push_str(part);
+                self.tree.decoded.push_str(&part);
                 Piece::Decoded(narrow(start), narrow(self.tree.decoded.len()))
             }
         });
@@ -298,7 +294,7 @@ impl<'t> Builder<'t> {
             return self.fail(at, "text outside the root element");
         }
         check_characters(self.text, at + 9, part)?;
-        let piece = self.store(&normalise_line_ends(part), at + 9);
+        let piece = self.store(normalise_line_ends(part), at + 9);
         self.add(Content::CData(piece), at)
     }
 
@@ -313,7 +309,7 @@ impl<'t> Builder<'t> {
         if self.open.is_empty() {
             return Ok(());
         }
-        let piece = self.store(&normalise_line_ends(part), at + 4);
+        let piece = self.store(normalise_line_ends(part), at + 4);
         self.add(Content::Comment(piece), at)
     }
 
@@ -339,7 +335,7 @@ impl<'t> Builder<'t> {
             return Ok(());
         }
         let target = self.source(target, at + 2);
-        let data = self.store(&normalise_line_ends(data), data_at);
+        let data = self.store(normalise_line_ends(data), data_at);
         self.add(Content::ProcessingInstruction { target, data }, at)
     }
 
@@ -487,7 +483,7 @@ impl<'t> Builder<'t> {
         let namespace = if value.is_empty() {
             None
         } else {
-            let piece = self.store(&value, attribute.value_at);
+            let piece = self.store(value, attribute.value_at);
             self.tree.namespaces.push(piece);
             Some(narrow(self.tree.namespaces.len() - 1))
         };
@@ -514,7 +510,7 @@ impl<'t> Builder<'t> {
                 self.options.forbidden_references,
             )?;
             self.tree.forbidden_references |= flagged;
-            let value = self.store(&value, attribute.value_at);
+            let value = self.store(value, attribute.value_at);
             let local_at = attribute.name_at + (attribute.name.len() - local.len());
             let data = AttributeData {
                 prefix: prefix.map(|prefix| self.source(prefix, attribute.name_at)),

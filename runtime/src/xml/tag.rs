@@ -64,9 +64,8 @@ impl<'t> Tag<'t> {
         }
         self.advance(1);
         self.skip_white_space();
-        let quote = match self.rest.chars().next() {
-            Some(quote @ ('"' | '\'')) => quote,
-            _ => return fail(self.rest_at, "an attribute value must be quoted"),
+        let Some(quote @ ('"' | '\'')) = self.rest.chars().next() else {
+            return fail(self.rest_at, "an attribute value must be quoted");
         };
         self.advance(1);
         let value_at = self.rest_at;
