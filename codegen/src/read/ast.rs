@@ -83,7 +83,7 @@ pub(crate) struct Group {
 /// `<param>` or `<use>`
 #[derive(Debug)]
 pub(crate) enum Entry {
-    Param(Param),
+    Param(Box<Param>),
     Use(Text),
 }
 

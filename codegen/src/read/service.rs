@@ -104,7 +104,7 @@ impl<'a> Reader<'a, '_> {
             };
             entries.push(match node.tag_name().name() {
                 "use" => Entry::Use(child.required("group")),
-                _ => Entry::Param(self.param(child)),
+                _ => Entry::Param(Box::new(self.param(child))),
             });
         }
         entries
@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
                 .each(element, "result", Self::result)
                 .into_iter()
                 .next(),
-            limits: self.each(element, "limit", Self::limit),
+            limits: self.each(element, "limit", |_, limit| Self::limit(limit)),
             undocumented: self.undocumented(element),
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn limit(&mut self, element: Element<'a>) -> Limit {
+    fn limit(element: Element<'a>) -> Limit {
         let records = element
             .optional("records")
             .and_then(|text| text.value.parse().ok());

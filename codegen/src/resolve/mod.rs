@@ -5,6 +5,7 @@
 
 mod graph;
 mod groups;
+mod items;
 mod operations;
 mod parameters;
 mod results;
@@ -61,7 +62,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
     operations::check_names(&sources, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
-    rust_names::check_items(spec, &names, &sources, &operations, &types, mistakes);
+    items::check(spec, &names, &sources, &operations, &types, mistakes);
 
     model::Service {
         name: spec.name.value.clone(),
@@ -109,25 +110,21 @@ impl<'a> Unique<'a> {
 
     /// The same for names that may be empty.
     fn add_even_empty(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
-        match self.first.get(name.value.as_str()) {
-            Some(first) => {
-                mistakes.push(
-                    Diagnostic::new(
-                        self.code,
-                        name.span,
-                        format!("a second {} {}", self.what, quoted(&name.value)),
-                    )
-                    .label("named again")
-                    .also(*first, "first named here")
-                    .help("give one of the two another name, or remove it"),
-                );
-                false
-            }
-            None => {
-                self.first.insert(&name.value, name.span);
-                true
-            }
-        }
+        let Some(first) = self.first.get(name.value.as_str()) else {
+            self.first.insert(&name.value, name.span);
+            return true;
+        };
+        mistakes.push(
+            Diagnostic::new(
+                self.code,
+                name.span,
+                format!("a second {} {}", self.what, quoted(&name.value)),
+            )
+            .label("named again")
+            .also(*first, "first named here")
+            .help("give one of the two another name, or remove it"),
+        );
+        false
     }
 }
 

@@ -278,10 +278,8 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
         if let Some(slot) = depths.get_mut(node) {
             *slot = depth;
         }
-        if depth == DEEPEST + 1 {
-            if let Some(definition) = spec.types.get(node) {
-                mistakes.push(too_deep(&definition.name, "structures"));
-            }
+        if let Some(definition) = spec.types.get(node).filter(|_| depth == DEEPEST + 1) {
+            mistakes.push(too_deep(&definition.name, "structures"));
         }
     }
 }
