@@ -44,10 +44,10 @@ pub(super) fn attributes(
                     tag(source, node),
                     format!("`<{}>` lacks the attribute `{}`", rule.name, needed.name),
                 )
-                .help_if(
-                    allowed(&needed.values)
-                        .map(|words| format!("write `{}=\"…\"`: {words}", needed.name)),
-                ),
+                .help(match allowed(&needed.values) {
+                    Some(words) => format!("add `{}=\"…\"`: {words}", needed.name),
+                    None => format!("add `{}=\"…\"`", needed.name),
+                }),
             );
         }
     }
@@ -321,25 +321,20 @@ fn check_value(
             );
         }
     };
-    if !names.contains(&value) {
-        let words = allowed(&attribute.values).unwrap_or_default();
-        mistakes.push(
-            Diagnostic::new(
-                code,
-                span,
-                format!(
-                    "{} is no `{}` of `<{}>`",
-                    quoted(value),
-                    attribute.name,
-                    rule.name
-                ),
-            )
-            .help(match nearest(value, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`? It is {words}"),
-                None => format!("write {words}"),
-            }),
-        );
+    if names.contains(&value) {
+        return;
     }
+    let message = format!("{} is not a value of the attribute `{}`", quoted(value), attribute.name);
+    let near = nearest(value, names.iter().copied()).filter(|_| names.len() > 2);
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {}", allowed(&attribute.values).unwrap_or_default()),
+    };
+    let mut mistake = Diagnostic::new(code, span, message).help(help);
+    if code == Code::UnknownResultKind && near.is_none() {
+        mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
+    }
+    mistakes.push(mistake);
 }
 
 fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {

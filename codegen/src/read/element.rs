@@ -97,6 +97,15 @@ impl<'a> Element<'a> {
         })
     }
 
+    /// An attribute that is there, if only with an empty value, which has been reported.
+    pub(super) fn present(&self, name: &str) -> Option<Text> {
+        let mut text = self.verbatim(name)?;
+        if text.value.trim().is_empty() {
+            text.value.clear();
+        }
+        Some(text)
+    }
+
     /// A boolean attribute; `None` where it is missing or no boolean.
     pub(super) fn flag(&self, name: &str) -> Option<Flag> {
         let text = self.optional(name)?;

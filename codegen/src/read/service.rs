@@ -139,7 +139,7 @@ impl<'a> Reader<'a, '_> {
         Operation {
             tag: element.tag(),
             name: element.required("name"),
-            result: element.optional("result"),
+            result: element.present("result"),
             effect: element.required("effect"),
             open: element.flag("open"),
             variant_of: element.optional("variant-of"),
@@ -165,8 +165,8 @@ impl<'a> Reader<'a, '_> {
         let (columns_tag, columns) = columns.unzip();
         ResultElement {
             tag: element.tag(),
-            kind: element.optional("kind"),
-            type_name: element.optional("type"),
+            kind: element.present("kind"),
+            type_name: element.present("type"),
             array: element.flag("array"),
             element: element.optional("element"),
             doc: self.doc(element),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rust_names::{free, written};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{self, NamedType, ServiceNames};
+use crate::model::{self, NamedType, OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast;
 
@@ -17,160 +17,124 @@ pub(super) fn check(
     types: &[NamedType],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let mut items = Items::new(spec, service);
-    items.all_types = operations
-        .iter()
-        .map(|operation| operation.names.request.as_str())
-        .collect();
-    items
-        .all_types
-        .extend(types.iter().map(|named| named.rust_name.as_str()));
-    let mut methods: BTreeMap<&str, Span> = BTreeMap::new();
-    for (source, operation) in sources
-        .iter()
-        .zip(operations)
-        .filter(|(_, operation)| !operation.names.request.is_empty())
-    {
-        let place = written(&source.name, source.rust.as_ref());
-        let names = &operation.names;
-        if names::CLIENT_METHODS.contains(&names.method.as_str()) {
-            let proposal = items.free(&format!("{}Operation", names.request));
-            mistakes.push(
-                Diagnostic::new(
-                    Code::MethodIsReserved,
-                    place,
-                    format!("every client has a method `{}` of its own", names.method),
-                )
-                .help(format!("add `rust=\"{proposal}\"`")),
-            );
+    let requests = operations.iter().map(|operation| operation.names.request.as_str());
+    let named = types.iter().map(|named| named.rust_name.as_str());
+    let mut items = Items {
+        reserved: reserved(spec, service),
+        all: requests.chain(named).collect(),
+        types: BTreeMap::new(),
+        methods: BTreeMap::new(),
+    };
+    // Of what is there twice under the same wire name, which has been reported, only the first is looked at.
+    let mut seen = BTreeSet::new();
+    for (source, operation) in sources.iter().zip(operations) {
+        if !operation.names.request.is_empty() && seen.insert(&operation.name) {
+            items.add_operation(source, &operation.names, mistakes);
         }
-        let reserved = items
-            .reserved(&names.request)
-            .or_else(|| items.reserved(&names.descriptor));
-        if let Some(reserved) = reserved {
-            mistakes.push(items.is_reserved(
-                place,
-                "operation",
-                reserved,
-                &names.request,
-                "Operation",
-            ));
-        } else if let Some(first) = items
-            .types
-            .get(names.request.as_str())
-            .or_else(|| methods.get(names.method.as_str()))
-        {
-            let proposal = items.free(&names.request);
-            mistakes.push(
-                Diagnostic::new(
-                    Code::OperationsCollide,
-                    place,
-                    format!(
-                        "the operation {} would be the second `{}` in Rust",
-                        quoted(&source.name.value),
-                        names.request
-                    ),
-                )
-                .also(*first, "the first one")
-                .help(format!("add `rust=\"{proposal}\"` to one of the two")),
-            );
-        }
-        methods.entry(&names.method).or_insert(place);
-        items.types.entry(&names.request).or_insert(place);
     }
-    for (definition, named) in spec
-        .types
-        .iter()
-        .zip(types)
-        .filter(|(_, named)| !named.rust_name.is_empty())
-    {
-        let place = written(&definition.name, definition.rust.as_ref());
-        if let Some(reserved) = items.reserved(&named.rust_name) {
-            mistakes.push(items.is_reserved(place, "type", reserved, &named.rust_name, "Type"));
-        } else if let Some(first) = items.types.get(named.rust_name.as_str()) {
-            let proposal = items.free(&format!("{}Type", named.rust_name));
-            mistakes.push(
-                Diagnostic::new(
-                    Code::TypesCollide,
-                    place,
-                    format!(
-                        "the type {} would be the second `{}` in Rust",
-                        quoted(&named.name),
-                        named.rust_name
-                    ),
-                )
-                .also(*first, "the first one")
-                .help(format!("add `rust=\"{proposal}\"`")),
-            );
+    let mut seen = BTreeSet::new();
+    for (definition, named) in spec.types.iter().zip(types) {
+        if !named.rust_name.is_empty() && seen.insert(&named.name) {
+            items.add_type(definition, named, mistakes);
         }
-        items.types.entry(&named.rust_name).or_insert(place);
     }
 }
 
-/// The items of a generated module.
+/// The names that the service's own items have, and what each is.
+fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'static str)> {
+    let description = names::constant_name(&spec.name.value).unwrap_or_default();
+    let mut reserved = vec![
+        (service.client.clone(), "the client"),
+        (service.service_trait.clone(), "the trait for implementors"),
+        (service.dispatch.clone(), "the service's dispatch"),
+        (description, "the service's description"),
+    ];
+    let parts = names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
+    reserved.extend(parts);
+    reserved.retain(|(name, _)| !name.is_empty());
+    reserved
+}
+
+/// The items of a generated module so far.
 struct Items<'a> {
     reserved: Vec<(String, &'static str)>,
+    /// The names of all requests and types, those to come included.
+    all: BTreeSet<&'a str>,
     types: BTreeMap<&'a str, Span>,
-    all_types: BTreeSet<&'a str>,
+    methods: BTreeMap<&'a str, Span>,
 }
 
-impl Items<'_> {
-    fn new(spec: &ast::Service, service: &ServiceNames) -> Self {
-        let mut reserved = vec![
-            (service.client.clone(), "the client"),
-            (service.service_trait.clone(), "the trait for implementors"),
-            (service.dispatch.clone(), "the service's dispatch"),
-            (
-                names::constant_name(&spec.name.value).unwrap_or_default(),
-                "the service's description",
-            ),
-        ];
-        reserved.extend(
-            names::SERVICE_STATICS
-                .map(|name| (name.to_owned(), "a part of the service's description")),
-        );
-        reserved.retain(|(name, _)| !name.is_empty());
-        Self {
-            reserved,
-            types: BTreeMap::new(),
-            all_types: BTreeSet::new(),
+impl<'a> Items<'a> {
+    fn add_operation(
+        &mut self,
+        source: &ast::Operation,
+        names: &'a OperationNames,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        let place = written(&source.name, source.rust.as_ref());
+        if names::CLIENT_METHODS.contains(&names.method.as_str()) {
+            let message = format!("every client has a method `{}` of its own", names.method);
+            let proposal = self.free(&format!("{}Operation", names.request));
+            mistakes.push(
+                Diagnostic::new(Code::MethodIsReserved, place, message)
+                    .help(format!("add `rust=\"{proposal}\"`")),
+            );
         }
+        let first = self.types.get(names.request.as_str()).or_else(|| self.methods.get(names.method.as_str()));
+        if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
+            mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
+        } else if let Some(first) = first {
+            let name = quoted(&source.name.value);
+            let message = format!("the operation {name} would be the second `{}` in Rust", names.request);
+            let proposal = self.free(&names.request);
+            mistakes.push(
+                Diagnostic::new(Code::OperationsCollide, place, message)
+                    .also(*first, "the first one")
+                    .help(format!("add `rust=\"{proposal}\"` to one of the two")),
+            );
+        }
+        self.methods.entry(&names.method).or_insert(place);
+        self.types.entry(&names.request).or_insert(place);
     }
 
-    /// What of the service itself has a name already.
-    fn reserved(&self, name: &str) -> Option<(String, &'static str)> {
-        self.reserved
-            .iter()
-            .find(|(reserved, _)| reserved == name)
-            .cloned()
+    fn add_type(
+        &mut self,
+        definition: &ast::TypeDefinition,
+        named: &'a NamedType,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        let place = written(&definition.name, definition.rust.as_ref());
+        if let Some(reserved) = self.reserved(&[&named.rust_name]) {
+            mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
+        } else if let Some(first) = self.types.get(named.rust_name.as_str()) {
+            let name = quoted(&named.name);
+            let message = format!("the type {name} would be the second `{}` in Rust", named.rust_name);
+            let proposal = self.free(&format!("{}Type", named.rust_name));
+            mistakes.push(
+                Diagnostic::new(Code::TypesCollide, place, message)
+                    .also(*first, "the first one")
+                    .help(format!("add `rust=\"{proposal}\"`")),
+            );
+        }
+        self.types.entry(&named.rust_name).or_insert(place);
     }
 
-    fn is_reserved(
-        &self,
-        place: Span,
-        what: &str,
-        (name, owner): (String, &str),
-        base: &str,
-        suffix: &str,
-    ) -> Diagnostic {
+    /// What of the service itself has one of the names already.
+    fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
+        self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
+    }
+
+    fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
+        let suffix = if what == "type" { "Type" } else { "Operation" };
         let proposal = self.free(&format!("{base}{suffix}"));
-        Diagnostic::new(
-            Code::ItemIsReserved,
-            place,
-            format!("this {what} would be called `{name}`, like {owner}"),
-        )
-        .help(format!("add `rust=\"{proposal}\"`"))
+        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} would be called `{name}`, like {owner}"))
+            .help(format!("add `rust=\"{proposal}\"`"))
     }
 
+    /// The name, or the first one with a number behind it, that no item has.
     fn free(&self, base: &str) -> String {
-        let is_taken = |name: &str| {
-            self.all_types.contains(name)
-                || self.reserved.iter().any(|(reserved, _)| reserved == name)
-        };
-        if is_taken(base) {
-            free(base, "", is_taken)
-        } else {
-            base.to_owned()
-        }
+        let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
+        let base = base.trim_matches('_');
+        if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
     }
 }

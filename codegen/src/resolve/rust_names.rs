@@ -36,6 +36,20 @@ impl Case {
         }
     }
 
+    /// Whether a name that somebody chose is an identifier in this case, as the compiler's lints see it.
+    fn allows(self, name: &str) -> bool {
+        let fits = match self {
+            Self::Type => !name.contains('_') && !name.starts_with(char::is_lowercase),
+            Self::Member => {
+                !name.chars().any(char::is_uppercase)
+                    && !name.contains("__")
+                    && !name.starts_with('_')
+                    && !name.ends_with('_')
+            }
+        };
+        fits && names::is_identifier(name)
+    }
+
     fn example(self) -> &'static str {
         match self {
             Self::Type => "SomeName",
@@ -65,12 +79,9 @@ pub(super) fn rust_name_even_empty(
     mistakes: &mut Vec<Diagnostic>,
 ) -> String {
     if let Some(rust) = rust {
-        let proper = case.of(rust.value.strip_prefix("r#").unwrap_or(&rust.value));
-        if proper.as_deref() != Some(rust.value.as_str()) {
-            mistakes.push(invalid(
-                rust,
-                &[proper.as_deref().unwrap_or(case.example())],
-            ));
+        if !case.allows(&rust.value) {
+            let proposal = proposal(case, &rust.value);
+            mistakes.push(invalid(rust, &[&proposal]));
         }
         return rust.value.clone();
     }
@@ -81,36 +92,32 @@ pub(super) fn rust_name_even_empty(
     made.unwrap_or_default()
 }
 
+/// A name in the right case that a mistaken one probably stands for.
+fn proposal(case: Case, mistaken: &str) -> String {
+    let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
+    made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
+}
+
 fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
     let why = if names::is_identifier(&rust.value) {
         "is not in the case that Rust has for it"
     } else {
-        "is no Rust name"
+        "is no name in Rust"
     };
-    let proposals: Vec<String> = proposals
-        .iter()
-        .map(|proposal| format!("`rust=\"{proposal}\"`"))
-        .collect();
-    Diagnostic::new(
-        Code::InvalidRustName,
-        rust.span,
-        format!("{} {why}", quoted(&rust.value)),
-    )
-    .help(format!(
-        "write {}; `r#` is added where a keyword needs it",
-        proposals.join(" or ")
-    ))
+    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`rust=\"{proposal}\"`")).collect();
+    help.dedup();
+    let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
+        .help(format!("write {}", help.join(" or ")));
+    if rust.value.starts_with("r#") {
+        mistake = mistake.help("`r#` is put before keywords by itself");
+    }
+    mistake
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::NoIdentifier,
-        name.span,
-        format!("{} gives no Rust name", quoted(&name.value)),
-    )
-    .help(format!(
-        "add `rust=\"{example}\"` with a name of your choice"
-    ))
+    let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
+    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} gives no name in Rust"))
+        .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
 /// The Rust names of the service itself.
@@ -124,45 +131,30 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
 }
 
 /// The Rust names of an operation. Its `rust` attribute may be in the case of the request or of the method.
-pub(super) fn operation_names(
-    spec: &ast::Operation,
-    mistakes: &mut Vec<Diagnostic>,
-) -> OperationNames {
-    let base = spec.rust.as_ref().unwrap_or(&spec.name);
-    let value = base
-        .value
-        .strip_prefix("r#")
-        .filter(|_| spec.rust.is_some())
-        .unwrap_or(&base.value);
-    let made = names::type_name(value)
-        .zip(names::member_name(value))
-        .zip(names::constant_name(value));
+pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
+    let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
+    let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
     let Some(((request, method), descriptor)) = made else {
         match &spec.rust {
-            Some(rust) => mistakes.push(invalid(
-                rust,
-                &[Case::Type.example(), Case::Member.example()],
-            )),
+            Some(rust) => mistakes.push(invalid(rust, &[Case::Type.example(), Case::Member.example()])),
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames {
-            request: String::new(),
-            method: String::new(),
-            descriptor: String::new(),
-        };
+        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
     };
-    if let Some(rust) = spec
-        .rust
-        .as_ref()
-        .filter(|rust| rust.value != request && rust.value != method)
-    {
-        mistakes.push(invalid(rust, &[&request, &method]));
-    }
-    OperationNames {
-        request,
-        method,
-        descriptor,
+    match &spec.rust {
+        Some(rust) if Case::Type.allows(&rust.value) => {
+            OperationNames { request: rust.value.clone(), method, descriptor }
+        }
+        Some(rust) if Case::Member.allows(&rust.value) => {
+            OperationNames { request, method: rust.value.clone(), descriptor }
+        }
+        Some(rust) => {
+            let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
+            mistakes.push(invalid(rust, &proposals.each_ref().map(String::as_str)));
+            OperationNames { request, method, descriptor }
+        }
+        None => OperationNames { request, method, descriptor },
     }
 }
 
@@ -245,7 +237,7 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
 pub(super) fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut number = 2_u32;
     loop {
-        let name = format!("{base}{joint}{number}");
+        let name = format!("{}{joint}{number}", base.trim_matches('_'));
         if !is_taken(&name) {
             return name;
         }
