@@ -34,6 +34,11 @@ impl CommonValues {
         self.parameters.iter().zip(self.values.iter().map(|value| value.as_ref().map(|text| text.expose_secret())))
     }
 
+    /// Sets the value of the parameter of that name; `false` if there is no such parameter.
+    pub fn set_named(&mut self, name: &str, value: Option<String>) -> bool {
+        self.set(|parameter| parameter.name == name, value)
+    }
+
     /// Whether any value whose parameter is secret is given.
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && value.is_some())

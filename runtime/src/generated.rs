@@ -7,8 +7,12 @@ use std::pin::Pin;
 use crate::content::ResultType;
 use crate::error::{Error, ErrorKind};
 use crate::fault::Fault;
+use crate::field::Field;
 use crate::handler::{Call, Handler, RawOutput};
+use crate::named_type;
+use crate::operation::{Enumeration, InvalidValue, Structure};
 use crate::request::{self, FillRequest, Request};
+use crate::value::Value;
 
 pub use crate::handler::Answering;
 
@@ -50,7 +54,7 @@ pub fn unknown_operation(name: &str) -> Error {
 
 /// Reads a typed request out of an erased one.
 pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
-    let values = request.values().into_iter().map(crate::Value::into_owned).collect();
+    let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
         let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
         Error::parameter_refused(name, invalid)
@@ -72,3 +76,22 @@ pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
     one.operation().name == two.operation().name && one.values() == two.values()
 }
 
+
+/// The text of an enumeration's value; null is the first one.
+pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
+    named_type::enumeration_text(enumeration, value)
+}
+
+/// Fills a structure's fields.
+pub fn fill_structure(
+    structure: &'static Structure,
+    fields: Vec<&mut dyn Field>,
+    value: Value<'static>,
+) -> Result<(), InvalidValue> {
+    named_type::fill(structure, fields, value)
+}
+
+/// `Debug` of every structure.
+pub fn debug_structure(structure: &'static Structure, value: Value<'_>, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    named_type::debug(structure, &value, formatter)
+}

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::Error;
-use crate::operation::Operation;
+use crate::operation::{Operation, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::request::Request;
 use crate::transport::Transport;
@@ -42,6 +42,17 @@ pub struct Call {
 }
 
 impl Call {
+    /// A call of `request` over the default transport, without common or undeclared parameters.
+    pub fn new(service: &Service, request: Box<dyn Request>) -> Self {
+        Self {
+            request,
+            common: Arc::new(CommonValues::new(service)),
+            undeclared: Vec::new(),
+            transport: Transport::default(),
+            timeout: None,
+        }
+    }
+
     /// The operation called.
     pub fn operation(&self) -> &'static Operation {
         self.request.operation()

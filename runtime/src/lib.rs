@@ -9,6 +9,9 @@ mod field;
 pub mod generated;
 mod handler;
 mod incoming;
+#[cfg(feature = "json")]
+pub mod json;
+mod named_type;
 pub mod operation;
 mod prepared;
 pub mod protocol;

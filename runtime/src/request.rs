@@ -111,10 +111,10 @@ pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -
 }
 
 /// A value as people may see it.
-struct Shown<'a> {
-    kind: Type,
-    secret: bool,
-    value: &'a Value<'a>,
+pub(crate) struct Shown<'a> {
+    pub(crate) kind: Type,
+    pub(crate) secret: bool,
+    pub(crate) value: &'a Value<'a>,
 }
 
 /// Characters of a text, and items of an array, that `Debug` shows.

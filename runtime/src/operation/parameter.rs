@@ -1,6 +1,7 @@
 //! Parameters of operations, which are also the members of structures.
 
 use super::{Scalar, Type};
+use crate::value::Value;
 
 /// A parameter, or a member of a structure.
 #[non_exhaustive]
@@ -55,6 +56,14 @@ impl Parameter {
     pub const fn role(mut self, role: Role) -> Self {
         self.role = Some(role);
         self
+    }
+
+    /// What it is read as where nothing was sent: the default of a value type, null for everything else (rule 17).
+    pub fn absent(&self) -> Value<'static> {
+        match self.presence {
+            Presence::Required => self.kind.blank(),
+            Presence::Optional | Presence::Nullable => Value::Null,
+        }
     }
 
     /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Parameter, Presence};
+use super::Parameter;
 use crate::value::Value;
 use crate::xsd::{self, Lexical};
 
@@ -159,11 +159,7 @@ impl Structure {
 
     /// The value of a structure of which nothing was given: value types have their defaults, the rest is null.
     pub fn blank(&self) -> Value<'static> {
-        let blank = |member: &Parameter| match member.presence {
-            Presence::Required => member.kind.blank(),
-            Presence::Optional | Presence::Nullable => Value::Null,
-        };
-        Value::Structure(self.members.iter().map(blank).collect())
+        Value::Structure(self.members.iter().map(Parameter::absent).collect())
     }
 }
 
