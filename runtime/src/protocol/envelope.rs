@@ -15,16 +15,24 @@ pub(super) enum Writer {
     Server,
 }
 
-/// Wraps `body` into an envelope.
-pub(super) fn write(version: SoapVersion, writer: Writer, body: &str) -> String {
+/// Wraps the content of `Header` (none, if that is empty) and `Body` into an envelope.
+pub(super) fn write(version: SoapVersion, writer: Writer, header: &str, body: &str) -> String {
     let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
     let types = format!(" xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"");
     let (first, second) = match writer {
         Writer::Client => (&types, &soap),
         Writer::Server => (&soap, &types),
     };
-    let mut envelope = String::with_capacity(body.len() + 320);
-    for part in [DECLARATION, "<soap:Envelope", first, second, "><soap:Body>", body, "</soap:Body></soap:Envelope>"] {
+    let mut envelope = String::with_capacity(header.len() + body.len() + 360);
+    for part in [DECLARATION, "<soap:Envelope", first, second, ">"] {
+        envelope.push_str(part);
+    }
+    if !header.is_empty() {
+        for part in ["<soap:Header>", header, "</soap:Header>"] {
+            envelope.push_str(part);
+        }
+    }
+    for part in ["<soap:Body>", body, "</soap:Body></soap:Envelope>"] {
         envelope.push_str(part);
     }
     envelope
@@ -147,7 +155,7 @@ mod tests {
     fn what_is_written_is_found() {
         for version in [SoapVersion::V11, SoapVersion::V12] {
             for writer in [Writer::Client, Writer::Server] {
-                let text = write(version, writer, "<a/><b/>");
+                let text = write(version, writer, "", "<a/><b/>");
                 let document = Document::parse(text, &ParseOptions::default()).unwrap();
                 let envelope = Envelope::of(&document).unwrap();
                 assert_eq!(envelope.version, version);
@@ -158,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_outline_of_what_is_broken() {
-        let text = write(SoapVersion::V12, Writer::Client, "<a><b></a>");
+        let text = write(SoapVersion::V12, Writer::Client, "", "<a><b></a>");
         let outline = Outline::of(&text);
         assert_eq!(outline.version, Some(SoapVersion::V12));
         assert_eq!(outline.body_element, text.find("<a>"));
