@@ -151,14 +151,11 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
         }
         (Type::Structure(_), _) | (_, Value::Structure(_)) => refuse(format!("is a structure, which {transport} cannot carry: use SOAP")),
         (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
-        (_, Value::Text(text)) => {
-            form::push_pair(form, name, &http_text(item, text));
-            Ok(())
-        }
+        (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
         (_, Value::Array(items)) => {
             for (index, value) in items.iter().enumerate() {
                 match value {
-                    Value::Text(text) => form::push_pair(form, name, &http_text(item, text)),
+                    Value::Text(text) => push_scalar(form, name, item, text, transport)?,
                     Value::Null => return refuse(format!("has a null item (number {index}), which {transport} cannot carry: use SOAP")),
                     Value::Array(_) | Value::Structure(_) => {
                         return refuse(format!("has an item (number {index}) that {transport} cannot carry: use SOAP"));
@@ -170,11 +167,15 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
     }
 }
 
-fn http_text(kind: Type, text: &str) -> std::borrow::Cow<'_, str> {
-    match kind {
-        Type::Scalar(scalar) => scalar_text::to_http(scalar, text),
-        _ => scalar_text::to_http(Scalar::String, text),
-    }
+/// Appends one scalar.
+fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
+    let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
+    let Some(text) = scalar_text::to_http(scalar, text) else {
+        let why = format!("is half of a surrogate pair, which {transport} cannot carry: use SOAP");
+        return Err(Error::parameter_refused(name, why));
+    };
+    form::push_pair(form, name, &text);
+    Ok(())
 }
 
 /// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.

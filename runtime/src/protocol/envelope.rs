@@ -112,8 +112,8 @@ impl Outline {
             let begin = reader.buffer_position();
             let Ok((namespace, event)) = reader.read_resolved_event() else { return outline };
             let (name, is_empty) = match &event {
-                Event::Start(start) => (start.local_name().into_inner().to_vec(), false),
-                Event::Empty(start) => (start.local_name().into_inner().to_vec(), true),
+                Event::Start(start) => (start.local_name().into_inner().to_owned(), false),
+                Event::Empty(start) => (start.local_name().into_inner().to_owned(), true),
                 Event::End(_) => {
                     depth = depth.saturating_sub(1);
                     in_body = in_body && depth > 1;
@@ -125,12 +125,12 @@ impl Outline {
             match depth {
                 0 => {
                     if let ResolveResult::Bound(bound) = namespace
-                        && name == b"Envelope"
+                        && name == "Envelope"
                     {
-                        outline.version = SoapVersion::of_namespace(std::str::from_utf8(bound.into_inner()).ok());
+                        outline.version = SoapVersion::of_namespace(Some(bound.into_inner()));
                     }
                 }
-                1 => in_body = !is_empty && name == b"Body",
+                1 => in_body = !is_empty && name == "Body",
                 2 if in_body => {
                     outline.body_element = usize::try_from(begin).ok();
                     return outline;

@@ -6,7 +6,7 @@ use super::scalar_text;
 use super::soap_version::XSI;
 use super::write_value::MAX_NESTING;
 use crate::fault::Exception;
-use crate::operation::{ArrayType, InvalidValue, Parameter, Presence, Scalar, Structure, Type};
+use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
 use crate::value::Value;
 use crate::xml::{self, Element};
 
@@ -98,7 +98,6 @@ impl<'a> ValueReader<'a> {
         }
         match kind {
             Type::Scalar(Scalar::String) => Ok(Value::Text(Cow::Owned(only_text(element)?.into_owned()))),
-            Type::Scalar(Scalar::QName) => qualified_name(element),
             Type::Scalar(scalar) => {
                 let text = only_text(element)?;
                 let trimmed = Cow::Borrowed(xml::trim_white_space(&text));
@@ -176,22 +175,4 @@ pub(super) fn only_text(element: Element<'_>) -> Result<Cow<'_, str>, Unreadable
 
 fn invalid(kind: Type, element: Element<'_>, text: &str) -> Unreadable {
     Unreadable::new(element, Reason::Invalid(scalar_text::conversion_failure(kind, text)))
-}
-
-/// A QName as `{namespace}local`: an undeclared prefix makes it invalid, none means the default namespace.
-fn qualified_name(element: Element<'_>) -> Result<Value<'static>, Unreadable> {
-    let text = only_text(element)?;
-    let plain = xml::trim_white_space(&text);
-    let (prefix, local) = plain.split_once(':').map_or((None, plain), |(prefix, local)| (Some(prefix), local));
-    let name = match (prefix, element.namespace_of_prefix(prefix)) {
-        (_, Some(namespace)) => format!("{{{namespace}}}{local}"),
-        (None, None) => local.to_owned(),
-        (Some(prefix), None) => {
-            let shown = InvalidValue::new(prefix, "").text;
-            let message = format!("Namespace prefix '{shown}' is not defined.");
-            let exception = Exception { type_name: Some("System.ArgumentException".to_owned()), message };
-            return Err(Unreadable::new(element, Reason::Invalid(exception)));
-        }
-    };
-    Ok(Value::Text(Cow::Owned(name)))
 }

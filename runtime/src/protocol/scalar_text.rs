@@ -4,17 +4,16 @@ use std::borrow::Cow;
 
 use crate::fault::Exception;
 use crate::operation::{InvalidValue, Scalar, Type};
+use crate::xsd::{Char, Lexical as _};
 
-/// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself.
-pub(super) fn to_http(scalar: Scalar, text: &str) -> Cow<'_, str> {
+/// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself. `None` is a `char` that is
+/// half of a surrogate pair, which they cannot carry.
+pub(super) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     match (scalar, text) {
-        (Scalar::Float | Scalar::Double, "INF") => Cow::Borrowed("Infinity"),
-        (Scalar::Float | Scalar::Double, "-INF") => Cow::Borrowed("-Infinity"),
-        (Scalar::Char, code) => match code.parse().ok().and_then(char::from_u32) {
-            Some(character) => Cow::Owned(character.to_string()),
-            None => Cow::Borrowed(text),
-        },
-        _ => Cow::Borrowed(text),
+        (Scalar::Float | Scalar::Double, "INF") => Some(Cow::Borrowed("Infinity")),
+        (Scalar::Float | Scalar::Double, "-INF") => Some(Cow::Borrowed("-Infinity")),
+        (Scalar::Char, code) => Char::parse(code).ok()?.character_text().map(Cow::Owned),
+        _ => Some(Cow::Borrowed(text)),
     }
 }
 
@@ -25,13 +24,7 @@ pub(super) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
     let plain = text.trim();
     let xsd: Cow<'_, str> = match scalar {
         Scalar::String => return Ok(text.to_owned()),
-        Scalar::Char => {
-            let mut units = text.encode_utf16();
-            return match (units.next(), units.next()) {
-                (Some(unit), None) => Ok(unit.to_string()),
-                _ => Err(invalid()),
-            };
-        }
+        Scalar::Char => return Char::from_character_text(text).map(|unit| unit.to_string()).map_err(|_| invalid()),
         Scalar::Boolean => match plain.to_ascii_lowercase().as_str() {
             "true" => Cow::Borrowed("true"),
             "false" => Cow::Borrowed("false"),
@@ -161,9 +154,10 @@ mod tests {
 
     #[test]
     fn writes_what_dotnet_reads() {
-        assert_eq!(to_http(Scalar::Double, "-INF"), "-Infinity");
-        assert_eq!(to_http(Scalar::Char, "233"), "é");
-        assert_eq!(to_http(Scalar::String, "INF"), "INF");
+        assert_eq!(to_http(Scalar::Double, "-INF").unwrap(), "-Infinity");
+        assert_eq!(to_http(Scalar::Char, "233").unwrap(), "é");
+        assert_eq!(to_http(Scalar::Char, "55357"), None);
+        assert_eq!(to_http(Scalar::String, "INF").unwrap(), "INF");
     }
 
     #[test]

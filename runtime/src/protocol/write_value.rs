@@ -83,9 +83,6 @@ impl<'a> ValueWriter<'a> {
 
     /// Writes one element that is not null.
     pub(super) fn element(&mut self, name: &str, kind: Type, value: &Value<'_>) -> Result<(), Unwritable> {
-        if let (Type::Scalar(Scalar::QName), Value::Text(text)) = (kind, value) {
-            return self.qualified_name(name, text);
-        }
         self.open(name, "");
         let start = self.out.len();
         self.content(kind, value)?;
@@ -96,6 +93,9 @@ impl<'a> ValueWriter<'a> {
     /// Writes what stands between the tags of a value that is not null.
     pub(super) fn content(&mut self, kind: Type, value: &Value<'_>) -> Result<(), Unwritable> {
         match (kind, value) {
+            (Type::Scalar(Scalar::QName), Value::Text(text)) if !has_known_prefix(text) => {
+                Err(Unwritable::new("has a prefix that nothing declares; only `xsd:` and `xsi:` can be used"))
+            }
             (Type::Scalar(_) | Type::Enumeration(_), Value::Text(text)) => self.text(text),
             (Type::Structure(structure), Value::Structure(members)) => self.nested(|writer| writer.members(structure, members)),
             (Type::Array(array), Value::Array(items)) => self.nested(|writer| writer.items(array, items)),
@@ -150,30 +150,6 @@ impl<'a> ValueWriter<'a> {
         Ok(())
     }
 
-    /// A `{namespace}local` name, with a prefix declared in place.
-    fn qualified_name(&mut self, name: &str, text: &str) -> Result<(), Unwritable> {
-        match text.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-            Some((namespace, local)) if !namespace.is_empty() => {
-                let mut declaration = " xmlns:q1=\"".to_owned();
-                xml::escape_attribute(&mut declaration, namespace);
-                declaration.push('"');
-                self.open(name, &declaration);
-                self.out.push_str("q1:");
-                self.text(local)?;
-            }
-            Some((_, local)) => {
-                self.open(name, "");
-                self.text(local)?;
-            }
-            None => {
-                self.open(name, "");
-                self.text(text)?;
-            }
-        }
-        self.close(name, 0);
-        Ok(())
-    }
-
     fn nil(&mut self, name: &str) {
         self.out.push('<');
         self.out.push_str(name);
@@ -198,4 +174,9 @@ impl<'a> ValueWriter<'a> {
             self.out.push('>');
         }
     }
+}
+
+/// Whether the prefix of a qualified name is declared by every envelope.
+fn has_known_prefix(name: &str) -> bool {
+    name.split_once(':').is_none_or(|(prefix, _)| matches!(prefix, "xsd" | "xsi" | "xml"))
 }
