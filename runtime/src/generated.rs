@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use crate::content::ResultType;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::fault::Fault;
 use crate::field::Field;
 use crate::handler::{Call, Handler, RawOutput};

@@ -210,8 +210,10 @@ macro_rules! scalars {
 
             /// Checks `text` and gives its canonical form, borrowed where it already is canonical.
             pub fn canonical(self, text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidValue> {
+                if self == Self::String {
+                    return Ok(text);
+                }
                 let canonical = match self {
-                    Self::String => return Ok(text),
                     $(Self::$variant => <$rust>::parse(&text).map(|value| value.lexical().into_owned()),)*
                 };
                 match canonical {

@@ -1,0 +1,194 @@
+//! The kinds of mistake, each with a code that never changes its meaning.
+
+/// Declares the kinds: variant, code and documentation once, so that none can lack one of the three.
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal,)+) => {
+        /// A kind of mistake in a spec.
+        ///
+        /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
+        /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
+        /// parameters, `05` operations and results, `06` Rust names.
+        #[non_exhaustive]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Code {
+            /// Every kind, by its number.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// The stable code, as messages show it (`ASMX0101`).
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The file is empty, or nothing but blanks.
+    EmptyFile = "ASMX0001",
+    /// A byte that UTF-8 does not allow.
+    NotUtf8 = "ASMX0002",
+    /// The file is written in UTF-16 or UTF-32.
+    WideEncoding = "ASMX0003",
+    /// The XML declaration names an encoding that is not UTF-8.
+    DeclaredEncoding = "ASMX0004",
+    /// The text is not well-formed XML.
+    MalformedXml = "ASMX0005",
+    /// A document type declaration.
+    Doctype = "ASMX0006",
+
+    /// The outermost element is not `<service>`.
+    WrongRoot = "ASMX0101",
+    /// An element in an XML namespace: specs have none.
+    ElementInNamespace = "ASMX0102",
+    /// An element that does not belong where it is.
+    UnknownElement = "ASMX0103",
+    /// An attribute that the element does not have.
+    UnknownAttribute = "ASMX0104",
+    /// Text where only elements belong.
+    UnexpectedText = "ASMX0105",
+    /// An attribute that the element must have is not there.
+    MissingAttribute = "ASMX0106",
+    /// A child element that must be there is not.
+    MissingElement = "ASMX0107",
+    /// A child element that may be there once is there again.
+    RepeatedElement = "ASMX0108",
+    /// Child elements in the wrong order.
+    MisplacedElement = "ASMX0109",
+    /// An attribute without a value.
+    EmptyValue = "ASMX0110",
+    /// A text element without text.
+    EmptyText = "ASMX0111",
+    /// An attribute that is neither `true` nor `false`.
+    InvalidBoolean = "ASMX0112",
+    /// An `effect` that is not `read`, `write` or `send`.
+    InvalidEffect = "ASMX0113",
+    /// A `role` that a group or parameter cannot have.
+    InvalidRole = "ASMX0114",
+    /// A number of records that is not a positive whole number.
+    InvalidNumber = "ASMX0115",
+    /// A transport that does not exist.
+    UnknownTransport = "ASMX0116",
+    /// A transport named twice.
+    RepeatedTransport = "ASMX0117",
+    /// A result kind that does not exist.
+    UnknownResultKind = "ASMX0118",
+    /// A service or operation without `<doc>`.
+    MissingDoc = "ASMX0119",
+
+    /// A name that no XML element can have.
+    InvalidName = "ASMX0201",
+    /// A `namespace` that is not an absolute URI.
+    InvalidNamespace = "ASMX0202",
+    /// A `path` that cannot follow a base URL.
+    InvalidPath = "ASMX0203",
+    /// Two operations of the same name.
+    DuplicateOperation = "ASMX0204",
+    /// Two types of the same name.
+    DuplicateType = "ASMX0205",
+    /// Two groups of the same name.
+    DuplicateGroup = "ASMX0206",
+    /// Two areas of the same name.
+    DuplicateArea = "ASMX0207",
+    /// Two parameters of the same name in one place.
+    DuplicateParameter = "ASMX0208",
+    /// Two members of the same name in a structure.
+    DuplicateMember = "ASMX0209",
+    /// The same value twice in an enumeration.
+    DuplicateEnumValue = "ASMX0210",
+    /// Two columns of the same name in a result.
+    DuplicateColumn = "ASMX0211",
+    /// An operation named like the response element of another.
+    ResponseNameClash = "ASMX0212",
+
+    /// A type that does not exist.
+    UnknownType = "ASMX0301",
+    /// A type named like one of the built-in scalars.
+    TypeHidesScalar = "ASMX0302",
+    /// A structure that contains itself other than through an array.
+    CyclicStructure = "ASMX0303",
+    /// Groups or structures nested deeper than the generator follows.
+    NestedTooDeep = "ASMX0304",
+    /// A name for array items where there is no array.
+    ItemWithoutArray = "ASMX0305",
+    /// `nullable` on a type that can be absent anyway.
+    NullableReference = "ASMX0306",
+    /// A value that must be given and may be null.
+    RequiredAndNullable = "ASMX0307",
+    /// `required="false"` on a value type, which has no way to be absent.
+    OptionalValueType = "ASMX0308",
+    /// A column whose values would not be scalars.
+    ColumnTypeNotScalar = "ASMX0309",
+
+    /// A group that does not exist.
+    UnknownGroup = "ASMX0401",
+    /// A group that contains itself.
+    CyclicGroups = "ASMX0402",
+    /// A parameter that comes twice because of groups.
+    RepeatedThroughGroups = "ASMX0403",
+    /// A parameter that every operation takes already.
+    RepeatsCommon = "ASMX0404",
+    /// More parameters than an operation can have.
+    TooManyParameters = "ASMX0405",
+    /// A group whose role demands parameters that it lacks.
+    IncompleteGroupRole = "ASMX0406",
+    /// A role on a parameter that is not a string.
+    RoleNotString = "ASMX0407",
+    /// Two parameters of an operation with the same role.
+    RepeatedRole = "ASMX0408",
+    /// A role on a structure's member.
+    RoleOnMember = "ASMX0409",
+    /// A password that would be shown.
+    PasswordNotSecret = "ASMX0410",
+
+    /// An operation that says nothing of its result.
+    MissingResult = "ASMX0501",
+    /// An operation that states its result as an attribute and as an element.
+    ResultStatedTwice = "ASMX0502",
+    /// A `<result>` with both or neither of `kind` and `type`.
+    ResultKindOrType = "ASMX0503",
+    /// An attribute of `<result>` that its kind has no use for.
+    ResultAttributeUnused = "ASMX0504",
+    /// Columns of a result that has none.
+    ColumnsWithoutTable = "ASMX0505",
+    /// A delimited result without the parameters that delimit it.
+    DelimitedWithoutRoles = "ASMX0506",
+    /// Parameters that delimit a result that is not delimited.
+    RolesWithoutDelimited = "ASMX0507",
+    /// A variant of an operation that does not exist.
+    UnknownVariant = "ASMX0508",
+    /// Operations that are variants of one another, or one of itself.
+    CyclicVariants = "ASMX0509",
+    /// A parameter that a transport of the operation cannot carry.
+    NotCarried = "ASMX0510",
+
+    /// A `rust` attribute that is no identifier, or not in the case of its kind.
+    InvalidRustName = "ASMX0601",
+    /// A name that gives no Rust identifier.
+    NoIdentifier = "ASMX0602",
+    /// Two operations with the same Rust name.
+    OperationsCollide = "ASMX0603",
+    /// Two types, or a type and an operation, with the same Rust name.
+    TypesCollide = "ASMX0604",
+    /// Two parameters or members with the same Rust name.
+    ParametersCollide = "ASMX0605",
+    /// Two values of an enumeration with the same Rust name.
+    ValuesCollide = "ASMX0606",
+    /// A parameter whose setter would be called like the constructor.
+    SetterIsConstructor = "ASMX0607",
+    /// An operation whose method would be called like one that every client has.
+    MethodIsReserved = "ASMX0608",
+    /// An operation or type that would be called like an item of the service itself.
+    ItemIsReserved = "ASMX0609",
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,196 @@
+//! What is wrong with a spec, where, and what to do about it.
+//!
+//! Knows texts and places, nothing of specs. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
+//! place underlined, the other place where two conflict, and a help line.
+
+mod code;
+mod nearest;
+mod render;
+mod source;
+
+pub use code::Code;
+pub(crate) use nearest::nearest;
+pub(crate) use source::{Source, Span};
+
+/// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].
+const MOST_RENDERED: usize = 200;
+
+/// One mistake.
+#[derive(Debug, Clone)]
+pub struct Diagnostic {
+    code: Code,
+    message: String,
+    label: String,
+    span: Span,
+    others: Vec<(Span, String)>,
+    help: Vec<String>,
+    line: usize,
+    column: usize,
+}
+
+impl Diagnostic {
+    /// A mistake at a place.
+    pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            label: String::new(),
+            span,
+            others: Vec::new(),
+            help: Vec::new(),
+            line: 0,
+            column: 0,
+        }
+    }
+
+    /// What stands beside the underlined place.
+    pub(crate) fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = text.into();
+        self
+    }
+
+    /// Another place that has to do with it.
+    pub(crate) fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.others.push((span, text.into()));
+        self
+    }
+
+    /// What to do about it.
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// What to do about it, where something can be proposed.
+    pub(crate) fn help_if(self, text: Option<impl Into<String>>) -> Self {
+        match text {
+            Some(text) => self.help(text),
+            None => self,
+        }
+    }
+
+    /// What kind of mistake it is.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// What is wrong, one line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The line of the mistake, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column of the mistake in characters, from 1.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What to do about it, one line an item.
+    pub fn help_lines(&self) -> impl Iterator<Item = &str> {
+        self.help.iter().map(String::as_str)
+    }
+}
+
+/// All mistakes of a spec, in the order of the file. Never empty.
+///
+/// `Display` renders them for a person: plain text without colours, the same everywhere.
+#[derive(Debug, Clone)]
+pub struct Diagnostics {
+    source: Source,
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Puts the mistakes in the order of the file and finds their lines and columns.
+    pub(crate) fn new(source: Source, mut list: Vec<Diagnostic>) -> Self {
+        for diagnostic in &mut list {
+            diagnostic.span = source.clamp(diagnostic.span);
+            for (span, _) in &mut diagnostic.others {
+                *span = source.clamp(*span);
+            }
+        }
+        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
+        // One pass over the text: a column is counted on from the mistake before it on the same line.
+        let (mut offset, mut line, mut column) = (0, 0, 1);
+        for diagnostic in &mut list {
+            let start = diagnostic.span.start;
+            let found = source.line_of(start);
+            if found != line {
+                (offset, line, column) = (source.line_span(found).start, found, 1);
+            }
+            column += source
+                .text
+                .get(offset..start)
+                .unwrap_or_default()
+                .chars()
+                .count();
+            offset = start;
+            (diagnostic.line, diagnostic.column) = (line + 1, column);
+        }
+        Self { source, list }
+    }
+
+    /// The mistakes, in the order of the file.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl std::fmt::Display for Diagnostics {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, diagnostic) in self.list.iter().take(MOST_RENDERED).enumerate() {
+            if index > 0 {
+                formatter.write_str("\n\n")?;
+            }
+            formatter.write_str(&render::render(&self.source, diagnostic))?;
+        }
+        let unseen = self.list.len().saturating_sub(MOST_RENDERED);
+        if unseen > 0 {
+            write!(
+                formatter,
+                "\n\nerror: {unseen} further mistakes in {} are not shown",
+                self.source.name
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// A text from the spec as messages quote it: between backquotes, on one line, not longer than a line.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 100;
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .flat_map(|character| {
+            let escaped = character.is_control().then(|| character.escape_default());
+            let plain = escaped.is_none().then_some(character);
+            escaped.into_iter().flatten().chain(plain)
+        })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}

@@ -1,0 +1,66 @@
+//! The name that a misspelt one was probably meant to be.
+
+/// Names longer than this are not compared: nobody misspells them by a letter or two, and comparing takes their product.
+const LONGEST: usize = 80;
+
+/// At most this many candidates are compared, so that a large spec with many mistakes is read in reasonable time.
+const MOST_CANDIDATES: usize = 2_000;
+
+/// The candidate nearest to a name, if one is near: at most a third of the name's characters, and at least one, inserted,
+/// removed, replaced or swapped. Case counts for less than a letter. The first of equals wins.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
+    if wanted.is_empty() || wanted.len() > LONGEST {
+        return None;
+    }
+    let farthest = (wanted.len() / 3).max(1) * 2;
+    candidates
+        .into_iter()
+        .take(MOST_CANDIDATES)
+        .filter(|candidate| candidate.len() <= LONGEST)
+        .map(|candidate| (distance(&wanted, candidate), candidate))
+        .filter(|(distance, _)| *distance <= farthest)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Twice the edit distance with swaps of neighbours; a change of case counts half.
+fn distance(wanted: &[char], candidate: &str) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=wanted.len()).map(|count| count * 2).collect();
+    let mut previous_character = None;
+    for (row, character) in candidate.chars().enumerate() {
+        let mut current = vec![(row + 1) * 2];
+        for (column, expected) in wanted.iter().enumerate() {
+            let replaced = last.get(column).copied().unwrap_or(usize::MAX / 2)
+                + replacement(*expected, character);
+            let removed = last.get(column + 1).copied().unwrap_or(usize::MAX / 2) + 2;
+            let inserted = current.get(column).copied().unwrap_or(usize::MAX / 2) + 2;
+            let mut best = replaced.min(removed).min(inserted);
+            let swapped = column.checked_sub(1).filter(|left| {
+                wanted.get(*left) == Some(&character) && previous_character == Some(*expected)
+            });
+            if let Some(cost) = swapped.and_then(|left| before_last.get(left)) {
+                best = best.min(cost + 2);
+            }
+            current.push(best);
+        }
+        before_last = last;
+        last = current;
+        previous_character = Some(character);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+fn replacement(expected: char, found: char) -> usize {
+    if expected == found {
+        0
+    } else if expected.to_lowercase().eq(found.to_lowercase()) {
+        1
+    } else {
+        2
+    }
+}

@@ -1,0 +1,193 @@
+//! A mistake as text, underlined, by `annotate-snippets`.
+//!
+//! The renderer is given only the lines that it shows, and of a very long line only the surroundings of the underlined place:
+//! so a large file with many mistakes costs no more than a small one, and no range can lie outside what the renderer sees.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
+};
+
+use super::Diagnostic;
+use super::source::{Source, Span};
+
+/// Columns of the text, whatever the terminal has: the same text everywhere.
+const WIDTH: usize = 140;
+
+/// Lines longer than this many bytes are cut.
+const LONGEST_LINE: usize = 300;
+
+/// What stays of a long line before and after the underlined place, in bytes.
+const SURROUNDINGS: usize = 60;
+
+/// Places at most this many lines apart are shown in one piece.
+const NEAR: usize = 6;
+
+/// The text of a mistake, without a line break at its end.
+pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
+    let primary = Place {
+        span: diagnostic.span,
+        label: &diagnostic.label,
+        kind: AnnotationKind::Primary,
+    };
+    let mut places = vec![primary];
+    places.extend(diagnostic.others.iter().map(|(span, label)| Place {
+        span: *span,
+        label,
+        kind: AnnotationKind::Context,
+    }));
+
+    let title = normalize_untrusted_str(&diagnostic.message);
+    let mut group = Level::ERROR
+        .primary_title(title)
+        .id(diagnostic.code.as_str())
+        .element(origin(source, diagnostic.line, diagnostic.column));
+    for piece in pieces(source, places) {
+        let line = piece.first_line + 1;
+        if !piece.has_primary {
+            let column = piece
+                .places
+                .first()
+                .map_or(1, |place| column_of(source, place.span.start));
+            let line = piece
+                .places
+                .first()
+                .map_or(line, |place| source.line_of(place.span.start) + 1);
+            group = group.element(origin(source, line, column));
+        }
+        group = group.element(snippet(source, &piece));
+    }
+    for help in &diagnostic.help {
+        group = group.element(Element::from(
+            Level::HELP.message(normalize_untrusted_str(help)),
+        ));
+    }
+    Renderer::plain()
+        .term_width(WIDTH)
+        .decor_style(DecorStyle::Ascii)
+        .render(&[group])
+}
+
+fn origin(source: &Source, line: usize, column: usize) -> Origin<'static> {
+    Origin::path(normalize_untrusted_str(&source.name))
+        .line(line)
+        .char_column(column)
+}
+
+fn column_of(source: &Source, offset: usize) -> usize {
+    let line = source.line_span(source.line_of(offset));
+    source
+        .text
+        .get(line.start..offset)
+        .unwrap_or_default()
+        .chars()
+        .count()
+        + 1
+}
+
+/// An underlined place.
+struct Place<'a> {
+    span: Span,
+    label: &'a str,
+    kind: AnnotationKind,
+}
+
+/// Neighbouring lines that are shown together.
+struct Piece<'a> {
+    first_line: usize,
+    last_line: usize,
+    has_primary: bool,
+    places: Vec<Place<'a>>,
+}
+
+/// Sorts the places into pieces, the one with the mistake itself first.
+fn pieces<'a>(source: &Source, mut places: Vec<Place<'a>>) -> Vec<Piece<'a>> {
+    places.sort_by_key(|place| place.span);
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    for place in places {
+        let line = source.line_of(place.span.start);
+        let is_primary = matches!(place.kind, AnnotationKind::Primary);
+        match pieces.last_mut() {
+            Some(piece)
+                if line - piece.last_line <= NEAR
+                    && !is_long(source, line)
+                    && !is_long(source, piece.last_line) =>
+            {
+                piece.last_line = line;
+                piece.has_primary |= is_primary;
+                piece.places.push(place);
+            }
+            _ => pieces.push(Piece {
+                first_line: line,
+                last_line: line,
+                has_primary: is_primary,
+                places: vec![place],
+            }),
+        }
+    }
+    pieces.sort_by_key(|piece| !piece.has_primary);
+    pieces
+}
+
+/// Whether a line is cut: each place on it is then a piece of its own.
+fn is_long(source: &Source, line: usize) -> bool {
+    let span = source.line_span(line);
+    span.end - span.start > LONGEST_LINE
+}
+
+/// The lines of a piece, with the places marked where they are in the cut lines.
+fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>> {
+    let mut text = String::new();
+    let mut annotations = Vec::new();
+    for line in piece.first_line..=piece.last_line {
+        if line > piece.first_line {
+            text.push('\n');
+        }
+        let whole = source.line_span(line);
+        let here: Vec<&Place<'a>> = piece
+            .places
+            .iter()
+            .filter(|place| source.line_of(place.span.start) == line)
+            .collect();
+        let shown = cut(source, whole, &here);
+        let before = if shown.start > whole.start { "…" } else { "" };
+        text.push_str(before);
+        let offset = text.len();
+        text.push_str(source.text.get(shown.start..shown.end).unwrap_or_default());
+        let end_of_line = text.len();
+        if shown.end < whole.end {
+            text.push('…');
+        }
+        for place in here {
+            // A place that goes on over the end of its line is underlined to there.
+            let start = (offset + place.span.start.saturating_sub(shown.start)).min(end_of_line);
+            let end =
+                (offset + place.span.end.saturating_sub(shown.start)).clamp(start, end_of_line);
+            let label = (!place.label.is_empty()).then(|| normalize_untrusted_str(place.label));
+            annotations.push(place.kind.span(start..end).label(label));
+        }
+    }
+    Snippet::source(text)
+        .line_start(piece.first_line + 1)
+        .fold(true)
+        .annotations(annotations)
+}
+
+/// What is shown of a line: all of it, or the surroundings of the first place on it.
+fn cut(source: &Source, line: Span, places: &[&Place<'_>]) -> Span {
+    if line.end - line.start <= LONGEST_LINE {
+        return line;
+    }
+    let place = places
+        .first()
+        .map_or(Span::new(line.start, line.start), |place| place.span);
+    let start = place.start.saturating_sub(SURROUNDINGS).max(line.start);
+    let end = place
+        .end
+        .saturating_add(SURROUNDINGS)
+        .min(start + LONGEST_LINE)
+        .min(line.end)
+        .max(start);
+    // Lines begin and end at characters, so that clamping can leave neither.
+    source.clamp(Span::new(start, end))
+}

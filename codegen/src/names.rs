@@ -1,0 +1,205 @@
+//! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
+//!
+//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
+//! answer into a token with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
+
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use proc_macro2::{Ident, Span};
+
+/// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
+///
+/// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers wherever generated code
+/// puts one, so they are not here.
+pub const KEYWORDS: [&str; 53] = [
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// The keywords that not even `r#` makes an identifier: they get a trailing underscore instead.
+pub const NEVER_RAW: [&str; 5] = ["Self", "_", "crate", "self", "super"];
+
+/// Methods that every client struct has of its own, so that no operation's method can have their names.
+pub const CLIENT_METHODS: [&str; 4] = ["builder", "client", "in_process", "opener"];
+
+/// Names that the constructor of a request or structure takes, so that no setter can have them.
+pub const CONSTRUCTORS: [&str; 1] = ["new"];
+
+/// Statics of a generated service beside the operations' descriptors and the service's own.
+pub const SERVICE_STATICS: [&str; 3] = ["AREAS", "COMMON", "OPERATIONS"];
+
+/// The name of a type, enum value or request struct: `Reports_GetBlocks` gives `ReportsGetBlocks`.
+///
+/// `None` where nothing of the name can stand in an identifier (`***`).
+pub fn type_name(wire: &str) -> Option<String> {
+    finish(&decode(wire).to_upper_camel_case(), 'N')
+}
+
+/// The name of a method, field or setter: `Reports_GetBlocks` gives `reports_get_blocks`, `JobID` gives `job_id`.
+///
+/// `None` where nothing of the name can stand in an identifier.
+pub fn member_name(wire: &str) -> Option<String> {
+    finish(&decode(wire).to_snake_case(), 'n')
+}
+
+/// The name of a static: `Reports_GetBlocks` gives `REPORTS_GET_BLOCKS`.
+///
+/// `None` where nothing of the name can stand in an identifier.
+pub fn constant_name(wire: &str) -> Option<String> {
+    finish(&decode(wire).to_shouty_snake_case(), 'N')
+}
+
+/// The token for a name that one of the functions above made, raw (`r#type`) where it must be.
+///
+/// Never panics: a text that is no identifier at all is first made one, as the functions above do.
+pub fn ident(name: &str) -> Ident {
+    if is_keyword(name) && !NEVER_RAW.contains(&name) {
+        return Ident::new_raw(name, Span::call_site());
+    }
+    if is_plain_identifier(name) {
+        return Ident::new(name, Span::call_site());
+    }
+    let mended = finish(name, 'n').unwrap_or_else(|| "unnamed".to_owned());
+    if is_keyword(&mended) {
+        Ident::new_raw(&mended, Span::call_site())
+    } else {
+        Ident::new(&mended, Span::call_site())
+    }
+}
+
+/// Whether the text can name a Rust item, as it is or behind `r#`.
+pub fn is_identifier(text: &str) -> bool {
+    is_plain_identifier(text) || (is_keyword(text) && !NEVER_RAW.contains(&text))
+}
+
+/// Whether the text is a keyword of edition 2021 or 2024.
+pub fn is_keyword(text: &str) -> bool {
+    KEYWORDS.binary_search(&text).is_ok()
+}
+
+/// Keeps what an identifier can hold and mends what is left: a first character that cannot stand first, and the keywords
+/// that cannot be raw.
+fn finish(cased: &str, before_digits: char) -> Option<String> {
+    let mut name = String::with_capacity(cased.len() + 1);
+    for character in cased.chars().filter(|character| can_continue(*character)) {
+        if name.is_empty() && !can_start(character) {
+            name.push(before_digits);
+        }
+        name.push(character);
+    }
+    if name.chars().all(|character| character == '_') {
+        return None;
+    }
+    if NEVER_RAW.contains(&name.as_str()) {
+        name.push('_');
+    }
+    Some(name)
+}
+
+fn can_start(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphabetic() || character == '_';
+    }
+    is_plain_identifier(character.encode_utf8(&mut [0; 4]))
+}
+
+fn can_continue(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric() || character == '_';
+    }
+    is_plain_identifier(&format!("a{character}"))
+}
+
+/// Whether the text is an identifier and no keyword, by the compiler's own tables.
+fn is_plain_identifier(text: &str) -> bool {
+    if text.is_ascii() {
+        let mut bytes = text.bytes();
+        return bytes
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+            && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !is_keyword(text);
+    }
+    // The lexer skips blanks, comments and a byte order mark around an identifier, so what it read must be all there was.
+    syn::parse_str::<Ident>(text).is_ok_and(|ident| ident == text)
+}
+
+/// Whether the text is an `NCName`: what an XML element without a prefix can be called (XML 1.0 fifth edition, production 5).
+pub fn is_xml_name(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(starts_xml_name) && characters.all(continues_xml_name)
+}
+
+fn starts_xml_name(character: char) -> bool {
+    matches!(character,
+        'A'..='Z' | 'a'..='z' | '_' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+}
+
+fn continues_xml_name(character: char) -> bool {
+    starts_xml_name(character)
+        || matches!(character, '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// The element name that .NET's `XmlConvert.EncodeLocalName` gives a text: `with space` becomes `with_x0020_space`.
+pub fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for (index, character) in text.char_indices() {
+        let fits = if index == 0 {
+            starts_xml_name(character)
+        } else {
+            continues_xml_name(character)
+        };
+        let escapes_itself = character == '_'
+            && text
+                .get(index..)
+                .is_some_and(|rest| escaped_character(rest).is_some());
+        if fits && !escapes_itself {
+            encoded.push(character);
+        } else if u32::from(character) > 0xFFFF {
+            encoded.push_str(&format!("_x{:08X}_", u32::from(character)));
+        } else {
+            encoded.push_str(&format!("_x{:04X}_", u32::from(character)));
+        }
+    }
+    encoded
+}
+
+/// The text behind an element name that .NET's `XmlConvert` encoded: `with_x0020_space` was `with space`.
+pub fn decode(name: &str) -> String {
+    let mut decoded = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(underscore) = rest.find('_') {
+        let (before, from) = rest.split_at(underscore);
+        decoded.push_str(before);
+        rest = if let Some((character, after)) = escaped_character(from) {
+            decoded.push(character);
+            after
+        } else {
+            decoded.push('_');
+            from.get(1..).unwrap_or_default()
+        };
+    }
+    decoded.push_str(rest);
+    decoded
+}
+
+/// The character that `_x0020_` (or `_x00010000_`) at the start of a text stands for, and what follows it.
+fn escaped_character(text: &str) -> Option<(char, &str)> {
+    let digits = text.strip_prefix("_x")?;
+    [4, 8].into_iter().find_map(|length| {
+        let (hex, after) = (
+            digits.get(..length)?,
+            digits.get(length..)?.strip_prefix('_')?,
+        );
+        let number = hex
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit())
+            .then(|| u32::from_str_radix(hex, 16))?;
+        Some((char::from_u32(number.ok()?)?, after))
+    })
+}

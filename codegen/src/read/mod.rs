@@ -1,0 +1,87 @@
+//! Bytes to a spec as it is written: decoding, XML, and what stands where.
+//!
+//! Knows the [`format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
+
+pub(crate) mod ast;
+mod decode;
+mod element;
+pub mod format;
+mod service;
+mod xml;
+
+use element::Element;
+
+use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
+
+/// The text of a spec, what it says, and what is wrong with its shape.
+pub(crate) struct Reading {
+    pub(crate) source: Source,
+    /// `None` where it cannot be read far enough to say anything of its content.
+    pub(crate) service: Option<ast::Service>,
+    pub(crate) mistakes: Vec<Diagnostic>,
+}
+
+/// Reads a spec. `file_name` is for messages only.
+pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
+    let source = match decode::decode(file_name, bytes) {
+        Ok(source) => source,
+        Err((source, mistake)) => {
+            return Reading {
+                source,
+                service: None,
+                mistakes: vec![mistake],
+            };
+        }
+    };
+    let mut mistakes = Vec::new();
+    let service = match xml::parse(&source) {
+        Ok(document) => root(&source, &document, &mut mistakes),
+        Err(mistake) => {
+            mistakes.push(mistake);
+            None
+        }
+    };
+    Reading {
+        source,
+        service,
+        mistakes,
+    }
+}
+
+fn root(
+    source: &Source,
+    document: &roxmltree::Document<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<ast::Service> {
+    let node = document.root_element();
+    let tag = element::tag(source, node);
+    let name = node.tag_name().name();
+    if name != format::ROOT {
+        let hint = match nearest(name, [format::ROOT]) {
+            _ if matches!(name, "definitions" | "description") => {
+                "this looks like a WSDL document; a spec begins with `<service name=\"…\" path=\"…\">`"
+            }
+            Some(_) => "did you mean `<service>`?",
+            None => "a spec begins with `<service name=\"…\" path=\"…\">`",
+        };
+        mistakes.push(
+            Diagnostic::new(
+                Code::WrongRoot,
+                tag,
+                format!("{} is not a service", quoted(&format!("<{name}>"))),
+            )
+            .help(hint),
+        );
+        return None;
+    }
+    if node.tag_name().namespace().is_some() {
+        mistakes.push(
+            Diagnostic::new(Code::ElementInNamespace, tag, "`<service>` is in a namespace").help(
+                "the elements of a spec have no prefix and no `xmlns`; the service's own namespace is the attribute `namespace`",
+            ),
+        );
+    }
+    let rule = format::rule(format::ROOT)?;
+    let element = Element::checked(source, node, rule, mistakes);
+    Some(service::Reader { source, mistakes }.service(element))
+}

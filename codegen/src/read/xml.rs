@@ -1,0 +1,105 @@
+//! Text to XML: well-formed, without a document type.
+
+use roxmltree::{Document, Error, ParsingOptions};
+
+use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+
+/// The XML document, or what keeps the text from being one.
+pub(super) fn parse(source: &Source) -> Result<Document<'_>, Diagnostic> {
+    let options = ParsingOptions {
+        allow_dtd: false,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(&source.text, options).map_err(|error| mistake(source, &error))
+}
+
+fn mistake(source: &Source, error: &Error) -> Diagnostic {
+    let text = source.text.as_str();
+    if matches!(error, Error::DtdDetected) {
+        let start = text.find("<!DOCTYPE").unwrap_or_default();
+        return Diagnostic::new(
+            Code::Doctype,
+            Span::new(start, start + "<!DOCTYPE".len()),
+            "a document type declaration",
+        )
+        .label("specs have none")
+        .help("remove it; characters are written as they are, or as `&#…;`");
+    }
+    let end = text.trim_end().len();
+    match error {
+        Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            Diagnostic::new(
+                Code::MalformedXml,
+                Span::new(end, end),
+                "the XML ends before it is complete",
+            )
+            .label("something is still open here")
+        }
+        Error::UnexpectedCloseTag(open, close, _) => {
+            let span = place(source, error);
+            Diagnostic::new(
+                Code::MalformedXml,
+                span,
+                "not well-formed XML: an end tag closes another element",
+            )
+            .label(format!("expected `</{open}>`, found `</{close}>`"))
+        }
+        _ => {
+            let span = place(source, error);
+            Diagnostic::new(
+                Code::MalformedXml,
+                span,
+                format!("not well-formed XML: {}", reason(source, span, error)),
+            )
+            .help_if(advice(error))
+        }
+    }
+}
+
+/// The parser's words without the position, which the message shows anyway.
+fn reason(source: &Source, span: Span, error: &Error) -> String {
+    let found = source
+        .text
+        .get(span.start..)
+        .and_then(|text| text.chars().next())
+        .map_or_else(
+            || "the end of the line".to_owned(),
+            |character| quoted(character.encode_utf8(&mut [0; 4])),
+        );
+    match error {
+        Error::InvalidChar(expected, ..) => {
+            return format!("expected `{}`, found {found}", char::from(*expected));
+        }
+        Error::InvalidChar2(expected, ..) => return format!("expected {expected}, found {found}"),
+        _ => {}
+    }
+    let words = error.to_string();
+    let position = format!(" at {}", error.pos());
+    words.replace(&position, "")
+}
+
+fn advice(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::UnknownEntityReference(..) | Error::MalformedEntityReference(_) => Some(
+            "write `&` as `&amp;`; XML knows `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` only",
+        ),
+        Error::InvalidAttributeValue(_) => {
+            Some("write `<` as `&lt;`, and close the value before it with a quote")
+        }
+        Error::InvalidComment(_) => Some("a comment cannot hold `--`"),
+        _ => None,
+    }
+}
+
+/// The character at the parser's position, which counts lines and characters from 1.
+fn place(source: &Source, error: &Error) -> Span {
+    let position = error.pos();
+    let line = source.line_span((position.row as usize).saturating_sub(1));
+    let before = (position.col as usize).saturating_sub(1);
+    let text = source.text.get(line.start..line.end).unwrap_or_default();
+    let start = text
+        .char_indices()
+        .nth(before)
+        .map_or(line.end, |(index, _)| line.start + index);
+    Span::new(start, start + 1)
+}

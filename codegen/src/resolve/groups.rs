@@ -1,0 +1,283 @@
+//! Groups of parameters, and the list of parameters that entries add up to.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::parameters::{self, Resolved};
+use super::rust_names::Reported;
+use super::types::{Index, too_deep};
+use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, xml_name};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::model::Role;
+use crate::read::ast::{Entry, Group, Service, Text};
+
+/// A parameter in a list, and what brought it there.
+#[derive(Clone)]
+pub(super) struct Taken<'a> {
+    pub(super) parameter: Rc<Resolved<'a>>,
+    /// The parameter's own name, or the `<use>` that brings it.
+    pub(super) place: Span,
+    group: Option<&'a str>,
+}
+
+/// The groups of a spec, each with all its parameters.
+pub(super) struct Groups<'a> {
+    by_name: BTreeMap<&'a str, usize>,
+    parameters: Vec<Vec<Rc<Resolved<'a>>>>,
+}
+
+impl<'a> Groups<'a> {
+    /// Expands every group.
+    pub(super) fn new(
+        spec: &'a Service,
+        index: &Index<'_>,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut by_name = BTreeMap::new();
+        let mut unique = Unique::new(Code::DuplicateGroup, "group");
+        for (number, group) in spec.groups.iter().enumerate() {
+            xml_name(&group.name, "a group", mistakes);
+            if unique.add(&group.name, mistakes) && !group.name.is_missing() {
+                by_name.insert(group.name.value.as_str(), number);
+            }
+        }
+        let mut groups = Self {
+            by_name,
+            parameters: vec![Vec::new(); spec.groups.len()],
+        };
+        let uses: Vec<Vec<(usize, Span)>> =
+            spec.groups.iter().map(|group| groups.uses(group)).collect();
+        let edges: Vec<Vec<usize>> = uses
+            .iter()
+            .map(|uses| uses.iter().map(|(target, _)| *target).collect())
+            .collect();
+        let walk = graph::walk(&edges);
+        report_circles(spec, &uses, &walk.circles, mistakes);
+        let mut depths = vec![0_usize; edges.len()];
+        for number in walk.order {
+            let Some(group) = spec.groups.get(number) else {
+                continue;
+            };
+            let taken = groups.gather(&group.entries, index, mistakes);
+            check_role(group, &taken, mistakes);
+            let parameters = taken
+                .into_iter()
+                .map(|taken| taken.parameter)
+                .take(MOST_PARAMETERS + 1)
+                .collect();
+            if let Some(slot) = groups.parameters.get_mut(number) {
+                *slot = parameters;
+            }
+            let deepest = edges
+                .get(number)
+                .into_iter()
+                .flatten()
+                .filter_map(|target| depths.get(*target))
+                .max();
+            let depth = deepest.map_or(1, |depth| depth + 1);
+            if let Some(slot) = depths.get_mut(number) {
+                *slot = depth;
+            }
+            if depth == DEEPEST + 1 {
+                mistakes.push(too_deep(&group.name, "groups"));
+            }
+        }
+        groups
+    }
+
+    /// The groups that a group uses, those that exist.
+    fn uses(&self, group: &Group) -> Vec<(usize, Span)> {
+        group
+            .entries
+            .iter()
+            .filter_map(|entry| match entry {
+                Entry::Use(name) => {
+                    Some((self.by_name.get(name.value.as_str()).copied()?, name.span))
+                }
+                Entry::Param(_) => None,
+            })
+            .collect()
+    }
+
+    /// The parameters that entries add up to, each name once.
+    pub(super) fn gather(
+        &self,
+        entries: &'a [Entry],
+        index: &Index<'_>,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Vec<Taken<'a>> {
+        let mut list = List::default();
+        for entry in entries {
+            match entry {
+                Entry::Param(param) => {
+                    let parameter = Rc::new(parameters::parameter(param, index, mistakes));
+                    list.add(
+                        Taken {
+                            parameter,
+                            place: param.name.span,
+                            group: None,
+                        },
+                        mistakes,
+                    );
+                }
+                Entry::Use(name) => {
+                    for parameter in self.find(name, mistakes) {
+                        let taken = Taken {
+                            parameter: Rc::clone(parameter),
+                            place: name.span,
+                            group: Some(&name.value),
+                        };
+                        list.add(taken, mistakes);
+                    }
+                }
+            }
+        }
+        list.taken
+    }
+
+    fn find(&self, name: &Text, mistakes: &mut Vec<Diagnostic>) -> &[Rc<Resolved<'a>>] {
+        if name.is_missing() {
+            return &[];
+        }
+        if let Some(number) = self.by_name.get(name.value.as_str()) {
+            return self.parameters.get(*number).map_or(&[], Vec::as_slice);
+        }
+        mistakes.push(
+            Diagnostic::new(
+                Code::UnknownGroup,
+                name.span,
+                format!("there is no group {}", quoted(&name.value)),
+            )
+            .help(match nearest(&name.value, self.by_name.keys().copied()) {
+                Some(near) => format!("did you mean {}?", quoted(near)),
+                None => format!(
+                    "declare it: `<group name={}>`",
+                    quoted(&name.value).replace('`', "\"")
+                ),
+            }),
+        );
+        &[]
+    }
+}
+
+/// Parameters as they are added up.
+#[derive(Default)]
+struct List<'a> {
+    taken: Vec<Taken<'a>>,
+    by_name: BTreeMap<&'a str, (Span, Option<&'a str>)>,
+    reported: Reported,
+}
+
+impl<'a> List<'a> {
+    fn add(&mut self, taken: Taken<'a>, mistakes: &mut Vec<Diagnostic>) {
+        let name = &taken.parameter.spec.name;
+        if name.is_missing() {
+            return;
+        }
+        let Some((first, through)) = self.by_name.get(name.value.as_str()).copied() else {
+            self.by_name.insert(&name.value, (taken.place, taken.group));
+            self.taken.push(taken);
+            return;
+        };
+        if !self.reported.is_new(first, taken.place) {
+            return;
+        }
+        let name = quoted(&name.value);
+        mistakes.push(match (through, taken.group) {
+            (None, None) => Diagnostic::new(
+                Code::DuplicateParameter,
+                taken.place,
+                format!("a second parameter {name}"),
+            )
+            .label("named again")
+            .also(first, "first named here")
+            .help("give one of the two another name, or remove it"),
+            (first_group, second_group) => Diagnostic::new(
+                Code::RepeatedThroughGroups,
+                taken.place,
+                format!("the parameter {name} comes twice"),
+            )
+            .label(origin("again", second_group))
+            .also(first, origin("first", first_group))
+            .help("an operation takes a parameter once: remove one of the two"),
+        });
+    }
+}
+
+fn origin(when: &str, group: Option<&str>) -> String {
+    match group {
+        Some(group) => format!("{when} through the group {}", quoted(group)),
+        None => format!("{when} by itself"),
+    }
+}
+
+fn report_circles(
+    spec: &Service,
+    uses: &[Vec<(usize, Span)>],
+    circles: &[Vec<(usize, usize)>],
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    for circle in circles {
+        let mut places = circle
+            .iter()
+            .filter_map(|(node, edge)| uses.get(*node)?.get(*edge))
+            .map(|(_, span)| *span);
+        let Some(first) = places.next() else { continue };
+        let names: Vec<&str> = circle
+            .iter()
+            .chain(circle.first())
+            .filter_map(|(node, _)| spec.groups.get(*node))
+            .map(|group| group.name.value.as_str())
+            .take(8)
+            .collect();
+        let mistake = Diagnostic::new(
+            Code::CyclicGroups,
+            first,
+            format!("a group contains itself: {}", quoted(&names.join(" > "))),
+        );
+        let mistake = places.take(6).fold(mistake, |mistake, place| {
+            mistake.also(place, "by way of this")
+        });
+        mistakes.push(mistake.help("remove one of the `<use>`"));
+    }
+}
+
+/// A group's role promises parameters of certain roles.
+fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
+    let Some(role) = &group.role else { return };
+    let needed: &[(Role, &str)] = match role.value.as_str() {
+        "credentials" => &[(Role::Username, "username"), (Role::Password, "password")],
+        "delimited-text" => &[
+            (Role::RowDelimiter, "row-delimiter"),
+            (Role::ColumnDelimiter, "column-delimiter"),
+        ],
+        _ => return,
+    };
+    let lacking: Vec<&str> = needed
+        .iter()
+        .filter(|(needed, _)| {
+            !taken
+                .iter()
+                .any(|taken| taken.parameter.model.role == Some(*needed))
+        })
+        .map(|(_, name)| *name)
+        .collect();
+    if !lacking.is_empty() {
+        mistakes.push(
+            Diagnostic::new(
+                Code::IncompleteGroupRole,
+                role.span,
+                format!(
+                    "the group {} has no parameter with the role `{}`",
+                    quoted(&group.name.value),
+                    lacking.join("` or `")
+                ),
+            )
+            .label(format!("`{}` promises them", role.value))
+            .help(format!(
+                "add `role=\"{}\"` to the parameter that is it, or remove the group's role",
+                lacking.join("\"` and `role=\"")
+            )),
+        );
+    }
+}

@@ -1,0 +1,151 @@
+//! A spec as it is written to the model: every name looked up, or every mistake reported.
+//!
+//! Knows nothing of XML. Each submodule owns one kind of thing; all go on after a mistake, with something harmless in place of
+//! what is wrong, so that a person sees all mistakes of a file at once. The model is given away only if there was none.
+
+mod graph;
+mod groups;
+mod operations;
+mod parameters;
+mod results;
+mod rust_names;
+mod service;
+mod transports;
+mod types;
+mod variants;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::model;
+use crate::names;
+use crate::read::ast::{self, Text};
+
+/// The deepest that groups or structures may be nested within one another.
+const DEEPEST: usize = 16;
+
+/// The most parameters that an operation may have, the common ones included.
+const MOST_PARAMETERS: usize = 256;
+
+/// The model of a spec. What it returns is whole only if no mistake was added.
+pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+    service::check(spec, mistakes);
+    let index = types::Index::new(spec, mistakes);
+    let types = types::types(spec, &index, mistakes);
+    let groups = groups::Groups::new(spec, &index, mistakes);
+    let common = groups.gather(&spec.common, &index, mistakes);
+
+    let mut areas: Vec<model::Area> = Vec::new();
+    let mut area_names = Unique::new(Code::DuplicateArea, "area");
+    let mut sources: Vec<&ast::Operation> = Vec::new();
+    let mut operations: Vec<model::Operation> = Vec::new();
+    let mut resolver = operations::Resolver {
+        index: &index,
+        groups: &groups,
+        common: &common,
+        reported: rust_names::Reported::default(),
+    };
+    for area in &spec.areas {
+        xml_name(&area.name, "an area", mistakes);
+        area_names.add(&area.name, mistakes);
+        for operation in &area.operations {
+            operations.push(resolver.operation(operation, areas.len(), mistakes));
+            sources.push(operation);
+        }
+        areas.push(model::Area {
+            name: area.name.value.clone(),
+            title: area.title.value.clone(),
+            doc: area.doc.clone(),
+        });
+    }
+    operations::check_names(&sources, mistakes);
+    variants::link(&sources, &mut operations, mistakes);
+    let names = rust_names::service_names(&spec.name.value);
+    rust_names::check_items(spec, &names, &sources, &operations, &types, mistakes);
+
+    model::Service {
+        name: spec.name.value.clone(),
+        names,
+        path: spec.path.value.clone(),
+        namespace: spec
+            .namespace
+            .as_ref()
+            .map(|namespace| namespace.value.clone()),
+        doc: spec.doc.clone(),
+        undocumented: spec.undocumented.clone(),
+        common: common
+            .iter()
+            .map(|taken| taken.parameter.model.clone())
+            .collect(),
+        areas,
+        types,
+        operations,
+    }
+}
+
+/// Names of which each may be there once.
+struct Unique<'a> {
+    code: Code,
+    what: &'static str,
+    first: BTreeMap<&'a str, Span>,
+}
+
+impl<'a> Unique<'a> {
+    fn new(code: Code, what: &'static str) -> Self {
+        Self {
+            code,
+            what,
+            first: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a name, or reports that it is taken and answers `false`.
+    fn add(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
+        if name.is_missing() {
+            return true;
+        }
+        self.add_even_empty(name, mistakes)
+    }
+
+    /// The same for names that may be empty.
+    fn add_even_empty(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
+        match self.first.get(name.value.as_str()) {
+            Some(first) => {
+                mistakes.push(
+                    Diagnostic::new(
+                        self.code,
+                        name.span,
+                        format!("a second {} {}", self.what, quoted(&name.value)),
+                    )
+                    .label("named again")
+                    .also(*first, "first named here")
+                    .help("give one of the two another name, or remove it"),
+                );
+                false
+            }
+            None => {
+                self.first.insert(&name.value, name.span);
+                true
+            }
+        }
+    }
+}
+
+/// Reports a name that no XML element can have. Names are as on the wire: with .NET's escapes.
+fn xml_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
+    if name.is_missing() || names::is_xml_name(&name.value) {
+        return;
+    }
+    mistakes.push(
+        Diagnostic::new(
+            Code::InvalidName,
+            name.span,
+            format!("{} cannot be the name of {what}", quoted(&name.value)),
+        )
+        .label("not a name in XML")
+        .help(format!(
+            "on the wire it is {}",
+            quoted(&names::encode(&name.value))
+        )),
+    );
+}

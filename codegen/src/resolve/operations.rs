@@ -1,0 +1,196 @@
+//! Operations: their parameters, roles, and what they say of themselves.
+
+use std::collections::BTreeMap;
+
+use super::groups::{Groups, Taken};
+use super::results;
+use super::rust_names::{self, Reported};
+use super::transports;
+use super::types::Index;
+use super::{MOST_PARAMETERS, Unique, xml_name};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::model::{Effect, Limit, Operation, Role};
+use crate::read::ast::{self, Flag};
+
+/// What operations are resolved with.
+pub(super) struct Resolver<'r, 'a> {
+    pub(super) index: &'r Index<'a>,
+    pub(super) groups: &'r Groups<'a>,
+    /// The parameters that every operation takes first.
+    pub(super) common: &'r [Taken<'a>],
+    /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
+    pub(super) reported: Reported,
+}
+
+impl<'a> Resolver<'_, 'a> {
+    /// One operation; what it is a variant of is linked later.
+    pub(super) fn operation(
+        &mut self,
+        spec: &'a ast::Operation,
+        area: usize,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Operation {
+        xml_name(&spec.name, "an operation", mistakes);
+        if spec.doc.is_empty() {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::MissingDoc,
+                    spec.tag,
+                    format!(
+                        "the operation {} is not documented",
+                        quoted(&spec.name.value)
+                    ),
+                )
+                .help("say what it is for: `<doc>…</doc>` as its first element"),
+            );
+        }
+        let taken = self.parameters(spec, mistakes);
+        let result = results::result(spec, self.index, mistakes);
+        let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
+        let roles = self.roles(&all, mistakes);
+        results::check_delimiters(spec, &result, &roles, mistakes);
+        let transports = transports::transports(spec, &all, self.index, mistakes);
+        Operation {
+            name: spec.name.value.clone(),
+            names: rust_names::operation_names(spec, mistakes),
+            area,
+            doc: spec.doc.clone(),
+            parameters: taken
+                .into_iter()
+                .map(|taken| taken.parameter.model.clone())
+                .collect(),
+            open: Flag::is_set(spec.open),
+            result,
+            effect: match spec.effect.value.as_str() {
+                "send" => Effect::Send,
+                "write" => Effect::Write,
+                _ => Effect::Read,
+            },
+            limits: spec
+                .limits
+                .iter()
+                .map(|limit| Limit {
+                    records: limit.records,
+                    doc: limit.doc.clone(),
+                })
+                .collect(),
+            variant_of: None,
+            undocumented: spec.undocumented.clone(),
+            deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
+            transports,
+        }
+    }
+
+    /// The operation's own parameters, without those that every operation takes.
+    fn parameters(
+        &mut self,
+        spec: &'a ast::Operation,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Vec<Taken<'a>> {
+        let mut taken = self.groups.gather(&spec.entries, self.index, mistakes);
+        let mut repeated = Reported::default();
+        taken.retain(|taken| {
+            let name = &taken.parameter.spec.name.value;
+            let Some(common) = self
+                .common
+                .iter()
+                .find(|common| common.parameter.spec.name.value == *name)
+            else {
+                return true;
+            };
+            if repeated.is_new(common.place, taken.place) {
+                mistakes.push(
+                    Diagnostic::new(
+                        Code::RepeatsCommon,
+                        taken.place,
+                        format!("every operation takes {} already", quoted(name)),
+                    )
+                    .also(common.place, "as a common parameter")
+                    .help("remove it here"),
+                );
+            }
+            false
+        });
+        if taken.len() + self.common.len() > MOST_PARAMETERS {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::TooManyParameters,
+                    spec.name.span,
+                    format!(
+                        "{} takes more than {MOST_PARAMETERS} parameters",
+                        quoted(&spec.name.value)
+                    ),
+                )
+                .help("no service of this kind does: check the groups that it uses"),
+            );
+        }
+        let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.as_ref()).collect();
+        rust_names::check_fields(&fields, "parameter", &mut self.reported, mistakes);
+        taken
+    }
+
+    /// The roles of an operation's parameters, each once.
+    fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
+        let mut roles: Vec<(Role, Span, Span)> = Vec::new();
+        for taken in all {
+            let (Some(role), Some(written)) =
+                (taken.parameter.model.role, &taken.parameter.spec.role)
+            else {
+                continue;
+            };
+            match roles.iter().find(|(known, ..)| *known == role) {
+                Some((_, _, first)) if self.reported.is_new(*first, written.span) => mistakes.push(
+                    Diagnostic::new(
+                        Code::RepeatedRole,
+                        written.span,
+                        format!(
+                            "two parameters of an operation with the role `{}`",
+                            written.value
+                        ),
+                    )
+                    .also(*first, "the first one")
+                    .help("a role is for one parameter: remove it from one of the two"),
+                ),
+                Some(_) => {}
+                None => roles.push((role, taken.place, written.span)),
+            }
+        }
+        roles
+            .into_iter()
+            .map(|(role, place, _)| (role, place))
+            .collect()
+    }
+}
+
+/// Names that operations have twice, or that .NET refuses beside one another.
+pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Diagnostic>) {
+    let mut unique = Unique::new(Code::DuplicateOperation, "operation");
+    let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+    for operation in operations {
+        if unique.add(&operation.name, mistakes) {
+            places.insert(&operation.name.value, operation.name.span);
+        }
+    }
+    for operation in operations {
+        let Some(other) = operation
+            .name
+            .value
+            .strip_suffix("Response")
+            .and_then(|name| places.get(name))
+        else {
+            continue;
+        };
+        mistakes.push(
+            Diagnostic::new(
+                Code::ResponseNameClash,
+                operation.name.span,
+                format!(
+                    "{} is also the response element of another operation",
+                    quoted(&operation.name.value)
+                ),
+            )
+            .also(*other, "whose response it is")
+            .help("a service with both answers nothing but errors: check the name"),
+        );
+    }
+}
