@@ -1,6 +1,5 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
-<<<<<<< HEAD
 mod client;
 mod common;
 mod content;
@@ -43,7 +42,3 @@ pub use request::{DynamicRequest, FillRequest, Request, SetParameterError};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;
-=======
-pub mod xml;
-pub mod xsd;
->>>>>>> results
