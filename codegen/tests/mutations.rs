@@ -35,7 +35,10 @@ fn seeds() -> Vec<Vec<u8>> {
         .map(|entry| fs::read(entry.unwrap().path()).unwrap())
         .collect();
     seeds.sort();
-    seeds.extend(fs::read(package.join("../spec/email-campaign.xml")));
+    // The real spec has the most to break, so it comes up as often as the others together.
+    if let Ok(real) = fs::read(package.join("../spec/email-campaign.xml")) {
+        seeds.extend(vec![real; seeds.len()]);
+    }
     seeds
 }
 
@@ -189,7 +192,9 @@ proptest! {
 
 #[test]
 fn truncated_at_each_byte() {
-    for seed in seeds() {
+    let mut seeds = seeds();
+    seeds.dedup();
+    for seed in seeds {
         let step = if seed.len() > 2_000 { 97 } else { 3 };
         for length in (0..seed.len()).step_by(step) {
             survives(&seed[..length]);

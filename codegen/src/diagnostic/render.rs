@@ -49,7 +49,10 @@ pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
-    let text = Renderer::plain().term_width(WIDTH).decor_style(DecorStyle::Ascii).render(&[group]);
+    let text = Renderer::plain()
+        .term_width(WIDTH)
+        .decor_style(DecorStyle::Ascii)
+        .render(&[group]);
     with_origins(&text, origins)
 }
 
@@ -61,12 +64,22 @@ fn with_origins(text: &str, origins: Vec<String>) -> String {
     for (index, line) in text.lines().enumerate() {
         if index == 1 {
             let gutter = line.find('|').unwrap_or(1).saturating_sub(1);
-            lines.extend(origins.next().map(|origin| format!("{}--> {origin}", " ".repeat(gutter))));
+            lines.extend(
+                origins
+                    .next()
+                    .map(|origin| format!("{}--> {origin}", " ".repeat(gutter))),
+            );
         }
         let line = line.trim_end();
-        match line.strip_suffix(":::").filter(|before| before.trim().is_empty()) {
+        match line
+            .strip_suffix(":::")
+            .filter(|before| before.trim().is_empty())
+        {
             Some(before) => {
-                lines.push(format!("{before}::: {}", origins.next().unwrap_or_default()));
+                lines.push(format!(
+                    "{before}::: {}",
+                    origins.next().unwrap_or_default()
+                ));
                 lines.push(format!("{before} |"));
             }
             None => lines.push(line.to_owned()),
@@ -77,10 +90,19 @@ fn with_origins(text: &str, origins: Vec<String>) -> String {
 
 /// File, line and column of the first place of a piece, or of the mistake itself.
 fn origin(source: &Source, piece: &Piece<'_>) -> String {
-    let primary = piece.places.iter().find(|place| matches!(place.kind, AnnotationKind::Primary));
-    let start = primary.or(piece.places.first()).map_or(0, |place| place.span.start);
+    let primary = piece
+        .places
+        .iter()
+        .find(|place| matches!(place.kind, AnnotationKind::Primary));
+    let start = primary
+        .or(piece.places.first())
+        .map_or(0, |place| place.span.start);
     let name = normalize_untrusted_str(&source.name);
-    format!("{name}:{}:{}", source.line_of(start) + 1, column_of(source, start))
+    format!(
+        "{name}:{}:{}",
+        source.line_of(start) + 1,
+        column_of(source, start)
+    )
 }
 
 fn column_of(source: &Source, offset: usize) -> usize {

@@ -324,7 +324,11 @@ fn check_value(
     if names.contains(&value) {
         return;
     }
-    let message = format!("{} is not a value of the attribute `{}`", quoted(value), attribute.name);
+    let message = format!(
+        "{} is not a value of the attribute `{}`",
+        quoted(value),
+        attribute.name
+    );
     let near = nearest(value, names.iter().copied()).filter(|_| names.len() > 2);
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -332,7 +336,8 @@ fn check_value(
     };
     let mut mistake = Diagnostic::new(code, span, message).help(help);
     if code == Code::UnknownResultKind && near.is_none() {
-        mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
+        mistake =
+            mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
     }
     mistakes.push(mistake);
 }

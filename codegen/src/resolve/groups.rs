@@ -58,28 +58,29 @@ impl<'a> Groups<'a> {
             let Some(group) = spec.groups.get(number) else {
                 continue;
             };
-            let taken = groups.gather(&group.entries, index, mistakes);
-            check_role(group, &taken, mistakes);
-            let parameters = taken
-                .into_iter()
-                .map(|taken| taken.parameter)
-                .take(MOST_PARAMETERS + 1)
-                .collect();
-            if let Some(slot) = groups.parameters.get_mut(number) {
-                *slot = parameters;
-            }
-            let deepest = edges
-                .get(number)
-                .into_iter()
-                .flatten()
-                .filter_map(|target| depths.get(*target))
-                .max();
+            let targets = edges.get(number).into_iter().flatten();
+            let deepest = targets.filter_map(|target| depths.get(*target)).max();
             let depth = deepest.map_or(1, |depth| depth + 1);
             if let Some(slot) = depths.get_mut(number) {
                 *slot = depth;
             }
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));
+            }
+            let taken = groups.gather(&group.entries, index, mistakes);
+            check_role(group, &taken, mistakes);
+            // What is nested too deeply is given no parameters, so that a long chain does not add up to its square.
+            let most = if depth > DEEPEST {
+                0
+            } else {
+                MOST_PARAMETERS + 1
+            };
+            if let Some(slot) = groups.parameters.get_mut(number) {
+                *slot = taken
+                    .into_iter()
+                    .map(|taken| taken.parameter)
+                    .take(most)
+                    .collect();
             }
         }
         groups
@@ -253,10 +254,11 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
         ],
         _ => return,
     };
-    for (_, name) in needed
-        .iter()
-        .filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
-    {
+    for (_, name) in needed.iter().filter(|(needed, _)| {
+        !taken
+            .iter()
+            .any(|taken| taken.parameter.model.role == Some(*needed))
+    }) {
         let group = quoted(&group.name.value);
         mistakes.push(
             Diagnostic::new(
@@ -265,7 +267,9 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
                 format!("no parameter of the group {group} has the role `{name}`"),
             )
             .label(format!("`{}` promises one", role.value))
-            .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
+            .help(format!(
+                "add `role=\"{name}\"` to the parameter that is it, or remove the role of the group"
+            )),
         );
     }
 }

@@ -17,7 +17,9 @@ pub(super) fn check(
     types: &[NamedType],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let requests = operations.iter().map(|operation| operation.names.request.as_str());
+    let requests = operations
+        .iter()
+        .map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
     let mut items = Items {
         reserved: reserved(spec, service),
@@ -49,7 +51,8 @@ fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'stati
         (service.dispatch.clone(), "the service's dispatch"),
         (description, "the service's description"),
     ];
-    let parts = names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
+    let parts =
+        names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
     reserved.extend(parts);
     reserved.retain(|(name, _)| !name.is_empty());
     reserved
@@ -80,12 +83,18 @@ impl<'a> Items<'a> {
                     .help(format!("add `rust=\"{proposal}\"`")),
             );
         }
-        let first = self.types.get(names.request.as_str()).or_else(|| self.methods.get(names.method.as_str()));
+        let first = self
+            .types
+            .get(names.request.as_str())
+            .or_else(|| self.methods.get(names.method.as_str()));
         if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
             mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
         } else if let Some(first) = first {
             let name = quoted(&source.name.value);
-            let message = format!("the operation {name} would be the second `{}` in Rust", names.request);
+            let message = format!(
+                "the operation {name} would be the second `{}` in Rust",
+                names.request
+            );
             let proposal = self.free(&names.request);
             mistakes.push(
                 Diagnostic::new(Code::OperationsCollide, place, message)
@@ -108,7 +117,10 @@ impl<'a> Items<'a> {
             mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
         } else if let Some(first) = self.types.get(named.rust_name.as_str()) {
             let name = quoted(&named.name);
-            let message = format!("the type {name} would be the second `{}` in Rust", named.rust_name);
+            let message = format!(
+                "the type {name} would be the second `{}` in Rust",
+                named.rust_name
+            );
             let proposal = self.free(&format!("{}Type", named.rust_name));
             mistakes.push(
                 Diagnostic::new(Code::TypesCollide, place, message)
@@ -121,20 +133,36 @@ impl<'a> Items<'a> {
 
     /// What of the service itself has one of the names already.
     fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
-        self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
+        self.reserved
+            .iter()
+            .find(|(reserved, _)| names.contains(&reserved.as_str()))
     }
 
-    fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
+    fn is_reserved(
+        &self,
+        place: Span,
+        what: &str,
+        (name, owner): &(String, &str),
+        base: &str,
+    ) -> Diagnostic {
         let suffix = if what == "type" { "Type" } else { "Operation" };
         let proposal = self.free(&format!("{base}{suffix}"));
-        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} would be called `{name}`, like {owner}"))
-            .help(format!("add `rust=\"{proposal}\"`"))
+        Diagnostic::new(
+            Code::ItemIsReserved,
+            place,
+            format!("this {what} would be called `{name}`, like {owner}"),
+        )
+        .help(format!("add `rust=\"{proposal}\"`"))
     }
 
     /// The name, or the first one with a number behind it, that no item has.
     fn free(&self, base: &str) -> String {
         let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
         let base = base.trim_matches('_');
-        if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
+        if is_taken(base) {
+            free(base, "", is_taken)
+        } else {
+            base.to_owned()
+        }
     }
 }

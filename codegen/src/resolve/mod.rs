@@ -132,19 +132,25 @@ impl<'a> Unique<'a> {
 fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         let encoded = quoted(&names::encode(&name.value));
-        mistakes.push(mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")));
+        mistakes.push(mistake.help(format!(
+            "write {encoded} if that is what the service calls it: names are as on the wire"
+        )));
     }
 }
 
 /// Reports a name of the spec's own that has characters that names have not.
 fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
-        mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));
+        mistakes.push(
+            mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"),
+        );
     }
 }
 
 fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
     let wrong = !name.is_missing() && !names::is_xml_name(&name.value);
     let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
-    wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
+    wrong.then(|| {
+        Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML")
+    })
 }

@@ -95,7 +95,8 @@ pub(super) fn rust_name_even_empty(
 /// A name in the right case that a mistaken one probably stands for.
 fn proposal(case: Case, mistaken: &str) -> String {
     let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
-    made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
+    made.filter(|made| case.allows(made))
+        .unwrap_or_else(|| case.example().to_owned())
 }
 
 fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
@@ -104,10 +105,17 @@ fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
     } else {
         "is no name in Rust"
     };
-    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`rust=\"{proposal}\"`")).collect();
+    let mut help: Vec<String> = proposals
+        .iter()
+        .map(|proposal| format!("`rust=\"{proposal}\"`"))
+        .collect();
     help.dedup();
-    let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
-        .help(format!("write {}", help.join(" or ")));
+    let mut mistake = Diagnostic::new(
+        Code::InvalidRustName,
+        rust.span,
+        format!("{} {why}", quoted(&rust.value)),
+    )
+    .help(format!("write {}", help.join(" or ")));
     if rust.value.starts_with("r#") {
         mistake = mistake.help("`r#` is put before keywords by itself");
     }
@@ -115,9 +123,19 @@ fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
-    let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
-    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} gives no name in Rust"))
-        .help(format!("add `rust=\"{example}\"` with a name of your choice"))
+    let what = if name.value.is_empty() {
+        "an empty text".to_owned()
+    } else {
+        quoted(&name.value)
+    };
+    Diagnostic::new(
+        Code::NoIdentifier,
+        name.span,
+        format!("{what} gives no name in Rust"),
+    )
+    .help(format!(
+        "add `rust=\"{example}\"` with a name of your choice"
+    ))
 }
 
 /// The Rust names of the service itself.
@@ -131,30 +149,54 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
 }
 
 /// The Rust names of an operation. Its `rust` attribute may be in the case of the request or of the method.
-pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
+pub(super) fn operation_names(
+    spec: &ast::Operation,
+    mistakes: &mut Vec<Diagnostic>,
+) -> OperationNames {
     let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
-    let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
+    let made = names::type_name(base)
+        .zip(names::member_name(base))
+        .zip(names::constant_name(base));
     let Some(((request, method), descriptor)) = made else {
         match &spec.rust {
-            Some(rust) => mistakes.push(invalid(rust, &[Case::Type.example(), Case::Member.example()])),
+            Some(rust) => mistakes.push(invalid(
+                rust,
+                &[Case::Type.example(), Case::Member.example()],
+            )),
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
+        return OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+        };
     };
     match &spec.rust {
-        Some(rust) if Case::Type.allows(&rust.value) => {
-            OperationNames { request: rust.value.clone(), method, descriptor }
-        }
-        Some(rust) if Case::Member.allows(&rust.value) => {
-            OperationNames { request, method: rust.value.clone(), descriptor }
-        }
+        Some(rust) if Case::Type.allows(&rust.value) => OperationNames {
+            request: rust.value.clone(),
+            method,
+            descriptor,
+        },
+        Some(rust) if Case::Member.allows(&rust.value) => OperationNames {
+            request,
+            method: rust.value.clone(),
+            descriptor,
+        },
         Some(rust) => {
             let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
             mistakes.push(invalid(rust, &proposals.each_ref().map(String::as_str)));
-            OperationNames { request, method, descriptor }
+            OperationNames {
+                request,
+                method,
+                descriptor,
+            }
         }
-        None => OperationNames { request, method, descriptor },
+        None => OperationNames {
+            request,
+            method,
+            descriptor,
+        },
     }
 }
 
@@ -165,6 +207,10 @@ pub(super) fn check_fields(
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
+    let all: BTreeSet<&str> = fields
+        .iter()
+        .map(|field| field.model.field.as_str())
+        .collect();
     let mut taken: BTreeMap<&str, &Resolved<'_>> = BTreeMap::new();
     for field in fields {
         let name = field.model.field.as_str();
@@ -191,9 +237,7 @@ pub(super) fn check_fields(
         };
         let first_place = written(&first.spec.name, first.spec.rust.as_ref());
         if reported.is_new(first_place, place) {
-            let proposal = free(name, "_", |proposal| {
-                fields.iter().any(|other| other.model.field == proposal)
-            });
+            let proposal = free(name, "_", |proposal| all.contains(proposal));
             mistakes.push(
                 Diagnostic::new(
                     Code::ParametersCollide,
@@ -212,15 +256,17 @@ pub(super) fn check_fields(
 
 /// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    let all: BTreeSet<&str> = variants
+        .iter()
+        .map(|(variant, _)| variant.as_str())
+        .collect();
     let mut taken: BTreeMap<&str, Span> = BTreeMap::new();
     for (variant, place) in variants.iter().filter(|(variant, _)| !variant.is_empty()) {
         let Some(first) = taken.get(variant.as_str()) else {
             taken.insert(variant, *place);
             continue;
         };
-        let proposal = free(variant, "", |proposal| {
-            variants.iter().any(|(other, _)| other == proposal)
-        });
+        let proposal = free(variant, "", |proposal| all.contains(proposal));
         mistakes.push(
             Diagnostic::new(
                 Code::ValuesCollide,
