@@ -1,11 +1,21 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
+//!
+//! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model,
+//! format it. [`load`] is the first half, [`generate`] the second; [`build`] is both, for build scripts, and [`output`] both from
+//! file to file. Knows no network and no clock; only `build` and `output` touch files, and only `build` the environment.
+
+pub mod build;
 pub mod diagnostic;
+mod emit;
+mod format;
 pub mod model;
 pub mod names;
+pub mod output;
 pub mod read;
 mod resolve;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
+pub use emit::{generate, generate_operation};
 
 /// Reads a spec and resolves every name in it.
 ///
@@ -15,7 +25,11 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics};
 ///
 /// All mistakes of the spec at once, in the order of the file.
 pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics> {
-    let read::Reading { source, service, mut mistakes } = read::read(file_name, bytes);
+    let read::Reading {
+        source,
+        service,
+        mut mistakes,
+    } = read::read(file_name, bytes);
     let resolved = service.map(|service| resolve::resolve(&service, &mut mistakes));
     match resolved {
         Some(service) if mistakes.is_empty() => Ok(service),

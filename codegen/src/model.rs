@@ -218,10 +218,30 @@ pub enum Scalar {
 impl Scalar {
     /// Every scalar, in the order of this enum.
     pub const ALL: [Self; 24] = [
-        Self::String, Self::Boolean, Self::Byte, Self::UnsignedByte, Self::Short, Self::UnsignedShort, Self::Int,
-        Self::UnsignedInt, Self::Long, Self::UnsignedLong, Self::Integer, Self::Float, Self::Double, Self::Decimal,
-        Self::DateTime, Self::Date, Self::Time, Self::Duration, Self::Base64Binary, Self::HexBinary, Self::AnyUri,
-        Self::QName, Self::Guid, Self::Char,
+        Self::String,
+        Self::Boolean,
+        Self::Byte,
+        Self::UnsignedByte,
+        Self::Short,
+        Self::UnsignedShort,
+        Self::Int,
+        Self::UnsignedInt,
+        Self::Long,
+        Self::UnsignedLong,
+        Self::Integer,
+        Self::Float,
+        Self::Double,
+        Self::Decimal,
+        Self::DateTime,
+        Self::Date,
+        Self::Time,
+        Self::Duration,
+        Self::Base64Binary,
+        Self::HexBinary,
+        Self::AnyUri,
+        Self::QName,
+        Self::Guid,
+        Self::Char,
     ];
 
     /// The name in specs and WSDL documents (`unsignedByte`).
@@ -259,7 +279,13 @@ impl Scalar {
     pub const fn is_reference(self) -> bool {
         matches!(
             self,
-            Self::String | Self::Integer | Self::Duration | Self::Base64Binary | Self::HexBinary | Self::AnyUri | Self::QName
+            Self::String
+                | Self::Integer
+                | Self::Duration
+                | Self::Base64Binary
+                | Self::HexBinary
+                | Self::AnyUri
+                | Self::QName
         )
     }
 
@@ -267,8 +293,15 @@ impl Scalar {
     pub const fn carried_by_http(self) -> bool {
         !matches!(
             self,
-            Self::Integer | Self::Duration | Self::Base64Binary | Self::HexBinary | Self::AnyUri | Self::QName | Self::Guid
-                | Self::Date | Self::Time
+            Self::Integer
+                | Self::Duration
+                | Self::Base64Binary
+                | Self::HexBinary
+                | Self::AnyUri
+                | Self::QName
+                | Self::Guid
+                | Self::Date
+                | Self::Time
         )
     }
 }

@@ -1,0 +1,41 @@
+//! A typed account of an e-mail campaign and list management service.
+//!
+//! Everything that the service offers comes from `spec/email-campaign.xml` when this crate is built: one request struct and
+//! one method of [`EmailCampaign`] per operation, and the trait [`EmailCampaignService`] for those who serve it themselves.
+//! What the service's documentation does not show stays open here too: reports keep every column, strings keep every byte.
+//!
+//! ```no_run
+//! use email_campaign_client::{EmailCampaign, ReportsGetBlocks};
+//!
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! let account = EmailCampaign::builder()
+//!     .base_url("https://api.example.com")
+//!     .namespace("http://example.com/ws/")
+//!     .credentials("user", "password")
+//!     .build()?;
+//! let request = ReportsGetBlocks::new().begin_date("2026-01-01").end_date("2026-01-31");
+//! let blocks = account.reports_get_blocks(request.row_delimiter("\n").col_delimiter("|")).await?;
+//! for row in blocks.rows()? {
+//!     println!("{row:?}");
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Four things are worth knowing:
+//!
+//! * **Transports.** SOAP 1.1 is the default; [`Builder::transport`] and [`Prepared::transport`] choose another. HTTP GET puts
+//!   the credentials into the URL and needs [`Builder::allow_credentials_in_url`].
+//! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
+//! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
+//!   sent, or that reads, may be repeated without a thought.
+//! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
+
+pub use asmx_runtime::{
+    Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
+    Integers, Opener, Outcome, Prepared, Text, Transport, Value, XmlDocument,
+};
+#[cfg(feature = "server")]
+pub use asmx_runtime::server;
+
+include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));

@@ -1,0 +1,206 @@
+//! How long generating takes: a documented synthetic service of each size, seconds and generated lines per operation.
+//!
+//! `cargo run --release -p asmx-codegen --example generate_synthetic -- 38 400 4000`
+//!
+//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before one size the
+//! generated Rust is written to standard output instead.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use asmx_codegen::model::{
+    Area, ArrayType, Effect, Limit, Operation, OperationNames, Parameter, Presence, ResultKind,
+    ResultShape, Role, Scalar, Service, ServiceNames, Transports, Type,
+};
+
+/// Runs of one size; the least of them counts.
+const RUNS: usize = 5;
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let print = arguments.first().is_some_and(|first| first == "--print");
+    if print {
+        arguments.remove(0);
+    }
+    let sizes: Result<Vec<usize>, _> = arguments.iter().map(|size| size.parse()).collect();
+    match sizes {
+        Ok(sizes) if print => sizes.into_iter().for_each(|size| {
+            print!(
+                "{}",
+                asmx_codegen::generate(&service(size), "synthetic.xml")
+            )
+        }),
+        Ok(sizes) if !sizes.is_empty() => sizes.into_iter().for_each(measure),
+        Ok(_) => [38, 400, 4000].into_iter().for_each(measure),
+        Err(error) => {
+            eprintln!("usage: generate_synthetic [--print] [NUMBER OF OPERATIONS…]: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn measure(operations: usize) {
+    let service = service(operations);
+    let mut least = Duration::MAX;
+    let mut lines = 0;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        let rust = asmx_codegen::generate(&service, "synthetic.xml");
+        least = least.min(start.elapsed());
+        lines = rust.lines().count();
+    }
+    let per_operation = lines / operations.max(1);
+    println!(
+        "{operations} operations: {:.4} s, {lines} lines, {per_operation} lines per operation",
+        least.as_secs_f64()
+    );
+}
+
+/// A service of some operations like those of a reporting service: dates, a count, and every other one with delimiters.
+fn service(operations: usize) -> Service {
+    Service {
+        name: "Synthetic".into(),
+        names: ServiceNames {
+            client: "Synthetic".into(),
+            service_trait: "SyntheticService".into(),
+            dispatch: "SyntheticDispatch".into(),
+        },
+        path: "/api.asmx".into(),
+        namespace: None,
+        doc: vec!["A service that exists to be measured.".into()],
+        undocumented: Vec::new(),
+        common: Vec::new(),
+        areas: vec![Area {
+            name: "reports".into(),
+            title: "Reports".into(),
+            doc: vec!["All of them.".into()],
+        }],
+        types: Vec::new(),
+        operations: (0..operations).map(operation).collect(),
+    }
+}
+
+fn operation(number: usize) -> Operation {
+    let delimited = number % 2 == 0;
+    let mut parameters = vec![
+        parameter(
+            "BeginDate",
+            "begin_date",
+            "First day of the time frame.",
+            Scalar::String,
+        ),
+        parameter(
+            "EndDate",
+            "end_date",
+            "Last day of the time frame.",
+            Scalar::String,
+        ),
+    ];
+    if number % 3 == 0 {
+        parameters.push(parameter(
+            "CampaignID",
+            "campaign_id",
+            "The campaign, by its number.",
+            Scalar::Int,
+        ));
+    }
+    if number % 10 == 0 {
+        let kind = Type::Array(Box::new(ArrayType {
+            item: Type::Scalar(Scalar::String),
+            item_name: "string".into(),
+            nullable_items: true,
+        }));
+        parameters.push(Parameter {
+            kind,
+            ..parameter(
+                "FieldNames",
+                "field_names",
+                "Fields to report.",
+                Scalar::String,
+            )
+        });
+    }
+    if delimited {
+        parameters.extend([
+            delimiter(
+                "RowDelimiter",
+                "row_delimiter",
+                "Put between two rows.",
+                Role::RowDelimiter,
+            ),
+            delimiter(
+                "ColDelimiter",
+                "col_delimiter",
+                "Put between two columns.",
+                Role::ColumnDelimiter,
+            ),
+            delimiter(
+                "TextQualifier",
+                "text_qualifier",
+                "Put around values.",
+                Role::TextQualifier,
+            ),
+        ]);
+    }
+    Operation {
+        name: format!("Reports_GetSomething{number}"),
+        names: OperationNames {
+            request: format!("ReportsGetSomething{number}"),
+            method: format!("reports_get_something{number}"),
+            descriptor: format!("REPORTS_GET_SOMETHING{number}"),
+        },
+        area: 0,
+        doc: vec!["Data of the time frame, most recent first.".into()],
+        parameters,
+        open: false,
+        result: ResultShape {
+            kind: if delimited {
+                ResultKind::Delimited
+            } else {
+                ResultKind::DataSet
+            },
+            element: None,
+            doc: Vec::new(),
+            columns: Vec::new(),
+        },
+        effect: Effect::Read,
+        limits: vec![Limit {
+            records: Some(20_000),
+            doc: Vec::new(),
+        }],
+        variant_of: None,
+        undocumented: vec!["the format of dates.".into()],
+        deprecated: None,
+        transports: Transports {
+            soap11: true,
+            soap12: true,
+            get: true,
+            post: true,
+        },
+    }
+}
+
+fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
+    Parameter {
+        name: name.into(),
+        field: field.into(),
+        doc: vec![doc.into()],
+        kind: Type::Scalar(scalar),
+        presence: if scalar.is_reference() {
+            Presence::Optional
+        } else {
+            Presence::Required
+        },
+        secret: false,
+        role: None,
+        undocumented: Vec::new(),
+    }
+}
+
+fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Parameter {
+    Parameter {
+        role: Some(role),
+        ..parameter(name, field, doc, Scalar::String)
+    }
+}

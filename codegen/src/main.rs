@@ -1,0 +1,102 @@
+//! The command `asmx-codegen`: checks specs, and generates Rust for people who want to commit it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use asmx_codegen::output;
+use clap::{Parser, Subcommand};
+
+/// Turns a one-page operation spec of an ASP.NET .asmx web service into typed Rust.
+#[derive(Parser)]
+#[command(name = "asmx-codegen", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check specs: tells every mistake of every file, and a line for each file without one
+    Check {
+        /// The specs
+        #[arg(required = true, value_name = "FILE")]
+        specs: Vec<PathBuf>,
+    },
+    /// Generate formatted Rust, one DIR/<stem>.rs for every spec; a file is written only if its content changes
+    Generate {
+        /// The specs
+        #[arg(required = true, value_name = "FILE")]
+        specs: Vec<PathBuf>,
+        /// The folder to write into; made if it is missing
+        #[arg(short = 'o', long = "output", value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Check { specs } => check(&specs),
+        Command::Generate { specs, folder } => generate(&specs, &folder),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        // Without standard output or standard error there is nobody to tell; the status says it.
+        Ok(false) | Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Whether all specs are without mistakes.
+fn check(specs: &[PathBuf]) -> io::Result<bool> {
+    let mut all_good = true;
+    for spec in specs {
+        match output::read(spec) {
+            Ok(service) => {
+                let operations = counted(service.operations.len());
+                writeln!(
+                    io::stdout(),
+                    "{}: {}, {operations}",
+                    spec.display(),
+                    service.name
+                )?;
+            }
+            Err(error) => {
+                all_good = false;
+                writeln!(io::stderr(), "{error}\n")?;
+            }
+        }
+    }
+    Ok(all_good)
+}
+
+/// Whether all specs gave a file.
+fn generate(specs: &[PathBuf], folder: &Path) -> io::Result<bool> {
+    match output::generate_into(folder, specs) {
+        Ok(files) => {
+            for file in files {
+                let done = if file.written { "wrote" } else { "unchanged:" };
+                writeln!(
+                    io::stdout(),
+                    "{done} {} ({})",
+                    file.path.display(),
+                    counted(file.operations)
+                )?;
+            }
+            Ok(true)
+        }
+        Err(errors) => {
+            for error in errors {
+                writeln!(io::stderr(), "{error}\n")?;
+            }
+            Ok(false)
+        }
+    }
+}
+
+fn counted(operations: usize) -> String {
+    if operations == 1 {
+        "1 operation".to_owned()
+    } else {
+        format!("{operations} operations")
+    }
+}

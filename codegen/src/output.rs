@@ -1,0 +1,189 @@
+//! From spec files to Rust files: what the build script's adapter and the command line share.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostics;
+use crate::model::Service;
+
+/// Why no Rust came of a spec file. `Display` gives the text for people.
+#[non_exhaustive]
+#[derive(Debug)]
+pub enum GenerateError {
+    /// The spec file could not be read.
+    Unreadable {
+        /// The spec file.
+        spec: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The spec has mistakes.
+    Mistakes(Diagnostics),
+    /// Two specs would be generated into the same file, because they have the same name.
+    SameName {
+        /// The first spec of that name.
+        first: PathBuf,
+        /// The one that was refused.
+        second: PathBuf,
+    },
+    /// The Rust file, or the folder it belongs in, could not be written.
+    Unwritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { spec, source } => write!(
+                formatter,
+                "error: cannot read the spec {}: {source}",
+                spec.display()
+            ),
+            Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
+            Self::SameName { first, second } => write!(
+                formatter,
+                "error: {} and {} would be generated into the same file: give one of them another name",
+                first.display(),
+                second.display()
+            ),
+            Self::Unwritable { path, source } => write!(
+                formatter,
+                "error: cannot write {}: {source}",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for GenerateError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
+            Self::Mistakes(diagnostics) => Some(diagnostics),
+            Self::SameName { .. } => None,
+        }
+    }
+}
+
+/// A Rust file that holds what its spec says.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generated {
+    /// The Rust file.
+    pub path: PathBuf,
+    /// How many operations the service has.
+    pub operations: usize,
+    /// Whether the file had to be written; else it already was the same.
+    pub written: bool,
+}
+
+/// Reads a spec file. Mistakes name the file by `spec`, as it was given.
+pub fn read(spec: &Path) -> Result<Service, GenerateError> {
+    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable {
+        spec: spec.to_owned(),
+        source,
+    })?;
+    crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+}
+
+/// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`. A file is written only if its
+/// content changes, and none is written unless every spec is without mistakes.
+///
+/// Errors: everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
+pub fn generate_into<P: AsRef<Path>>(
+    folder: &Path,
+    specs: &[P],
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    let mut names = BTreeMap::new();
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
+    let sources = all(sources.collect())?;
+    all(sources
+        .iter()
+        .map(|source| source.generate_into(folder))
+        .collect())
+}
+
+/// A spec without mistakes.
+struct Source {
+    service: Service,
+    /// The spec file's name, without its folder.
+    name: String,
+    /// The name of the Rust file.
+    output: OsString,
+}
+
+impl Source {
+    fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
+        let path = folder.join(&self.output);
+        let written = write_if_changed(&path, &crate::generate(&self.service, &self.name))?;
+        Ok(Generated {
+            path,
+            operations: self.service.operations.len(),
+            written,
+        })
+    }
+}
+
+/// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
+fn source(spec: &Path, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
+    let service = read(spec)?;
+    let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
+    output.push(".rs");
+    if let Some(first) = names.insert(output.clone(), spec.to_owned()) {
+        return Err(GenerateError::SameName {
+            first,
+            second: spec.to_owned(),
+        });
+    }
+    let name = spec
+        .file_name()
+        .unwrap_or(OsStr::new("spec"))
+        .to_string_lossy()
+        .into_owned();
+    Ok(Source {
+        service,
+        name,
+        output,
+    })
+}
+
+/// All values, or all errors.
+fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<GenerateError>> {
+    let (mut values, mut errors) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(value) => values.push(value),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        Ok(values)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Writes the file unless it already has that content; whether it was written.
+fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
+    if fs::read(path).is_ok_and(|present| present == content.as_bytes()) {
+        return Ok(false);
+    }
+    let unwritable = |path: &Path, source| GenerateError::Unwritable {
+        path: path.to_owned(),
+        source,
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+    }
+    fs::write(path, content).map_err(|source| unwritable(path, source))?;
+    Ok(true)
+}

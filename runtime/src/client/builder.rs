@@ -1,0 +1,186 @@
+//! Settings of a client, checked when it is built.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Client;
+use crate::common::CommonValues;
+use crate::error::{Error, ErrorKind};
+use crate::handler::Handler;
+use crate::operation::{Role, Service};
+use crate::transport::Transport;
+use crate::xml::ParseOptions;
+
+/// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
+#[must_use = "a builder does nothing until it is built"]
+pub struct Builder<C> {
+    pub(super) service: &'static Service,
+    pub(super) base_url: Option<String>,
+    pub(super) namespace: Option<String>,
+    pub(super) common: CommonValues,
+    pub(super) credentials: CredentialsGiven,
+    pub(super) transport: Transport,
+    pub(super) credentials_in_url: bool,
+    pub(super) plain_http: bool,
+    pub(super) query_limit: usize,
+    pub(super) response_limit: usize,
+    pub(super) parse_options: ParseOptions,
+    pub(super) connect_timeout: Duration,
+    pub(super) timeout: Option<Duration>,
+    pub(super) mistakes: Vec<String>,
+    client: PhantomData<fn() -> C>,
+}
+
+/// Whether somebody decided about credentials.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CredentialsGiven {
+    No,
+    Yes,
+    Declined,
+}
+
+impl<C: From<Client>> Builder<C> {
+    /// A builder with the defaults: SOAP 1.1, `https` only, credentials never in a URL, 10 s to connect, 100 s for a call.
+    pub fn new(service: &'static Service) -> Self {
+        Self {
+            service,
+            base_url: None,
+            namespace: service.namespace.map(str::to_owned),
+            common: CommonValues::new(service),
+            credentials: CredentialsGiven::No,
+            transport: Transport::default(),
+            credentials_in_url: false,
+            plain_http: false,
+            query_limit: 2048,
+            response_limit: 256 * 1024 * 1024,
+            parse_options: ParseOptions::default(),
+            connect_timeout: Duration::from_secs(10),
+            timeout: Some(Duration::from_secs(100)),
+            mistakes: Vec::new(),
+            client: PhantomData,
+        }
+    }
+
+    /// The service's address without the path of the `.asmx` file (`https://api.example.com`). Required.
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// The service's XML namespace, where the spec states none or another one.
+    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// User name and password, sent with every call. Required where the service takes them.
+    pub fn credentials(mut self, username: impl Into<String>, password: impl Into<String>) -> Self {
+        let known = self.common.set(|parameter| parameter.role == Some(Role::Username), Some(username.into()))
+            & self.common.set(|parameter| parameter.role == Some(Role::Password), Some(password.into()));
+        if !known {
+            self.mistakes.push(format!("{} takes no user name and password", self.service.name));
+        }
+        self.credentials = CredentialsGiven::Yes;
+        self
+    }
+
+    /// Calls without credentials, though the service takes them: what was not set by [`common`](Self::common) is not sent.
+    pub fn without_credentials(mut self) -> Self {
+        self.credentials = CredentialsGiven::Declined;
+        self
+    }
+
+    /// Sets a common parameter by its wire name; `None` leaves it out.
+    pub fn common(mut self, name: &str, value: Option<String>) -> Self {
+        let index = self.service.common.iter().position(|parameter| parameter.name == name);
+        match index {
+            Some(index) => self.common.set_at(index, value),
+            None => self.mistakes.push(format!("{} has no common parameter `{name}`", self.service.name)),
+        }
+        self
+    }
+
+    /// The transport of calls that do not choose one themselves. The default is SOAP 1.1.
+    pub fn transport(mut self, transport: Transport) -> Self {
+        self.transport = transport;
+        self
+    }
+
+    /// Permits HTTP GET for calls with secrets. The password then stands in the URL, which servers and proxies log.
+    pub fn allow_credentials_in_url(mut self) -> Self {
+        self.credentials_in_url = true;
+        self
+    }
+
+    /// Permits `http://` to hosts other than this machine. The password then crosses the network unencrypted.
+    pub fn allow_plain_http(mut self) -> Self {
+        self.plain_http = true;
+        self
+    }
+
+    /// The longest query string that HTTP GET may send, in bytes after encoding. The default is 2,048, the limit of a server
+    /// with default settings.
+    pub fn query_limit(mut self, bytes: usize) -> Self {
+        self.query_limit = bytes;
+        self
+    }
+
+    /// The largest answer that is read, in bytes. The default is 256 MiB.
+    pub fn response_limit(mut self, bytes: usize) -> Self {
+        self.response_limit = bytes;
+        self
+    }
+
+    /// How the XML of answers is read: depth and size limits.
+    pub fn parse_options(mut self, options: ParseOptions) -> Self {
+        self.parse_options = options;
+        self
+    }
+
+    /// How long making a connection may take. The default is 10 seconds.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = timeout;
+        self
+    }
+
+    /// How long a whole call may take; `None` is for ever. The default is 100 seconds.
+    pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.timeout = timeout.into();
+        self
+    }
+
+    /// Builds a client that calls over HTTP.
+    #[cfg(feature = "client")]
+    pub fn build(self) -> Result<C, Error> {
+        let handler = super::http_handler::HttpHandler::new(&self)?;
+        self.build_with(Arc::new(handler))
+    }
+
+    /// Builds a client around any handler. Address and namespace are then the handler's matter.
+    pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
+        if !self.mistakes.is_empty() {
+            return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
+        }
+        if self.service.takes_credentials() && self.credentials == CredentialsGiven::No {
+            let message = format!(
+                "{} takes credentials: give them with `credentials(…)`, or say `without_credentials()`",
+                self.service.name
+            );
+            return Err(Error::new(ErrorKind::Configuration, message));
+        }
+        Ok(Client::new(self.service, handler, self.common, self.transport, self.timeout).into())
+    }
+}
+
+impl<C> std::fmt::Debug for Builder<C> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Builder")
+            .field("service", &self.service.name)
+            .field("namespace", &self.namespace)
+            .field("common", &self.common)
+            .field("transport", &self.transport)
+            .finish_non_exhaustive()
+    }
+}

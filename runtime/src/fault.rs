@@ -1,0 +1,240 @@
+//! Faults: what a service says when it refuses.
+
+use std::fmt;
+
+/// What a service answered instead of a result, or what an implementor answers.
+///
+/// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
+/// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
+/// value over all four transports. The rest is there where the transport had it.
+#[derive(Clone)]
+pub struct Fault {
+    code: Option<FaultCode>,
+    chain: Vec<Exception>,
+    actor: Option<String>,
+    detail: Option<String>,
+    text: Option<String>,
+}
+
+/// One link of a fault's chain.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exception {
+    /// Name of the exception's type, where the service tells it (development error style only).
+    pub type_name: Option<String>,
+    /// Its message.
+    pub message: String,
+}
+
+/// Who is to blame, in the words of SOAP 1.1; SOAP 1.2's `Sender` and `Receiver` are `Client` and `Server`.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaultCode {
+    /// The request was wrong.
+    Client,
+    /// The service failed.
+    Server,
+    /// The envelope's namespace is that of no known version.
+    VersionMismatch,
+    /// A header that had to be understood was not.
+    MustUnderstand,
+    /// Any other code, as sent, without its prefix.
+    Other(String),
+}
+
+impl FaultCode {
+    /// Reads the local name of a SOAP 1.1 or SOAP 1.2 code.
+    pub fn from_local_name(name: &str) -> Self {
+        match name {
+            "Client" | "Sender" => Self::Client,
+            "Server" | "Receiver" => Self::Server,
+            "VersionMismatch" => Self::VersionMismatch,
+            "MustUnderstand" => Self::MustUnderstand,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+}
+
+/// What the stack writes before the message of an exception that is not a SOAP exception.
+pub(crate) const UNABLE_TO_PROCESS: &str = "Server was unable to process request.";
+
+/// What stands between the messages of a chain.
+pub(crate) const CHAIN_ARROW: &str = " ---> ";
+
+impl Fault {
+    /// A failure of the service.
+    pub fn server(message: impl Into<String>) -> Self {
+        Self::new(FaultCode::Server, message)
+    }
+
+    /// A fault of the caller.
+    pub fn client(message: impl Into<String>) -> Self {
+        Self::new(FaultCode::Client, message)
+    }
+
+    /// A fault of any code.
+    pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
+        let exception = Exception { type_name: None, message: message.into() };
+        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None }
+    }
+
+    /// Names the type of the last exception, which the development error style shows.
+    #[must_use]
+    pub fn type_name(mut self, name: impl Into<String>) -> Self {
+        if let Some(last) = self.chain.last_mut() {
+            last.type_name = Some(name.into());
+        }
+        self
+    }
+
+    /// Adds the failure that caused the last one.
+    #[must_use]
+    pub fn caused_by(mut self, message: impl Into<String>) -> Self {
+        self.chain.push(Exception { type_name: None, message: message.into() });
+        self
+    }
+
+    /// Names the role or address that failed.
+    #[must_use]
+    pub fn with_actor(mut self, actor: impl Into<String>) -> Self {
+        self.actor = Some(actor.into());
+        self
+    }
+
+    /// Adds details: well-formed XML elements, one after the other.
+    #[must_use]
+    pub fn with_detail(mut self, xml: impl Into<String>) -> Self {
+        self.detail = Some(xml.into());
+        self
+    }
+
+    /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
+    /// stack trace. Nothing is lost: [`text`](Self::text) gives it as it was.
+    pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
+        let mut chain: Vec<_> = without_stack_trace(text).split(CHAIN_ARROW).map(exception).collect();
+        if chain.len() > 1 && chain.first().is_some_and(|first| first.message == UNABLE_TO_PROCESS) {
+            chain.remove(0);
+        }
+        Self { code, chain, actor: None, detail: None, text: Some(text.to_owned()) }
+    }
+
+    /// Who is to blame; `None` where the transport (GET, POST) does not tell.
+    pub const fn code(&self) -> Option<&FaultCode> {
+        self.code.as_ref()
+    }
+
+    /// The messages of the whole chain, outermost first, joined by ` ---> ` as services write them.
+    pub fn message(&self) -> String {
+        let messages: Vec<_> = self.chain.iter().map(|exception| exception.message.as_str()).collect();
+        messages.join(CHAIN_ARROW)
+    }
+
+    /// The chain of failures, outermost first; never empty.
+    pub fn chain(&self) -> &[Exception] {
+        &self.chain
+    }
+
+    /// The role or address that failed, if told.
+    pub fn actor(&self) -> Option<&str> {
+        self.actor.as_deref()
+    }
+
+    /// The content of the detail element as XML, if there is any.
+    pub fn detail(&self) -> Option<&str> {
+        self.detail.as_deref()
+    }
+
+    /// The text exactly as the service sent it; `None` for a fault that was made here.
+    pub fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+}
+
+/// Cuts the stack trace off: everything from the first line that is a stack frame or the mark of an inner trace.
+fn without_stack_trace(text: &str) -> &str {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let start = line.trim_start_matches(' ');
+        let indent = line.len() - start.len();
+        if (2..=3).contains(&indent) && (start.starts_with("at ") || start.starts_with("--- End of inner exception")) {
+            break;
+        }
+        end += line.len();
+    }
+    text.get(..end).unwrap_or(text).trim_end_matches(['\r', '\n'])
+}
+
+/// Splits `Some.Namespace.SomeException: message`; a text of another form is all message.
+fn exception(text: &str) -> Exception {
+    let named = text.split_once(": ").filter(|(name, _)| {
+        name.contains('.') && name.split('.').all(|part| {
+            part.starts_with(|first: char| first.is_ascii_uppercase())
+                && part.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '`' | '+'))
+        })
+    });
+    match named {
+        Some((name, message)) => Exception { type_name: Some(name.to_owned()), message: message.to_owned() },
+        None => Exception { type_name: None, message: text.to_owned() },
+    }
+}
+
+impl PartialEq for Fault {
+    /// Compares the chain of messages, which every transport carries.
+    fn eq(&self, other: &Self) -> bool {
+        self.chain.len() == other.chain.len()
+            && self.chain.iter().zip(&other.chain).all(|(one, two)| one.message == two.message)
+    }
+}
+
+impl Eq for Fault {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message())
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut output = formatter.debug_struct("Fault");
+        output.field("code", &self.code).field("chain", &self.chain);
+        output.field("actor", &self.actor).field("detail", &self.detail).finish_non_exhaustive()
+    }
+}
+
+impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_failure_is_the_same_value_in_every_form() {
+        let made = Fault::server("Outer failure in Op").type_name("System.InvalidOperationException");
+        let made = made.caused_by("Inner failure <&>").type_name("System.ArgumentException");
+        let forms = [
+            "Outer failure in Op ---> Inner failure <&>\n",
+            "Server was unable to process request. ---> Outer failure in Op ---> Inner failure <&>",
+            "System.InvalidOperationException: Outer failure in Op ---> System.ArgumentException: Inner failure <&>\n   \
+             --- End of inner exception stack trace ---\n  at Some.Where (System.String op) [0x000c5] in <b96f>:0 \n",
+            "System.Web.Services.Protocols.SoapException: Server was unable to process request. ---> \
+             System.InvalidOperationException: Outer failure in Op ---> System.ArgumentException: Inner failure <&>\r\n   \
+             at Some.Where(String op)\r\n",
+        ];
+        for form in forms {
+            let read = Fault::from_text(None, form);
+            assert_eq!(read, made, "{form}");
+            assert_eq!(read.message(), "Outer failure in Op ---> Inner failure <&>");
+            assert_eq!(read.text(), Some(form));
+        }
+        let chain = Fault::from_text(None, forms.last().copied().unwrap_or_default());
+        assert_eq!(chain.chain(), made.chain());
+    }
+
+    #[test]
+    fn a_message_with_a_colon_or_a_lonely_prefix_is_kept_whole() {
+        assert_eq!(Fault::from_text(None, "Not found: list A").message(), "Not found: list A");
+        assert_eq!(Fault::from_text(None, UNABLE_TO_PROCESS).message(), UNABLE_TO_PROCESS);
+        assert_eq!(Fault::from_text(None, "").message(), "");
+        assert_eq!(Fault::from_text(None, "two\n lines\n").message(), "two\n lines");
+    }
+}

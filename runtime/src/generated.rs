@@ -1,0 +1,97 @@
+//! What generated code calls and nobody else: the parts that would otherwise be emitted once per operation.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::content::ResultType;
+use crate::error::Error;
+use crate::fault::Fault;
+use crate::field::Field;
+use crate::handler::{Call, Handler, RawOutput};
+use crate::named_type;
+use crate::operation::{Enumeration, InvalidValue, Structure};
+use crate::request::{self, FillRequest, Request};
+use crate::value::Value;
+
+pub use crate::handler::Answering;
+
+/// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
+/// version.
+pub const CONTRACT_1: () = ();
+
+/// What a method of a service trait returns.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
+
+/// Leads an erased request to the method of a service trait.
+pub trait Dispatch: Send + Sync {
+    /// Starts the method of the request's operation.
+    fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<Answering<'a>, Error>;
+}
+
+impl<D: Dispatch> Handler for D {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let operation = call.operation();
+        match self.dispatch(call.request.as_ref()) {
+            Ok(answering) => Box::pin(async move { answering.await.map_err(|error| error.with_operation(operation)) }),
+            Err(error) => Box::pin(async move { Err(error.with_operation(operation)) }),
+        }
+    }
+}
+
+/// The default of a service method.
+pub fn not_implemented<T>(operation: &'static str) -> Answer<'static, T>
+where
+    T: Send + 'static,
+{
+    Box::pin(async move { Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")) })
+}
+
+/// The answer to a request of an operation that the service does not have.
+pub fn unknown_operation(name: &str) -> Error {
+    Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
+}
+
+/// Reads a typed request out of an erased one.
+pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
+    let values = request.values().into_iter().map(Value::into_owned).collect();
+    request::fill(values).map_err(|(index, invalid)| {
+        let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
+        Error::parameter_refused(name, invalid)
+    })
+}
+
+/// Makes the answer of a service method a raw one.
+pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
+    Box::pin(async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) })
+}
+
+/// `Debug` of every request: secrets redacted, long values cut.
+pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    request::debug(request, formatter)
+}
+
+/// `PartialEq` of every request: the same operation with the same values.
+pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
+    one.operation().name == two.operation().name && one.values() == two.values()
+}
+
+
+/// The text of an enumeration's value; null is the first one.
+pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
+    named_type::enumeration_text(enumeration, value)
+}
+
+/// Fills a structure's fields.
+pub fn fill_structure(
+    structure: &'static Structure,
+    fields: Vec<&mut dyn Field>,
+    value: Value<'static>,
+) -> Result<(), InvalidValue> {
+    named_type::fill(structure, fields, value)
+}
+
+/// `Debug` of every structure.
+pub fn debug_structure(structure: &'static Structure, value: Value<'_>, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    named_type::debug(structure, &value, formatter)
+}

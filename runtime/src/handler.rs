@@ -1,0 +1,98 @@
+//! The one erased seam: everything that can answer a call is a handler.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use crate::common::CommonValues;
+use crate::content::Content;
+use crate::error::Error;
+use crate::operation::{Operation, Service};
+use crate::protocol::{self, ResponseContext};
+use crate::request::Request;
+use crate::transport::Transport;
+use crate::value::Value;
+
+/// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
+/// A decorator is this one method; it may call the inner handler as often as it likes.
+pub trait Handler: Send + Sync {
+    /// Answers `call`.
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a>;
+}
+
+/// A boxed future of a raw answer.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
+
+/// One call: the request, and how it is to be made.
+#[non_exhaustive]
+pub struct Call {
+    /// The request.
+    pub request: Box<dyn Request>,
+    /// Values of the service's common parameters.
+    pub common: Arc<CommonValues>,
+    /// Parameters that the descriptor does not declare, by wire name.
+    pub undeclared: Vec<(String, Value<'static>)>,
+    /// The transport to use.
+    pub transport: Transport,
+    /// How long the whole call may take; `None` is the client's setting.
+    pub timeout: Option<Duration>,
+}
+
+impl Call {
+    /// A call of `request` over the default transport, without common or undeclared parameters.
+    pub fn new(service: &Service, request: Box<dyn Request>) -> Self {
+        Self {
+            request,
+            common: Arc::new(CommonValues::new(service)),
+            undeclared: Vec::new(),
+            transport: Transport::default(),
+            timeout: None,
+        }
+    }
+
+    /// The operation called.
+    pub fn operation(&self) -> &'static Operation {
+        self.request.operation()
+    }
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        formatter
+            .debug_struct("Call")
+            .field("operation", &self.operation().name)
+            .field("common", &self.common)
+            .field("undeclared", &undeclared)
+            .field("transport", &self.transport)
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes.
+#[derive(Debug)]
+pub enum RawOutput {
+    /// A successful answer as it came over the wire.
+    Response {
+        /// The whole response.
+        response: http::Response<Bytes>,
+        /// What decoding it needs to know.
+        context: ResponseContext,
+    },
+    /// A result from a handler in this process.
+    Content(Content),
+}
+
+impl RawOutput {
+    /// Decodes the answer.
+    pub fn into_content(self) -> Result<Content, Error> {
+        match self {
+            Self::Response { response, context } => protocol::decode_response(&context, response),
+            Self::Content(content) => Ok(content),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a server knows of a call before it has a service to serve it: what an opener decides on.
+
+use std::sync::Arc;
+
+use http::{HeaderMap, Method, Uri};
+
+use crate::common::CommonValues;
+use crate::fault::Fault;
+use crate::handler::Handler;
+use crate::operation::{Operation, Role, Service};
+use crate::transport::Transport;
+use crate::value::Value;
+
+/// A call that has arrived: its common parameters, how it came, and what nobody declared.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Incoming {
+    /// The operation called.
+    pub operation: &'static Operation,
+    /// The transport it came over.
+    pub transport: Transport,
+    /// Values of the common parameters, each nullable.
+    pub common: CommonValues,
+    /// Parameters that the descriptor does not declare, as they came, in order.
+    pub undeclared: Vec<(String, Value<'static>)>,
+    /// The HTTP method.
+    pub method: Method,
+    /// Path and query of the request line, as they came. The query of a GET holds the credentials: do not log it.
+    pub uri: Uri,
+    /// The HTTP headers.
+    pub headers: HeaderMap,
+}
+
+impl Incoming {
+    /// What `request` is, once its parameters are read; `common` are the values of the service's common parameters.
+    pub(crate) fn of_request<B>(
+        service: &'static Service,
+        operation: &'static Operation,
+        transport: Transport,
+        request: &http::Request<B>,
+        common: Vec<Value<'static>>,
+        undeclared: Vec<(String, Value<'static>)>,
+    ) -> Self {
+        let mut values = CommonValues::new(service);
+        for (index, value) in common.into_iter().enumerate() {
+            values.set_at(index, value.as_text().map(str::to_owned));
+        }
+        let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+        Self { operation, transport, common: values, undeclared, method, uri, headers }
+    }
+
+    /// The user name, if it was sent.
+    pub fn username(&self) -> Option<&str> {
+        self.common.with_role(Role::Username)
+    }
+
+    /// The password, if it was sent.
+    pub fn password(&self) -> Option<&str> {
+        self.common.with_role(Role::Password)
+    }
+}
+
+type Open = dyn Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync;
+
+/// Decides, call by call, which service answers: the place to check credentials and to hand a service what the request alone
+/// does not tell. Cheap to clone.
+#[derive(Clone)]
+pub struct Opener {
+    service: &'static Service,
+    open: Arc<Open>,
+}
+
+impl Opener {
+    /// An opener of `service`. Generated code offers a typed one.
+    pub fn new(
+        service: &'static Service,
+        open: impl Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        Self { service, open: Arc::new(open) }
+    }
+
+    /// The service's descriptor.
+    pub const fn service(&self) -> &'static Service {
+        self.service
+    }
+
+    /// The handler for one call, or the fault to answer.
+    pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
+        (self.open)(incoming)
+    }
+}
+
+impl std::fmt::Debug for Opener {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Opener").field("service", &self.service.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,237 @@
+//! Requests: typed ones, which generated code defines, and dynamic ones, which only a descriptor describes.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::field::Field;
+use crate::operation::{InvalidValue, Operation, Parameter, Presence, Role, Type};
+use crate::results::Delimiters;
+use crate::value::Value;
+
+/// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
+/// written once over it.
+pub trait Request: Any + Send + Sync {
+    /// The operation that the request calls.
+    fn operation(&self) -> &'static Operation;
+
+    /// Its fields, in the order of the operation's parameters.
+    fn fields(&self) -> Vec<&dyn Field>;
+}
+
+/// A request that can be filled from values.
+pub trait FillRequest: Request + Sized {
+    /// A request of which nothing was given.
+    fn blank() -> Self;
+
+    /// Its fields, in the order of the operation's parameters.
+    fn fields_mut(&mut self) -> Vec<&mut dyn Field>;
+}
+
+/// Implements what a request struct needs: [`Request`], [`FillRequest`], `Debug` (secrets redacted, long values cut) and
+/// `PartialEq`. Generated code names the struct, its descriptor and its fields in the order of the parameters.
+#[macro_export]
+macro_rules! request {
+    ($request:ident, $descriptor:ident, [$($field:ident),* $(,)?]) => {
+        impl $crate::Request for $request {
+            fn operation(&self) -> &'static $crate::Operation {
+                &$descriptor
+            }
+            fn fields(&self) -> ::std::vec::Vec<&dyn $crate::Field> {
+                ::std::vec![$(&self.$field),*]
+            }
+        }
+        impl $crate::FillRequest for $request {
+            fn blank() -> Self {
+                Self { $($field: ::std::default::Default::default()),* }
+            }
+            fn fields_mut(&mut self) -> ::std::vec::Vec<&mut dyn $crate::Field> {
+                ::std::vec![$(&mut self.$field),*]
+            }
+        }
+        impl ::std::fmt::Debug for $request {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::generated::debug(self, formatter)
+            }
+        }
+        impl ::std::cmp::PartialEq for $request {
+            fn eq(&self, other: &Self) -> bool {
+                $crate::generated::equal(self, other)
+            }
+        }
+    };
+}
+
+impl dyn Request {
+    /// Its values, in the order of the operation's parameters.
+    pub fn values(&self) -> Vec<Value<'_>> {
+        self.fields().into_iter().map(Field::get).collect()
+    }
+
+    /// The value of the parameter that has `role`.
+    pub fn value_of(&self, role: Role) -> Option<Value<'_>> {
+        let index = self.operation().parameters.iter().position(|parameter| parameter.role == Some(role))?;
+        self.fields().into_iter().nth(index).map(Field::get)
+    }
+
+    /// The delimiters that the request asks the service to use in its result.
+    pub fn delimiters(&self) -> Delimiters {
+        let text = |role| self.value_of(role).and_then(|value| value.as_text().map(str::to_owned));
+        Delimiters {
+            row: text(Role::RowDelimiter),
+            column: text(Role::ColumnDelimiter),
+            qualifier: text(Role::TextQualifier),
+        }
+    }
+
+    /// The first required parameter that was not given.
+    pub fn missing(&self) -> Option<&'static Parameter> {
+        let parameters = self.operation().parameters.iter();
+        let mut given = parameters.zip(self.fields());
+        given.find(|(parameter, field)| parameter.presence == Presence::Required && field.get().is_null()).map(|(one, _)| one)
+    }
+}
+
+/// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
+pub(crate) fn fill<R: FillRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
+    let mut request = R::blank();
+    for (index, (field, value)) in request.fields_mut().into_iter().zip(values).enumerate() {
+        field.set(value).map_err(|invalid| (index, invalid))?;
+    }
+    Ok(request)
+}
+
+/// Writes a request with its wire names: secrets redacted, long values cut.
+pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let operation = request.operation();
+    let mut output = formatter.debug_struct(operation.name);
+    for (parameter, value) in operation.parameters.iter().zip(request.values()) {
+        output.field(parameter.name, &Shown { kind: parameter.kind, secret: parameter.secret, value: &value });
+    }
+    output.finish()
+}
+
+/// A value as people may see it.
+pub(crate) struct Shown<'a> {
+    pub(crate) kind: Type,
+    pub(crate) secret: bool,
+    pub(crate) value: &'a Value<'a>,
+}
+
+/// Characters of a text, and items of an array, that `Debug` shows.
+const SHOWN: usize = 80;
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.value, self.kind) {
+            (Value::Null, _) => formatter.write_str("null"),
+            _ if self.secret => formatter.write_str("[redacted]"),
+            (Value::Text(text), _) => match text.char_indices().nth(SHOWN) {
+                None => write!(formatter, "{text:?}"),
+                Some((end, _)) => write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),
+            },
+            (Value::Structure(values), Type::Structure(structure)) => {
+                let mut output = formatter.debug_struct(structure.name);
+                for (member, value) in structure.members.iter().zip(values) {
+                    output.field(member.name, &Shown { kind: member.kind, secret: member.secret, value });
+                }
+                output.finish()
+            }
+            (Value::Array(items) | Value::Structure(items), kind) => {
+                let kind = if let Type::Array(array) = kind { array.item } else { kind };
+                let shown = items.iter().take(SHOWN).map(|value| Shown { kind, secret: false, value });
+                formatter.debug_list().entries(shown).finish()?;
+                if items.len() > SHOWN { write!(formatter, "… ({} items)", items.len()) } else { Ok(()) }
+            }
+        }
+    }
+}
+
+/// A request for an operation that is known by its descriptor only.
+#[derive(Clone)]
+pub struct DynamicRequest {
+    operation: &'static Operation,
+    values: Vec<Value<'static>>,
+}
+
+impl DynamicRequest {
+    /// A request of which nothing is given.
+    pub fn new(operation: &'static Operation) -> Self {
+        Self { operation, values: vec![Value::Null; operation.parameters.len()] }
+    }
+
+    /// Sets the parameter of that exact name. Errors: the operation has no such parameter, or the value is not of its type.
+    pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
+        let (index, parameter) = self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
+        let invalid = |source| SetParameterError::Invalid { parameter: parameter.name, source };
+        let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
+        if let Some(place) = self.values.get_mut(index) {
+            *place = value;
+        }
+        Ok(())
+    }
+
+    /// Its values, in the order of the operation's parameters.
+    pub fn values(&self) -> &[Value<'static>] {
+        &self.values
+    }
+
+    /// A request from values that were checked against the descriptor.
+    pub(crate) fn from_values(operation: &'static Operation, mut values: Vec<Value<'static>>) -> Self {
+        values.resize(operation.parameters.len(), Value::Null);
+        Self { operation, values }
+    }
+}
+
+impl Request for DynamicRequest {
+    fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
+    fn fields(&self) -> Vec<&dyn Field> {
+        self.values.iter().map(|value| value as &dyn Field).collect()
+    }
+}
+
+impl PartialEq for DynamicRequest {
+    fn eq(&self, other: &Self) -> bool {
+        self.operation.name == other.operation.name && self.values == other.values
+    }
+}
+
+impl fmt::Debug for DynamicRequest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(self, formatter)
+    }
+}
+
+/// Why a parameter of a [`DynamicRequest`] could not be set.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetParameterError {
+    /// The operation declares no parameter of that name.
+    #[error("{operation} has no parameter `{name}`; it has: {known}")]
+    Unknown {
+        /// The operation.
+        operation: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names it has.
+        known: String,
+    },
+    /// The value is not of the parameter's type.
+    #[error("parameter `{parameter}`: {source}")]
+    Invalid {
+        /// The parameter.
+        parameter: &'static str,
+        /// What is wrong with the value.
+        source: InvalidValue,
+    },
+}
+
+impl SetParameterError {
+    fn unknown(operation: &'static Operation, name: &str) -> Self {
+        let names: Vec<_> = operation.parameters.iter().map(|parameter| parameter.name).collect();
+        let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Self::Unknown { operation: operation.name, name: name.to_owned(), known }
+    }
+}
