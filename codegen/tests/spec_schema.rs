@@ -39,11 +39,7 @@ fn validates(schema: &Path, file: &Path) -> Option<Result<(), String>> {
         return None;
     };
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
-    Some(if output.status.success() {
-        Ok(())
-    } else {
-        Err(words)
-    })
+    Some(if output.status.success() { Ok(()) } else { Err(words) })
 }
 
 /// Every service spec below a folder, the bad ones apart.
@@ -56,8 +52,8 @@ fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
             specs(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "xml") {
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let is_spec = Document::parse(&text)
-                .is_ok_and(|document| document.root_element().has_tag_name(format::ROOT));
+            let is_spec =
+                Document::parse(&text).is_ok_and(|document| document.root_element().has_tag_name(format::ROOT));
             if is_spec {
                 found.push(path);
             }
@@ -69,14 +65,7 @@ fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
 fn every_spec_is_valid() {
     let Some(schema) = schema_path() else { return };
     let mut found = Vec::new();
-    for folder in [
-        "spec",
-        "tests",
-        "codegen/tests",
-        "examples",
-        "cli/tests",
-        "sandbox/tests",
-    ] {
+    for folder in ["spec", "tests", "codegen/tests", "examples", "cli/tests", "sandbox/tests"] {
         specs(&workspace().join(folder), &mut found);
     }
     assert!(!found.is_empty(), "there is no spec");
@@ -94,10 +83,7 @@ fn every_spec_is_valid() {
 fn mistakes_of_shape_are_invalid() {
     let Some(schema) = schema_path() else { return };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
-    for path in fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-    {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         // A list type cannot say that its items differ.
         if !name.starts_with("ASMX01") || name.starts_with("ASMX0117") {
@@ -122,25 +108,14 @@ impl<'a> Schema<'a> {
         let root = document.root_element();
         let types = root
             .children()
-            .filter(|node| {
-                node.has_tag_name((XSD, "complexType")) || node.has_tag_name((XSD, "simpleType"))
-            })
+            .filter(|node| node.has_tag_name((XSD, "complexType")) || node.has_tag_name((XSD, "simpleType")))
             .map(|node| (node.attribute("name").unwrap(), node))
             .collect();
         let mut elements = BTreeMap::new();
-        for element in root
-            .descendants()
-            .filter(|node| node.has_tag_name((XSD, "element")))
-        {
-            let (name, kind) = (
-                element.attribute("name").unwrap(),
-                element.attribute("type").unwrap(),
-            );
+        for element in root.descendants().filter(|node| node.has_tag_name((XSD, "element"))) {
+            let (name, kind) = (element.attribute("name").unwrap(), element.attribute("type").unwrap());
             let known = elements.insert(name, kind);
-            assert!(
-                known.is_none_or(|known| known == kind),
-                "<{name}> has two types"
-            );
+            assert!(known.is_none_or(|known| known == kind), "<{name}> has two types");
         }
         Self { types, elements }
     }
@@ -149,29 +124,19 @@ impl<'a> Schema<'a> {
         let Some(node) = self.types.get(simple_type) else {
             return Vec::new();
         };
-        let list = node
-            .descendants()
-            .find(|node| node.has_tag_name((XSD, "list")));
+        let list = node.descendants().find(|node| node.has_tag_name((XSD, "list")));
         if let Some(list) = list {
             return self.words(list.attribute("itemType").unwrap());
         }
-        let words = node
-            .descendants()
-            .filter(|node| node.has_tag_name((XSD, "enumeration")));
+        let words = node.descendants().filter(|node| node.has_tag_name((XSD, "enumeration")));
         words.map(|node| node.attribute("value").unwrap()).collect()
     }
 }
 
 fn is_documented(node: Node<'_, '_>) -> bool {
-    let annotation = node
-        .children()
-        .find(|node| node.has_tag_name((XSD, "annotation")));
-    let text = annotation.and_then(|node| {
-        node.descendants()
-            .find(|node| node.has_tag_name((XSD, "documentation")))
-    });
-    text.and_then(|node| node.text())
-        .is_some_and(|text| !text.trim().is_empty())
+    let annotation = node.children().find(|node| node.has_tag_name((XSD, "annotation")));
+    let text = annotation.and_then(|node| node.descendants().find(|node| node.has_tag_name((XSD, "documentation"))));
+    text.and_then(|node| node.text()).is_some_and(|text| !text.trim().is_empty())
 }
 
 #[test]
@@ -181,26 +146,14 @@ fn the_schema_says_what_the_reader_accepts() {
     let document = Document::parse(&text).unwrap();
     let schema = Schema::new(&document);
     let names: BTreeSet<&str> = ELEMENTS.iter().map(|rule| rule.name).collect();
-    assert_eq!(
-        schema.elements.keys().copied().collect::<BTreeSet<_>>(),
-        names
-    );
+    assert_eq!(schema.elements.keys().copied().collect::<BTreeSet<_>>(), names);
     for rule in ELEMENTS {
         let kind = schema.elements.get(rule.name).unwrap();
         let node = schema.types.get(kind).unwrap();
-        let attributes: Vec<Node<'_, '_>> = node
-            .descendants()
-            .filter(|node| node.has_tag_name((XSD, "attribute")))
-            .collect();
-        let stated: Vec<&str> = attributes
-            .iter()
-            .map(|node| node.attribute("name").unwrap())
-            .collect();
-        let accepted: Vec<&str> = rule
-            .attributes
-            .iter()
-            .map(|attribute| attribute.name)
-            .collect();
+        let attributes: Vec<Node<'_, '_>> =
+            node.descendants().filter(|node| node.has_tag_name((XSD, "attribute"))).collect();
+        let stated: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
+        let accepted: Vec<&str> = rule.attributes.iter().map(|attribute| attribute.name).collect();
         assert_eq!(stated, accepted, "attributes of <{}>", rule.name);
         for (node, attribute) in attributes.iter().zip(rule.attributes) {
             check_attribute(&schema, *node, rule.name, attribute);
@@ -215,18 +168,9 @@ fn the_schema_says_what_the_reader_accepts() {
     }
 }
 
-fn check_attribute(
-    schema: &Schema<'_>,
-    node: Node<'_, '_>,
-    element: &str,
-    attribute: &AttributeRule,
-) {
+fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attribute: &AttributeRule) {
     let place = format!("{} of <{element}>", attribute.name);
-    assert_eq!(
-        node.attribute("use") == Some("required"),
-        attribute.required,
-        "{place}"
-    );
+    assert_eq!(node.attribute("use") == Some("required"), attribute.required, "{place}");
     let words = schema.words(node.attribute("type").unwrap());
     let accepted: Vec<&str> = match attribute.values {
         Values::Boolean => vec!["true", "false"],
@@ -245,18 +189,11 @@ fn the_schema_documents_every_element_and_attribute() {
     let text = fs::read_to_string(path).unwrap();
     let document = Document::parse(&text).unwrap();
     for node in document.descendants() {
-        let in_type = node
-            .parent_element()
-            .is_some_and(|parent| parent != document.root_element());
-        let is_stated = node.has_tag_name((XSD, "attribute"))
-            || (node.has_tag_name((XSD, "element")) && in_type);
+        let in_type = node.parent_element().is_some_and(|parent| parent != document.root_element());
+        let is_stated = node.has_tag_name((XSD, "attribute")) || (node.has_tag_name((XSD, "element")) && in_type);
         let is_type = node.has_tag_name((XSD, "complexType"));
         if is_stated || is_type {
-            assert!(
-                is_documented(node),
-                "{} is not documented",
-                node.attribute("name").unwrap()
-            );
+            assert!(is_documented(node), "{} is not documented", node.attribute("name").unwrap());
         }
     }
 }

@@ -21,11 +21,7 @@ pub(super) fn walk(edges: &[Vec<usize>]) -> Walk {
         let mut path: Vec<(usize, usize)> = vec![(start, 0)];
         set(&mut state, start, State::OnPath);
         while let Some((node, edge)) = path.last_mut() {
-            let Some(target) = edges
-                .get(*node)
-                .and_then(|targets| targets.get(*edge))
-                .copied()
-            else {
+            let Some(target) = edges.get(*node).and_then(|targets| targets.get(*edge)).copied() else {
                 set(&mut state, *node, State::Done);
                 order.push(*node);
                 path.pop();
@@ -39,11 +35,7 @@ pub(super) fn walk(edges: &[Vec<usize>]) -> Walk {
                 }
                 Some(State::OnPath) => {
                     let circle = path.iter().skip_while(|(node, _)| *node != target);
-                    circles.push(
-                        circle
-                            .map(|(node, next)| (*node, next.saturating_sub(1)))
-                            .collect(),
-                    );
+                    circles.push(circle.map(|(node, next)| (*node, next.saturating_sub(1))).collect());
                 }
                 Some(State::Done) | None => {}
             }

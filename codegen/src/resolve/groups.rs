@@ -28,11 +28,7 @@ pub(super) struct Groups<'a> {
 
 impl<'a> Groups<'a> {
     /// Expands every group.
-    pub(super) fn new(
-        spec: &'a Service,
-        index: &Index<'_>,
-        mistakes: &mut Vec<Diagnostic>,
-    ) -> Self {
+    pub(super) fn new(spec: &'a Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateGroup, "group");
         for (number, group) in spec.groups.iter().enumerate() {
@@ -41,16 +37,9 @@ impl<'a> Groups<'a> {
                 by_name.insert(group.name.value.as_str(), number);
             }
         }
-        let mut groups = Self {
-            by_name,
-            parameters: vec![Vec::new(); spec.groups.len()],
-        };
-        let uses: Vec<Vec<(usize, Span)>> =
-            spec.groups.iter().map(|group| groups.uses(group)).collect();
-        let edges: Vec<Vec<usize>> = uses
-            .iter()
-            .map(|uses| uses.iter().map(|(target, _)| *target).collect())
-            .collect();
+        let mut groups = Self { by_name, parameters: vec![Vec::new(); spec.groups.len()] };
+        let uses: Vec<Vec<(usize, Span)>> = spec.groups.iter().map(|group| groups.uses(group)).collect();
+        let edges: Vec<Vec<usize>> = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect()).collect();
         let walk = graph::walk(&edges);
         report_circles(spec, &uses, &walk.circles, mistakes);
         let mut depths = vec![0_usize; edges.len()];
@@ -70,17 +59,9 @@ impl<'a> Groups<'a> {
             let taken = groups.gather(&group.entries, index, mistakes);
             check_role(group, &taken, mistakes);
             // What is nested too deeply is given no parameters, so that a long chain does not add up to its square.
-            let most = if depth > DEEPEST {
-                0
-            } else {
-                MOST_PARAMETERS + 1
-            };
+            let most = if depth > DEEPEST { 0 } else { MOST_PARAMETERS + 1 };
             if let Some(slot) = groups.parameters.get_mut(number) {
-                *slot = taken
-                    .into_iter()
-                    .map(|taken| taken.parameter)
-                    .take(most)
-                    .collect();
+                *slot = taken.into_iter().map(|taken| taken.parameter).take(most).collect();
             }
         }
         groups
@@ -92,9 +73,7 @@ impl<'a> Groups<'a> {
             .entries
             .iter()
             .filter_map(|entry| match entry {
-                Entry::Use(name) => {
-                    Some((self.by_name.get(name.value.as_str()).copied()?, name.span))
-                }
+                Entry::Use(name) => Some((self.by_name.get(name.value.as_str()).copied()?, name.span)),
                 Entry::Param(_) => None,
             })
             .collect()
@@ -112,22 +91,12 @@ impl<'a> Groups<'a> {
             match entry {
                 Entry::Param(param) => {
                     let parameter = Rc::new(parameters::parameter(param, index, mistakes));
-                    list.add(
-                        Taken {
-                            parameter,
-                            place: param.name.span,
-                            group: None,
-                        },
-                        mistakes,
-                    );
+                    list.add(Taken { parameter, place: param.name.span, group: None }, mistakes);
                 }
                 Entry::Use(name) => {
                     for parameter in self.find(name, mistakes) {
-                        let taken = Taken {
-                            parameter: Rc::clone(parameter),
-                            place: name.span,
-                            group: Some(&name.value),
-                        };
+                        let taken =
+                            Taken { parameter: Rc::clone(parameter), place: name.span, group: Some(&name.value) };
                         list.add(taken, mistakes);
                     }
                 }
@@ -144,18 +113,12 @@ impl<'a> Groups<'a> {
             return self.parameters.get(*number).map_or(&[], Vec::as_slice);
         }
         mistakes.push(
-            Diagnostic::new(
-                Code::UnknownGroup,
-                name.span,
-                format!("there is no group {}", quoted(&name.value)),
-            )
-            .help(match nearest(&name.value, self.by_name.keys().copied()) {
-                Some(near) => format!("did you mean {}?", quoted(near)),
-                None => format!(
-                    "declare it: `<group name={}>`",
-                    quoted(&name.value).replace('`', "\"")
-                ),
-            }),
+            Diagnostic::new(Code::UnknownGroup, name.span, format!("there is no group {}", quoted(&name.value))).help(
+                match nearest(&name.value, self.by_name.keys().copied()) {
+                    Some(near) => format!("did you mean {}?", quoted(near)),
+                    None => format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\"")),
+                },
+            ),
         );
         &[]
     }
@@ -185,22 +148,18 @@ impl<'a> List<'a> {
         }
         let name = quoted(&name.value);
         mistakes.push(match (through, taken.group) {
-            (None, None) => Diagnostic::new(
-                Code::DuplicateParameter,
-                taken.place,
-                format!("a second parameter {name}"),
-            )
-            .label("named again")
-            .also(first, "first named here")
-            .help("give one of the two another name, or remove it"),
-            (first_group, second_group) => Diagnostic::new(
-                Code::RepeatedThroughGroups,
-                taken.place,
-                format!("the parameter {name} comes twice"),
-            )
-            .label(origin("again", second_group))
-            .also(first, origin("first", first_group))
-            .help("an operation takes a parameter once: remove one of the two"),
+            (None, None) => {
+                Diagnostic::new(Code::DuplicateParameter, taken.place, format!("a second parameter {name}"))
+                    .label("named again")
+                    .also(first, "first named here")
+                    .help("give one of the two another name, or remove it")
+            }
+            (first_group, second_group) => {
+                Diagnostic::new(Code::RepeatedThroughGroups, taken.place, format!("the parameter {name} comes twice"))
+                    .label(origin("again", second_group))
+                    .also(first, origin("first", first_group))
+                    .help("an operation takes a parameter once: remove one of the two")
+            }
         });
     }
 }
@@ -219,10 +178,7 @@ fn report_circles(
     mistakes: &mut Vec<Diagnostic>,
 ) {
     for circle in circles {
-        let mut places = circle
-            .iter()
-            .filter_map(|(node, edge)| uses.get(*node)?.get(*edge))
-            .map(|(_, span)| *span);
+        let mut places = circle.iter().filter_map(|(node, edge)| uses.get(*node)?.get(*edge)).map(|(_, span)| *span);
         let Some(first) = places.next() else { continue };
         let names: Vec<&str> = circle
             .iter()
@@ -236,9 +192,7 @@ fn report_circles(
             first,
             format!("a group contains itself: {}", quoted(&names.join(" > "))),
         );
-        let mistake = places.take(6).fold(mistake, |mistake, place| {
-            mistake.also(place, "by way of this")
-        });
+        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
         mistakes.push(mistake.help("remove one of the `<use>`"));
     }
 }
@@ -248,17 +202,12 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
     let Some(role) = &group.role else { return };
     let needed: &[(Role, &str)] = match role.value.as_str() {
         "credentials" => &[(Role::Username, "username"), (Role::Password, "password")],
-        "delimited-text" => &[
-            (Role::RowDelimiter, "row-delimiter"),
-            (Role::ColumnDelimiter, "column-delimiter"),
-        ],
+        "delimited-text" => &[(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")],
         _ => return,
     };
-    for (_, name) in needed.iter().filter(|(needed, _)| {
-        !taken
-            .iter()
-            .any(|taken| taken.parameter.model.role == Some(*needed))
-    }) {
+    for (_, name) in
+        needed.iter().filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
+    {
         let group = quoted(&group.name.value);
         mistakes.push(
             Diagnostic::new(
@@ -267,9 +216,7 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
                 format!("no parameter of the group {group} has the role `{name}`"),
             )
             .label(format!("`{}` promises one", role.value))
-            .help(format!(
-                "add `role=\"{name}\"` to the parameter that is it, or remove the role of the group"
-            )),
+            .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
         );
     }
 }

@@ -17,9 +17,7 @@ pub(super) fn check(
     types: &[NamedType],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let requests = operations
-        .iter()
-        .map(|operation| operation.names.request.as_str());
+    let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
     let mut items = Items {
         reserved: reserved(spec, service),
@@ -51,8 +49,7 @@ fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'stati
         (service.dispatch.clone(), "the service's dispatch"),
         (description, "the service's description"),
     ];
-    let parts =
-        names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
+    let parts = names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
     reserved.extend(parts);
     reserved.retain(|(name, _)| !name.is_empty());
     reserved
@@ -68,33 +65,21 @@ struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    fn add_operation(
-        &mut self,
-        source: &ast::Operation,
-        names: &'a OperationNames,
-        mistakes: &mut Vec<Diagnostic>,
-    ) {
+    fn add_operation(&mut self, source: &ast::Operation, names: &'a OperationNames, mistakes: &mut Vec<Diagnostic>) {
         let place = written(&source.name, source.rust.as_ref());
         if names::CLIENT_METHODS.contains(&names.method.as_str()) {
             let message = format!("every client has a method `{}` of its own", names.method);
             let proposal = self.free(&format!("{}Operation", names.request));
             mistakes.push(
-                Diagnostic::new(Code::MethodIsReserved, place, message)
-                    .help(format!("add `rust=\"{proposal}\"`")),
+                Diagnostic::new(Code::MethodIsReserved, place, message).help(format!("add `rust=\"{proposal}\"`")),
             );
         }
-        let first = self
-            .types
-            .get(names.request.as_str())
-            .or_else(|| self.methods.get(names.method.as_str()));
+        let first = self.types.get(names.request.as_str()).or_else(|| self.methods.get(names.method.as_str()));
         if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
             mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
         } else if let Some(first) = first {
             let name = quoted(&source.name.value);
-            let message = format!(
-                "the operation {name} would be the second `{}` in Rust",
-                names.request
-            );
+            let message = format!("the operation {name} would be the second `{}` in Rust", names.request);
             let proposal = self.free(&names.request);
             mistakes.push(
                 Diagnostic::new(Code::OperationsCollide, place, message)
@@ -106,21 +91,13 @@ impl<'a> Items<'a> {
         self.types.entry(&names.request).or_insert(place);
     }
 
-    fn add_type(
-        &mut self,
-        definition: &ast::TypeDefinition,
-        named: &'a NamedType,
-        mistakes: &mut Vec<Diagnostic>,
-    ) {
+    fn add_type(&mut self, definition: &ast::TypeDefinition, named: &'a NamedType, mistakes: &mut Vec<Diagnostic>) {
         let place = written(&definition.name, definition.rust.as_ref());
         if let Some(reserved) = self.reserved(&[&named.rust_name]) {
             mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
         } else if let Some(first) = self.types.get(named.rust_name.as_str()) {
             let name = quoted(&named.name);
-            let message = format!(
-                "the type {name} would be the second `{}` in Rust",
-                named.rust_name
-            );
+            let message = format!("the type {name} would be the second `{}` in Rust", named.rust_name);
             let proposal = self.free(&format!("{}Type", named.rust_name));
             mistakes.push(
                 Diagnostic::new(Code::TypesCollide, place, message)
@@ -133,36 +110,20 @@ impl<'a> Items<'a> {
 
     /// What of the service itself has one of the names already.
     fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
-        self.reserved
-            .iter()
-            .find(|(reserved, _)| names.contains(&reserved.as_str()))
+        self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
     }
 
-    fn is_reserved(
-        &self,
-        place: Span,
-        what: &str,
-        (name, owner): &(String, &str),
-        base: &str,
-    ) -> Diagnostic {
+    fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
         let suffix = if what == "type" { "Type" } else { "Operation" };
         let proposal = self.free(&format!("{base}{suffix}"));
-        Diagnostic::new(
-            Code::ItemIsReserved,
-            place,
-            format!("this {what} would be called `{name}`, like {owner}"),
-        )
-        .help(format!("add `rust=\"{proposal}\"`"))
+        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} would be called `{name}`, like {owner}"))
+            .help(format!("add `rust=\"{proposal}\"`"))
     }
 
     /// The name, or the first one with a number behind it, that no item has.
     fn free(&self, base: &str) -> String {
         let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
         let base = base.trim_matches('_');
-        if is_taken(base) {
-            free(base, "", is_taken)
-        } else {
-            base.to_owned()
-        }
+        if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
     }
 }

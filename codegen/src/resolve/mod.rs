@@ -68,16 +68,10 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         name: spec.name.value.clone(),
         names,
         path: spec.path.value.clone(),
-        namespace: spec
-            .namespace
-            .as_ref()
-            .map(|namespace| namespace.value.clone()),
+        namespace: spec.namespace.as_ref().map(|namespace| namespace.value.clone()),
         doc: spec.doc.clone(),
         undocumented: spec.undocumented.clone(),
-        common: common
-            .iter()
-            .map(|taken| taken.parameter.model.clone())
-            .collect(),
+        common: common.iter().map(|taken| taken.parameter.model.clone()).collect(),
         areas,
         types,
         operations,
@@ -93,11 +87,7 @@ struct Unique<'a> {
 
 impl<'a> Unique<'a> {
     fn new(code: Code, what: &'static str) -> Self {
-        Self {
-            code,
-            what,
-            first: BTreeMap::new(),
-        }
+        Self { code, what, first: BTreeMap::new() }
     }
 
     /// Takes a name, or reports that it is taken and answers `false`.
@@ -115,14 +105,10 @@ impl<'a> Unique<'a> {
             return true;
         };
         mistakes.push(
-            Diagnostic::new(
-                self.code,
-                name.span,
-                format!("a second {} {}", self.what, quoted(&name.value)),
-            )
-            .label("named again")
-            .also(*first, "first named here")
-            .help("give one of the two another name, or remove it"),
+            Diagnostic::new(self.code, name.span, format!("a second {} {}", self.what, quoted(&name.value)))
+                .label("named again")
+                .also(*first, "first named here")
+                .help("give one of the two another name, or remove it"),
         );
         false
     }
@@ -132,25 +118,21 @@ impl<'a> Unique<'a> {
 fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         let encoded = quoted(&names::encode(&name.value));
-        mistakes.push(mistake.help(format!(
-            "write {encoded} if that is what the service calls it: names are as on the wire"
-        )));
+        mistakes.push(
+            mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")),
+        );
     }
 }
 
 /// Reports a name of the spec's own that has characters that names have not.
 fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
-        mistakes.push(
-            mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"),
-        );
+        mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));
     }
 }
 
 fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
     let wrong = !name.is_missing() && !names::is_xml_name(&name.value);
     let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
-    wrong.then(|| {
-        Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML")
-    })
+    wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }

@@ -36,10 +36,7 @@ impl<'a> Resolver<'_, 'a> {
                 Diagnostic::new(
                     Code::MissingDoc,
                     spec.tag,
-                    format!(
-                        "the operation {} is not documented",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("the operation {} is not documented", quoted(&spec.name.value)),
                 )
                 .help("say what it is for: `<doc>…</doc>` as its first element"),
             );
@@ -55,10 +52,7 @@ impl<'a> Resolver<'_, 'a> {
             names: rust_names::operation_names(spec, mistakes),
             area,
             doc: spec.doc.clone(),
-            parameters: taken
-                .into_iter()
-                .map(|taken| taken.parameter.model.clone())
-                .collect(),
+            parameters: taken.into_iter().map(|taken| taken.parameter.model.clone()).collect(),
             open: Flag::is_set(spec.open),
             result,
             effect: match spec.effect.value.as_str() {
@@ -66,14 +60,7 @@ impl<'a> Resolver<'_, 'a> {
                 "write" => Effect::Write,
                 _ => Effect::Read,
             },
-            limits: spec
-                .limits
-                .iter()
-                .map(|limit| Limit {
-                    records: limit.records,
-                    doc: limit.doc.clone(),
-                })
-                .collect(),
+            limits: spec.limits.iter().map(|limit| Limit { records: limit.records, doc: limit.doc.clone() }).collect(),
             variant_of: None,
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
@@ -82,20 +69,12 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     /// The operation's own parameters, without those that every operation takes.
-    fn parameters(
-        &mut self,
-        spec: &'a ast::Operation,
-        mistakes: &mut Vec<Diagnostic>,
-    ) -> Vec<Taken<'a>> {
+    fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Taken<'a>> {
         let mut taken = self.groups.gather(&spec.entries, self.index, mistakes);
         let mut repeated = Reported::default();
         taken.retain(|taken| {
             let name = &taken.parameter.spec.name.value;
-            let Some(common) = self
-                .common
-                .iter()
-                .find(|common| common.parameter.spec.name.value == *name)
-            else {
+            let Some(common) = self.common.iter().find(|common| common.parameter.spec.name.value == *name) else {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
@@ -116,10 +95,7 @@ impl<'a> Resolver<'_, 'a> {
                 Diagnostic::new(
                     Code::TooManyParameters,
                     spec.name.span,
-                    format!(
-                        "{} takes more than {MOST_PARAMETERS} parameters",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value)),
                 )
                 .help("no service of this kind does: check the groups that it uses"),
             );
@@ -133,9 +109,7 @@ impl<'a> Resolver<'_, 'a> {
     fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
         let mut roles: Vec<(Role, Span, Span)> = Vec::new();
         for taken in all {
-            let (Some(role), Some(written)) =
-                (taken.parameter.model.role, &taken.parameter.spec.role)
-            else {
+            let (Some(role), Some(written)) = (taken.parameter.model.role, &taken.parameter.spec.role) else {
                 continue;
             };
             match roles.iter().find(|(known, ..)| *known == role) {
@@ -143,10 +117,7 @@ impl<'a> Resolver<'_, 'a> {
                     Diagnostic::new(
                         Code::RepeatedRole,
                         written.span,
-                        format!(
-                            "two parameters of an operation with the role `{}`",
-                            written.value
-                        ),
+                        format!("two parameters of an operation with the role `{}`", written.value),
                     )
                     .also(*first, "the first one")
                     .help("a role is for one parameter: remove it from one of the two"),
@@ -155,10 +126,7 @@ impl<'a> Resolver<'_, 'a> {
                 None => roles.push((role, taken.place, written.span)),
             }
         }
-        roles
-            .into_iter()
-            .map(|(role, place, _)| (role, place))
-            .collect()
+        roles.into_iter().map(|(role, place, _)| (role, place)).collect()
     }
 }
 
@@ -172,22 +140,14 @@ pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Dia
         }
     }
     for operation in operations {
-        let Some(other) = operation
-            .name
-            .value
-            .strip_suffix("Response")
-            .and_then(|name| places.get(name))
-        else {
+        let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| places.get(name)) else {
             continue;
         };
         mistakes.push(
             Diagnostic::new(
                 Code::ResponseNameClash,
                 operation.name.span,
-                format!(
-                    "{} is also the response element of another operation",
-                    quoted(&operation.name.value)
-                ),
+                format!("{} is also the response element of another operation", quoted(&operation.name.value)),
             )
             .also(*other, "whose response it is")
             .help("a service with both answers nothing but errors: check the name"),

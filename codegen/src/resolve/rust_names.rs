@@ -59,12 +59,7 @@ impl Case {
 }
 
 /// The Rust name of something: its `rust` attribute, or made of its name. Empty where neither gives one.
-pub(super) fn rust_name(
-    name: &Text,
-    rust: Option<&Text>,
-    case: Case,
-    mistakes: &mut Vec<Diagnostic>,
-) -> String {
+pub(super) fn rust_name(name: &Text, rust: Option<&Text>, case: Case, mistakes: &mut Vec<Diagnostic>) -> String {
     if name.is_missing() && rust.is_none() {
         return String::new();
     }
@@ -95,8 +90,7 @@ pub(super) fn rust_name_even_empty(
 /// A name in the right case that a mistaken one probably stands for.
 fn proposal(case: Case, mistaken: &str) -> String {
     let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
-    made.filter(|made| case.allows(made))
-        .unwrap_or_else(|| case.example().to_owned())
+    made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
 }
 
 fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
@@ -105,17 +99,10 @@ fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
     } else {
         "is no name in Rust"
     };
-    let mut help: Vec<String> = proposals
-        .iter()
-        .map(|proposal| format!("`rust=\"{proposal}\"`"))
-        .collect();
+    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`rust=\"{proposal}\"`")).collect();
     help.dedup();
-    let mut mistake = Diagnostic::new(
-        Code::InvalidRustName,
-        rust.span,
-        format!("{} {why}", quoted(&rust.value)),
-    )
-    .help(format!("write {}", help.join(" or ")));
+    let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
+        .help(format!("write {}", help.join(" or ")));
     if rust.value.starts_with("r#") {
         mistake = mistake.help("`r#` is put before keywords by itself");
     }
@@ -123,19 +110,9 @@ fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
-    let what = if name.value.is_empty() {
-        "an empty text".to_owned()
-    } else {
-        quoted(&name.value)
-    };
-    Diagnostic::new(
-        Code::NoIdentifier,
-        name.span,
-        format!("{what} gives no name in Rust"),
-    )
-    .help(format!(
-        "add `rust=\"{example}\"` with a name of your choice"
-    ))
+    let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
+    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} gives no name in Rust"))
+        .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
 /// The Rust names of the service itself.
@@ -149,54 +126,30 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
 }
 
 /// The Rust names of an operation. Its `rust` attribute may be in the case of the request or of the method.
-pub(super) fn operation_names(
-    spec: &ast::Operation,
-    mistakes: &mut Vec<Diagnostic>,
-) -> OperationNames {
+pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
     let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
-    let made = names::type_name(base)
-        .zip(names::member_name(base))
-        .zip(names::constant_name(base));
+    let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
     let Some(((request, method), descriptor)) = made else {
         match &spec.rust {
-            Some(rust) => mistakes.push(invalid(
-                rust,
-                &[Case::Type.example(), Case::Member.example()],
-            )),
+            Some(rust) => mistakes.push(invalid(rust, &[Case::Type.example(), Case::Member.example()])),
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames {
-            request: String::new(),
-            method: String::new(),
-            descriptor: String::new(),
-        };
+        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
     };
     match &spec.rust {
-        Some(rust) if Case::Type.allows(&rust.value) => OperationNames {
-            request: rust.value.clone(),
-            method,
-            descriptor,
-        },
-        Some(rust) if Case::Member.allows(&rust.value) => OperationNames {
-            request,
-            method: rust.value.clone(),
-            descriptor,
-        },
+        Some(rust) if Case::Type.allows(&rust.value) => {
+            OperationNames { request: rust.value.clone(), method, descriptor }
+        }
+        Some(rust) if Case::Member.allows(&rust.value) => {
+            OperationNames { request, method: rust.value.clone(), descriptor }
+        }
         Some(rust) => {
             let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
             mistakes.push(invalid(rust, &proposals.each_ref().map(String::as_str)));
-            OperationNames {
-                request,
-                method,
-                descriptor,
-            }
+            OperationNames { request, method, descriptor }
         }
-        None => OperationNames {
-            request,
-            method,
-            descriptor,
-        },
+        None => OperationNames { request, method, descriptor },
     }
 }
 
@@ -207,10 +160,7 @@ pub(super) fn check_fields(
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let all: BTreeSet<&str> = fields
-        .iter()
-        .map(|field| field.model.field.as_str())
-        .collect();
+    let all: BTreeSet<&str> = fields.iter().map(|field| field.model.field.as_str()).collect();
     let mut taken: BTreeMap<&str, &Resolved<'_>> = BTreeMap::new();
     for field in fields {
         let name = field.model.field.as_str();
@@ -242,10 +192,7 @@ pub(super) fn check_fields(
                 Diagnostic::new(
                     Code::ParametersCollide,
                     place,
-                    format!(
-                        "the {what} {} would be the second `{name}` in Rust",
-                        quoted(&field.spec.name.value)
-                    ),
+                    format!("the {what} {} would be the second `{name}` in Rust", quoted(&field.spec.name.value)),
                 )
                 .also(first_place, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
@@ -256,10 +203,7 @@ pub(super) fn check_fields(
 
 /// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
-    let all: BTreeSet<&str> = variants
-        .iter()
-        .map(|(variant, _)| variant.as_str())
-        .collect();
+    let all: BTreeSet<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
     let mut taken: BTreeMap<&str, Span> = BTreeMap::new();
     for (variant, place) in variants.iter().filter(|(variant, _)| !variant.is_empty()) {
         let Some(first) = taken.get(variant.as_str()) else {
@@ -268,13 +212,9 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
         };
         let proposal = free(variant, "", |proposal| all.contains(proposal));
         mistakes.push(
-            Diagnostic::new(
-                Code::ValuesCollide,
-                *place,
-                format!("this would be the second value `{variant}` in Rust"),
-            )
-            .also(*first, format!("the first `{variant}`"))
-            .help(format!("add `rust=\"{proposal}\"` to one of the two")),
+            Diagnostic::new(Code::ValuesCollide, *place, format!("this would be the second value `{variant}` in Rust"))
+                .also(*first, format!("the first `{variant}`"))
+                .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );
     }
 }
