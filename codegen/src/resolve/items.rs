@@ -20,7 +20,7 @@ pub(super) fn check(
     let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
     let mut items = Items {
-        reserved: reserved(spec, service),
+        reserved: reserved(service),
         all: requests.chain(named).collect(),
         types: BTreeMap::new(),
         methods: BTreeMap::new(),
@@ -41,8 +41,8 @@ pub(super) fn check(
 }
 
 /// The names that the service's own items have, and what each is.
-fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'static str)> {
-    let description = names::constant_name(&spec.name.value).unwrap_or_default();
+fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
+    let description = names::constant_name(&service.client).unwrap_or_default();
     let mut reserved = vec![
         (service.client.clone(), "the client"),
         (service.service_trait.clone(), "the trait for implementors"),
