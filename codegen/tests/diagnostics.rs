@@ -62,7 +62,7 @@ fn no_snapshot_is_left_over() {
     let found: BTreeSet<String> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .filter(|name| name.starts_with("ASMX") && name.ends_with(".snap"))
+        .filter(|name| name.starts_with("ASMX"))
         .collect();
     assert_eq!(found, expected);
 }

@@ -1,5 +1,5 @@
 //! Whatever the bytes, a spec is resolved or its mistakes are shown: nothing panics, hangs or runs out of stack.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::format_collect)]
 
 use std::fs;
 use std::path::Path;
@@ -151,7 +151,7 @@ fn word(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn changed_specs(seed in select(seeds()), changes in prop::collection::vec(change(), 1..6)) {
@@ -234,7 +234,7 @@ fn very_many_and_very_large() {
     survives(
         format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes(),
     );
-    let attributes: String = (0..20_000).map(|number| format!(" a{number}='x'")).collect();
+    let attributes: String = (0..5_000).map(|number| format!(" a{number}='x'")).collect();
     survives(format!("<service name='S' path='/s.asmx'{attributes}/>").as_bytes());
     let same: String = "<param name='P' type='string'/>".repeat(50_000);
     survives(format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>").as_bytes());
