@@ -42,17 +42,9 @@ impl<'a> Groups<'a> {
         let edges: Vec<Vec<usize>> = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect()).collect();
         let walk = graph::walk(&edges);
         report_circles(spec, &uses, &walk.circles, mistakes);
-        let mut depths = vec![0_usize; edges.len()];
+        let depths = walk.depths(&edges);
         for number in walk.order {
-            let Some(group) = spec.groups.get(number) else {
-                continue;
-            };
-            let targets = edges.get(number).into_iter().flatten();
-            let deepest = targets.filter_map(|target| depths.get(*target)).max();
-            let depth = deepest.map_or(1, |depth| depth + 1);
-            if let Some(slot) = depths.get_mut(number) {
-                *slot = depth;
-            }
+            let (Some(group), Some(depth)) = (spec.groups.get(number), depths.get(number).copied()) else { continue };
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));
             }

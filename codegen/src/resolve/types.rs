@@ -222,14 +222,9 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
         let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this member"));
         mistakes.push(mistake.help("make one of the members an array: `array=\"true\"`"));
     }
-    let mut depths = vec![0_usize; edges.len()];
-    for node in walk.order {
-        let deepest = edges.get(node).into_iter().flatten().filter_map(|target| depths.get(*target)).max();
-        let depth = deepest.map_or(1, |depth| depth + 1);
-        if let Some(slot) = depths.get_mut(node) {
-            *slot = depth;
-        }
-        if let Some(definition) = spec.types.get(node).filter(|_| depth == DEEPEST + 1) {
+    // Only the first level too many is reported, not all that contain it.
+    for (definition, depth) in spec.types.iter().zip(walk.depths(&edges)) {
+        if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&definition.name, "structures"));
         }
     }
