@@ -96,6 +96,26 @@ fn all_mistakes_of_a_file_come_at_once_and_in_its_order() {
 }
 
 #[test]
+fn a_misspelt_group_or_role_is_not_also_missed() {
+    for (from, to) in [
+        ("<use group='Delimiters'/>", "<use group='Delimters'/>"),
+        ("<use group='Row'/>", "<use group='Rows'/>"),
+        ("role='column-delimiter'", "role='columns'"),
+        ("<doc>G.</doc>", "<use group='Delimiters'/>"),
+    ] {
+        let spec = "<service name='S' path='/s.asmx'><doc>D.</doc>\
+                    <group name='Row'><param name='R' type='string' role='row-delimiter'/></group>\
+                    <group name='Delimiters' role='delimited-text'><doc>G.</doc><use group='Row'/>\
+                    <param name='C' type='string' role='column-delimiter'/></group><area name='a' title='A'>\
+                    <operation name='Op' result='delimited' effect='read'><doc>D.</doc><use group='Delimiters'/></operation>\
+                    </area></service>";
+        assert!(load("service.xml", spec.as_bytes()).is_ok());
+        let mistakes = mistakes("service.xml", spec.replacen(from, to, 1).as_bytes());
+        assert_eq!(mistakes.len(), 1, "{mistakes}");
+    }
+}
+
+#[test]
 fn columns_are_counted_in_characters_and_a_byte_order_mark_is_not_counted() {
     let spec = "\u{feff}<service name='Ä€𝄞' path='/s.asmx' x=''/>";
     let mistakes = mistakes("s.xml", spec.as_bytes());

@@ -24,6 +24,9 @@ pub(super) struct Taken<'a> {
 pub(super) struct Groups<'a> {
     by_name: BTreeMap<&'a str, usize>,
     parameters: Vec<Vec<Rc<Resolved<'a>>>>,
+    /// Whether a group has all its parameters and roles; if not, that has been reported, and nothing is to be said of what it
+    /// lacks.
+    is_whole: Vec<bool>,
 }
 
 impl<'a> Groups<'a> {
@@ -37,7 +40,8 @@ impl<'a> Groups<'a> {
                 by_name.insert(group.name.value.as_str(), number);
             }
         }
-        let mut groups = Self { by_name, parameters: vec![Vec::new(); spec.groups.len()] };
+        let mut groups =
+            Self { by_name, parameters: vec![Vec::new(); spec.groups.len()], is_whole: vec![false; spec.groups.len()] };
         let uses: Vec<Vec<(usize, Span)>> = spec.groups.iter().map(|group| groups.uses(group)).collect();
         let edges: Vec<Vec<usize>> = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect()).collect();
         let walk = graph::walk(&edges);
@@ -49,7 +53,13 @@ impl<'a> Groups<'a> {
                 mistakes.push(too_deep(&group.name, "groups"));
             }
             let taken = groups.gather(&group.entries, index, mistakes);
-            check_role(group, &taken, mistakes);
+            let is_whole = depth <= DEEPEST && groups.are_whole(&group.entries);
+            if is_whole {
+                check_role(group, &taken, mistakes);
+            }
+            if let Some(slot) = groups.is_whole.get_mut(number) {
+                *slot = is_whole;
+            }
             // What is nested too deeply is given no parameters, so that a long chain does not add up to its square.
             let most = if depth > DEEPEST { 0 } else { MOST_PARAMETERS + 1 };
             if let Some(slot) = groups.parameters.get_mut(number) {
@@ -95,6 +105,17 @@ impl<'a> Groups<'a> {
             }
         }
         list.taken
+    }
+
+    /// Whether entries bring all the parameters and roles that they name.
+    pub(super) fn are_whole(&self, entries: &[Entry]) -> bool {
+        entries.iter().all(|entry| match entry {
+            Entry::Param(param) => param.role.as_ref().is_none_or(|role| parameters::role(&role.value).is_some()),
+            Entry::Use(name) => {
+                let number = self.by_name.get(name.value.as_str());
+                number.and_then(|number| self.is_whole.get(*number)).copied().unwrap_or(false)
+            }
+        })
     }
 
     fn find(&self, name: &Text, mistakes: &mut Vec<Diagnostic>) -> &[Rc<Resolved<'a>>] {

@@ -44,6 +44,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         index: &index,
         groups: &groups,
         common: &common,
+        common_is_whole: groups.are_whole(&spec.common),
         reported: rust_names::Reported::default(),
     };
     for area in &spec.areas {

@@ -18,6 +18,8 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) groups: &'r Groups<'a>,
     /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
+    /// Whether those are all there.
+    pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
     pub(super) reported: Reported,
 }
@@ -45,7 +47,9 @@ impl<'a> Resolver<'_, 'a> {
         let result = results::result(spec, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
-        results::check_delimiters(spec, &result, &roles, mistakes);
+        if self.groups.are_whole(&spec.entries) && self.common_is_whole {
+            results::check_delimiters(spec, &result, &roles, mistakes);
+        }
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {
             name: spec.name.value.clone(),

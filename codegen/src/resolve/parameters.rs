@@ -19,7 +19,7 @@ pub(super) struct Resolved<'a> {
 /// A parameter of an operation, of a group, or of every operation.
 pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     let mut resolved = resolve(spec, index, mistakes);
-    resolved.model.role = spec.role.as_ref().and_then(|role| parameter_role(&role.value));
+    resolved.model.role = spec.role.as_ref().and_then(|role| self::role(&role.value));
     if let Some(role) = spec.role.as_ref().filter(|_| resolved.model.role.is_some()) {
         if resolved.is_typed && resolved.model.kind != Type::Scalar(Scalar::String) {
             mistakes.push(
@@ -173,7 +173,8 @@ fn single(spec: &Param, kind: &Type, index: &Index<'_>, mistakes: &mut Vec<Diagn
     }
 }
 
-fn parameter_role(name: &str) -> Option<Role> {
+/// The role of a name.
+pub(super) fn role(name: &str) -> Option<Role> {
     Some(match name {
         "username" => Role::Username,
         "password" => Role::Password,
