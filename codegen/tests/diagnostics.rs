@@ -159,3 +159,38 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     let text = load("evil\u{1b}[31m\n.xml", spec.as_bytes()).unwrap_err().to_string();
     assert!(text.chars().all(|character| character == '\n' || !character.is_control()), "{text:?}");
 }
+
+/// The spec with the `rust="…"` that a mistake's help proposes, at the name that it underlines.
+fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
+    let help: String = mistake.help_lines().collect();
+    let proposal = help.split('`').find(|text| text.starts_with("rust=\"")).unwrap_or_else(|| panic!("{help}"));
+    let line_start: usize = spec.split_inclusive('\n').take(mistake.line() - 1).map(str::len).sum();
+    let start = line_start + mistake.column() - 1;
+    let (before, after) = spec.split_at(start);
+    if let Some(before) = before.strip_suffix("rust=\"") {
+        return format!("{before}{proposal}{}", after.split_once('"').unwrap().1);
+    }
+    // An empty value has no characters to underline, so the whole attribute is.
+    let name = if after.starts_with("name=\"") { "name=\"".len() } else { 0 };
+    let end = name + after.get(name..).unwrap().find('"').unwrap() + 1;
+    format!("{before}{} {proposal}{}", after.get(..end).unwrap(), after.get(end..).unwrap())
+}
+
+#[test]
+fn the_proposed_rust_names_mend_what_they_are_proposed_for() {
+    let mut tried = 0;
+    for path in bad_specs().iter().filter(|path| stem(path).starts_with("ASMX06")) {
+        if stem(path).contains("service-name") {
+            continue;
+        }
+        let mut spec = fs::read_to_string(path).unwrap();
+        for _ in 0..12 {
+            let Err(mistakes) = load("service.xml", spec.as_bytes()) else { break };
+            tried += 1;
+            spec = mended(&spec, mistakes.iter().next().unwrap());
+        }
+        let result = load("service.xml", spec.as_bytes());
+        assert!(result.is_ok(), "{}:\n{}", stem(path), result.unwrap_err());
+    }
+    assert!(tried > 20, "{tried}");
+}
