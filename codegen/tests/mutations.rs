@@ -151,7 +151,7 @@ fn word(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn changed_specs(seed in select(seeds()), changes in prop::collection::vec(change(), 1..6)) {
@@ -161,6 +161,10 @@ proptest! {
         }
         survives(&bytes);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn texts_made_of_pieces_of_specs(
@@ -202,7 +206,7 @@ fn elements_nested_without_end() {
 
 #[test]
 fn chains_and_circles_without_end() {
-    let count = 20_000;
+    let count = 8_000;
     let chain = |next: &dyn Fn(usize) -> usize, groups: bool| -> String {
         let items: String = (0..count)
             .map(|number| {
@@ -234,7 +238,7 @@ fn very_many_and_very_large() {
     survives(
         format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes(),
     );
-    let attributes: String = (0..5_000).map(|number| format!(" a{number}='x'")).collect();
+    let attributes: String = (0..3_000).map(|number| format!(" a{number}='x'")).collect();
     survives(format!("<service name='S' path='/s.asmx'{attributes}/>").as_bytes());
     let same: String = "<param name='P' type='string'/>".repeat(50_000);
     survives(format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>").as_bytes());
@@ -243,16 +247,13 @@ fn very_many_and_very_large() {
         format!("<service name='S' path='/s.asmx'><group name='G'><param name='P' type='string'/></group><group name='H'>{uses}</group></service>")
             .as_bytes(),
     );
-    let name = "n".repeat(1_000_000);
+    let name = "n".repeat(200_000);
     survives(format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>").as_bytes());
     let values: String = (0..20_000).map(|_| "<value name='-'/><value name='Same'/>").collect();
     survives(format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>").as_bytes());
-    let collisions: String = (0..5_000)
+    let collisions: String = (0..1_000)
         .map(|number| {
-            format!(
-                "<operation name='O{}p' result='none' effect='read'><doc>D.</doc></operation>",
-                "_".repeat(number % 1_000)
-            )
+            format!("<operation name='O{}p' result='none' effect='read'><doc>D.</doc></operation>", "_".repeat(number))
         })
         .collect();
     survives(

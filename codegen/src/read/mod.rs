@@ -1,6 +1,6 @@
 //! Bytes to a spec as it is written: decoding, XML, and what stands where.
 //!
-//! Knows the [`format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
+//! Knows the [`mod@format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
 
 pub(crate) mod ast;
 mod check;
