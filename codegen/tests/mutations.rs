@@ -5,19 +5,23 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use asmx_codegen::load;
+use asmx_codegen::{generate, load};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Reads the bytes, and renders the mistakes if there are any.
+/// Reads the bytes, and renders the mistakes if there are any; if there are none, Rust comes out.
 fn survives(bytes: &[u8]) {
     let started = Instant::now();
-    if let Err(mistakes) = load("mutated.xml", bytes) {
-        assert!(mistakes.len() > 0);
-        let text = mistakes.to_string();
-        assert!(text.starts_with("error[ASMX"), "{text}");
-        for mistake in &mistakes {
-            assert!(mistake.line() > 0 && mistake.column() > 0);
+    match load("mutated.xml", bytes) {
+        Ok(service) => {
+            let rust = generate(&service, "mutated.xml");
+            assert!(syn::parse_file(&rust).is_ok(), "{rust}");
+        }
+        Err(mistakes) => {
+            assert!(mistakes.len() > 0);
+            let text = mistakes.to_string();
+            assert!(text.starts_with("error[ASMX"), "{text}");
+            assert!(mistakes.iter().all(|mistake| mistake.line() > 0 && mistake.column() > 0));
         }
     }
     assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took too long", bytes.len());
