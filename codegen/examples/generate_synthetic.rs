@@ -82,7 +82,7 @@ fn service(operations: usize) -> Service {
 }
 
 fn operation(number: usize) -> Operation {
-    let delimited = number % 2 == 0;
+    let delimited = number.is_multiple_of(2);
     let mut parameters = vec![
         parameter(
             "BeginDate",
@@ -97,7 +97,7 @@ fn operation(number: usize) -> Operation {
             Scalar::String,
         ),
     ];
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         parameters.push(parameter(
             "CampaignID",
             "campaign_id",
@@ -105,7 +105,7 @@ fn operation(number: usize) -> Operation {
             Scalar::Int,
         ));
     }
-    if number % 10 == 0 {
+    if number.is_multiple_of(10) {
         let kind = Type::Array(Box::new(ArrayType {
             item: Type::Scalar(Scalar::String),
             item_name: "string".into(),

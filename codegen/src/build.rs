@@ -2,7 +2,7 @@
 //!
 //! A crate's whole `build.rs`:
 //!
-//! ```no_run
+//! ```ignore
 //! fn main() {
 //!     asmx_codegen::build::compile("spec/email-campaign.xml");
 //! }

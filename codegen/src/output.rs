@@ -87,6 +87,10 @@ pub struct Generated {
 }
 
 /// Reads a spec file. Mistakes name the file by `spec`, as it was given.
+///
+/// # Errors
+///
+/// The file could not be read, or the spec has mistakes: all of them at once.
 pub fn read(spec: &Path) -> Result<Service, GenerateError> {
     let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable {
         spec: spec.to_owned(),
@@ -98,7 +102,9 @@ pub fn read(spec: &Path) -> Result<Service, GenerateError> {
 /// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`. A file is written only if its
 /// content changes, and none is written unless every spec is without mistakes.
 ///
-/// Errors: everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
+/// # Errors
+///
+/// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
 pub fn generate_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],

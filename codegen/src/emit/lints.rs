@@ -65,14 +65,14 @@ pub(super) fn of_struct(service: &Service, name: &Ident, members: &[Parameter]) 
 
 /// For the enum of an enumeration.
 pub(super) fn of_enum(named: &NamedType, values: &[EnumerationValue]) -> Option<TokenStream> {
-    let names: Vec<String> = values
+    let variants: Vec<String> = values
         .iter()
         .map(|value| value.variant.to_snake_case())
         .collect();
     let name = named.rust_name.to_snake_case();
     let repeats =
-        names.len() >= FEWEST_NAMES && names.iter().any(|variant| holds_at_an_end(variant, &name));
-    (repeats || share_an_affix(names.iter().map(String::as_str)))
+        variants.len() >= FEWEST_NAMES && variants.iter().any(|variant| holds_at_an_end(variant, &name));
+    (repeats || share_an_affix(variants.iter().map(String::as_str)))
         .then(|| quote!(#[allow(clippy::enum_variant_names, reason = "named by the service")]))
 }
 

@@ -14,14 +14,13 @@ pub(super) fn doc_attributes<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) 
         .collect()
 }
 
-/// `#[doc = " line"]`, which prints as `/// line`.
+/// `#[doc = r" line"]`, which prints as `/// line`.
 pub(super) fn doc_attribute(line: &str) -> TokenStream {
-    let text = if line.is_empty() {
-        Literal::string("")
-    } else {
-        Literal::string(&format!(" {line}"))
-    };
-    quote!(#[doc = #text])
+    let text = if line.is_empty() { String::new() } else { format!(" {line}") };
+    // A raw literal is taken as it is, an ordinary one read letter by letter at every step to the printer.
+    let raw = if text.contains('"') { None } else { format!("r\"{text}\"").parse().ok() };
+    let literal = raw.unwrap_or_else(|| Literal::string(&text));
+    quote!(#[doc = #literal])
 }
 
 /// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
@@ -87,7 +86,7 @@ pub(super) fn grouped(number: u64, separator: char) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position) % 3 == 0 {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
             text.push(separator);
         }
         text.push(digit);
@@ -124,13 +123,20 @@ pub(super) fn markdown(text: &str) -> String {
 
 /// White space of any kind becomes one space; what has no place in a comment (controls, marks that reorder text) goes.
 fn collapse(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !reorders_text(*c))
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    words.join(" ")
+    let mut collapsed = String::with_capacity(text.len());
+    let mut is_apart = false;
+    for c in text.chars().filter(|c| !reorders_text(*c)) {
+        if c.is_whitespace() || c.is_control() {
+            is_apart = !collapsed.is_empty();
+        } else {
+            if is_apart {
+                collapsed.push(' ');
+            }
+            is_apart = false;
+            collapsed.push(c);
+        }
+    }
+    collapsed
 }
 
 /// Marks that change the direction of text around them: the compiler denies them in comments and literals.
