@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use asmx_runtime::Request;
 use asmx_runtime::results::Table;
 use asmx_runtime::xml;
-use email_campaign_client::{DataSet, DelimitedText, Delimiters, Fault, Integers, Text, XmlDocument};
+use email_campaign_client::{DataSet, DelimitedText, Fault, Integers, Text, XmlDocument};
 
 use super::listing::{Item, escape};
 
@@ -75,7 +75,7 @@ impl EchoResult for DelimitedText {
 
 /// The listing is not delimited by what the caller asked for: the text alone travels.
 fn plain(text: Text) -> DelimitedText {
-    DelimitedText::new(text, Delimiters::default())
+    DelimitedText::from(text)
 }
 
 impl EchoResult for () {

@@ -32,6 +32,23 @@ pub struct Incoming {
 }
 
 impl Incoming {
+    /// What `request` is, once its parameters are read; `common` are the values of the service's common parameters.
+    pub(crate) fn of_request<B>(
+        service: &'static Service,
+        operation: &'static Operation,
+        transport: Transport,
+        request: &http::Request<B>,
+        common: Vec<Value<'static>>,
+        undeclared: Vec<(String, Value<'static>)>,
+    ) -> Self {
+        let mut values = CommonValues::new(service);
+        for (index, value) in common.into_iter().enumerate() {
+            values.set_at(index, value.as_text().map(str::to_owned));
+        }
+        let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+        Self { operation, transport, common: values, undeclared, method, uri, headers }
+    }
+
     /// The user name, if it was sent.
     pub fn username(&self) -> Option<&str> {
         self.common.with_role(Role::Username)

@@ -1,17 +1,56 @@
 //! The four transports as pure functions over bytes, in both directions. Knows `http::Request` and `http::Response`, and no
 //! sockets.
+//!
+//! What is written is what genuine ASP.NET servers and clients write, byte for byte where that is possible, and what is read is
+//! whatever they may send. Deliberate differences from the stack that was observed, and why:
+//!
+//! - A carriage return in a result is written as `&#xD;`. Genuine servers write it raw, and every XML parser then turns it into a
+//!   line feed: the text is lost.
+//! - Tab and line feed in attributes are written as references, for the same reason.
+//! - Messages of the stack itself have their values filled in (`Missing parameter: JobID.`), as documented .NET does; the observed
+//!   stack left the placeholders (`{0}`). The development error style tells types and messages, but no stack frames.
+//! - `%uXXXX` in queries and forms is decoded, as documented .NET does.
+//! - A form under `application/json` is answered 500, as documented .NET does without a script service.
+//! - Dates keep the offset that was sent; .NET converts them into the server's time zone.
+//! - Answers never close the connection: that is the business of HTTP/1.1.
+//! - A method other than GET, HEAD and POST at the service's own address is answered 405, as documented.
+
+mod decode_form;
+mod decode_request;
+mod decode_response;
+mod decode_soap;
+mod encode_request;
+mod encode_response;
+mod envelope;
+mod fault_text;
+mod form;
+mod indent;
+mod media_type;
+mod read_result;
+mod read_value;
+mod refusal;
+mod routing;
+mod scalar_text;
+mod soap_fault;
+mod soap_version;
+mod write_value;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::handler::Call;
-use crate::operation::{Operation, Service};
+use crate::incoming::Incoming;
+use crate::operation::{Operation, ResultShape, Service};
+use crate::request::DynamicRequest;
 use crate::transport::Transport;
+use crate::xml::ParseOptions;
 
 /// Where a service is, from a client's point of view.
 #[derive(Debug, Clone)]
@@ -20,4 +59,173 @@ pub struct Endpoint {
     pub url: String,
     /// The service's XML namespace.
     pub namespace: Arc<str>,
+}
+
+/// Limits of what a client sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestLimits {
+    /// The longest query string of a GET, in bytes after encoding. The default is 2,048, the limit of a server with default
+    /// settings.
+    pub max_query: usize,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self { max_query: 2048 }
+    }
+}
+
+/// What the two ends must know of a call to understand its answer.
+#[derive(Debug, Clone)]
+pub struct ResponseContext {
+    /// The service.
+    pub service: &'static Service,
+    /// The operation that was called.
+    pub operation: &'static Operation,
+    /// The transport it was called over.
+    pub transport: Transport,
+    /// The service's XML namespace.
+    pub namespace: Arc<str>,
+    /// How the XML of the answer is read.
+    pub limits: ParseOptions,
+}
+
+/// How much a fault tells. ASP.NET's `customErrors`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ErrorStyle {
+    /// Messages, names of exception types, and the stack's own wrapping: `customErrors` off.
+    Development,
+    /// Messages only: `customErrors` on.
+    #[default]
+    Production,
+}
+
+/// The transports that a server answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Protocols([bool; 4]);
+
+impl Default for Protocols {
+    /// All four.
+    fn default() -> Self {
+        Self([true; 4])
+    }
+}
+
+impl Protocols {
+    /// The same with `transport` switched on or off.
+    #[must_use]
+    pub fn with(mut self, transport: Transport, on: bool) -> Self {
+        for (place, one) in self.0.iter_mut().zip(Transport::ALL) {
+            if one == transport {
+                *place = on;
+            }
+        }
+        self
+    }
+
+    /// Whether `transport` is on.
+    pub fn includes(self, transport: Transport) -> bool {
+        self.0.iter().zip(Transport::ALL).any(|(on, one)| *on && one == transport)
+    }
+
+    fn any_soap(self) -> bool {
+        self.includes(Transport::Soap11) || self.includes(Transport::Soap12)
+    }
+}
+
+/// What a server must know to understand a request.
+#[non_exhaustive]
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The service.
+    pub service: &'static Service,
+    /// Its XML namespace.
+    pub namespace: Arc<str>,
+    /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
+    pub path: String,
+    /// How much a fault tells.
+    pub error_style: ErrorStyle,
+    /// The transports that are answered. The default is all four.
+    pub protocols: Protocols,
+    /// The longest query string that is answered, in bytes; the default is no limit.
+    pub max_query: Option<usize>,
+    /// How the XML of requests is read.
+    pub limits: ParseOptions,
+}
+
+impl ServerSettings {
+    /// Settings with the defaults.
+    pub fn new(service: &'static Service, namespace: impl Into<Arc<str>>, error_style: ErrorStyle) -> Self {
+        Self {
+            service,
+            namespace: namespace.into(),
+            path: service.path.to_owned(),
+            error_style,
+            protocols: Protocols::default(),
+            max_query: None,
+            limits: ParseOptions::default(),
+        }
+    }
+}
+
+/// A request that a server understood.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Received {
+    /// Everything but the operation's own parameters.
+    pub incoming: Incoming,
+    /// The operation's own parameters.
+    pub request: DynamicRequest,
+}
+
+/// Encodes a call for its transport.
+///
+/// # Errors
+///
+/// A value that the transport cannot carry, naming the parameter; a query string past the limit; an address that is none.
+pub fn encode_request(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<http::Request<Bytes>, Error> {
+    encode_request::encode(endpoint, limits, call)
+}
+
+/// Decodes the answer to a call.
+///
+/// # Errors
+///
+/// The service's fault; a status without a fault; an answer that is no result of the operation. Status and body are kept.
+pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
+    decode_response::decode(context, response)
+}
+
+/// Decodes a request.
+///
+/// # Errors
+///
+/// The complete answer to a request that is no call: a fault, a status with an empty body, a page.
+pub fn decode_request(settings: &ServerSettings, request: &http::Request<Bytes>) -> Result<Received, http::Response<Bytes>> {
+    decode_request::decode(settings, request)
+}
+
+/// Encodes the result of a call.
+///
+/// # Errors
+///
+/// A fault if `content` is not what the operation is declared to answer: encode that instead.
+pub fn encode_response(context: &ResponseContext, content: &Content) -> Result<http::Response<Bytes>, Fault> {
+    encode_response::encode(context, content)
+}
+
+/// Encodes a fault for a transport.
+pub fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> http::Response<Bytes> {
+    encode_response::encode_fault(style, transport, fault)
+}
+
+/// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.
+fn result_root(shape: ResultShape) -> String {
+    match shape {
+        ResultShape::None | ResultShape::Xml => String::new(),
+        ResultShape::String | ResultShape::Delimited => "string".to_owned(),
+        ResultShape::DataSet => "DataSet".to_owned(),
+        ResultShape::Integers => "ArrayOfInt".to_owned(),
+        ResultShape::Typed(kind) => kind.name(),
+    }
 }

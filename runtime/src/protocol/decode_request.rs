@@ -1,0 +1,31 @@
+//! Requests, from the server's side: which transport a request came over, and the answer to one that came over none.
+
+use bytes::Bytes;
+use http::{Method, Request, Response};
+
+use super::routing::{self, PathTarget};
+use super::{Received, ServerSettings, decode_form, decode_soap, refusal};
+use crate::transport::Transport;
+
+/// Decodes a request, or gives the complete answer to one that cannot be.
+pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Result<Received, Response<Bytes>> {
+    match routing::path(&settings.path, request.uri().path()) {
+        PathTarget::Elsewhere => Err(refusal::not_found()),
+        PathTarget::Service => match *request.method() {
+            Method::POST => decode_soap::decode(settings, request),
+            Method::GET | Method::HEAD => Err(refusal::service_page(settings.service)),
+            _ => Err(refusal::method_not_allowed()),
+        },
+        PathTarget::Operation(name) => {
+            let transport = match *request.method() {
+                Method::GET => Transport::HttpGet,
+                Method::POST => Transport::HttpPost,
+                _ => return Err(refusal::unrecognized(Some(&name))),
+            };
+            if name.is_empty() || !settings.protocols.includes(transport) {
+                return Err(refusal::unrecognized(Some(&name)));
+            }
+            decode_form::decode(settings, request, transport, &name)
+        }
+    }
+}

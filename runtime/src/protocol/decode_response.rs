@@ -1,0 +1,222 @@
+//! Answers, from the client's side: a result, or an error that says what came instead.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+
+use super::envelope::{Envelope, NoEnvelope};
+use super::media_type::{MediaType, decode_leniently};
+use super::read_value::{Nil, ValueReader, is_nil};
+use super::{ResponseContext, fault_text, read_result, result_root, soap_fault};
+use crate::content::Content;
+use crate::error::{Error, ErrorKind};
+use crate::fault::Fault;
+use crate::operation::ResultShape;
+use crate::xml::{self, Document, Element, XmlErrorKind};
+
+/// Decodes an answer.
+pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
+    let (parts, body) = response.into_parts();
+    let media_type = MediaType::of(&parts.headers);
+    let answer = Answer { context, status: parts.status, media_type: &media_type, body: &body };
+    answer.content().map_err(|error| {
+        error.with_operation(context.operation).with_transport(context.transport).with_response(parts.status, body.clone())
+    })
+}
+
+struct Answer<'a> {
+    context: &'a ResponseContext,
+    status: StatusCode,
+    media_type: &'a MediaType,
+    body: &'a Bytes,
+}
+
+impl Answer<'_> {
+    fn content(&self) -> Result<Content, Error> {
+        let is_soap = self.context.transport.is_soap();
+        if self.body.is_empty() {
+            return self.empty();
+        }
+        if !is_soap && self.status == StatusCode::INTERNAL_SERVER_ERROR && self.media_type.essence == "text/plain" {
+            let text = decode_leniently(self.body, self.media_type.charset());
+            return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
+        }
+        if !self.media_type.is_xml() {
+            return Err(self.no_xml());
+        }
+        let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
+        match Document::parse(text, &self.context.limits) {
+            Ok(document) if is_soap => self.enveloped(&document),
+            Ok(document) => self.bare(&document),
+            // This is how a null document looks over GET and POST.
+            Err(error) if error.kind() == XmlErrorKind::NoRoot && !is_soap && self.is_due(ResultShape::Xml) => {
+                Ok(Content::null(self.context.operation))
+            }
+            Err(error) => Err(self.malformed(error)),
+        }
+    }
+
+    /// Whether the answer is a success, and a result of that shape is due.
+    fn is_due(&self, shape: ResultShape) -> bool {
+        self.status.is_success() && self.context.operation.result == shape
+    }
+
+    fn empty(&self) -> Result<Content, Error> {
+        if self.is_due(ResultShape::None) {
+            return Ok(Content::None);
+        }
+        Err(self.unusable("the answer is empty"))
+    }
+
+    /// An error for an answer without a result: by its status, if that is not one of success.
+    fn unusable(&self, what: impl std::fmt::Display) -> Error {
+        if self.status.is_success() {
+            let due = due(self.context.operation.result);
+            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
+        }
+        let hint = match self.status.as_u16() {
+            300..=399 => ": redirects are not followed; is the base URL right?",
+            400 if self.context.transport.is_soap() => ": the server found the request malformed",
+            401 | 403 => ": the server demands other credentials, or a right that the caller does not have",
+            404 => ": there is nothing at this address; is the base URL right?",
+            405 => ": the server does not know the HTTP method",
+            413 => ": the request is too large for the server",
+            415 => ": the server does not take this transport's Content-Type",
+            500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
+                ": GET and POST may be switched off at this server; SOAP may work"
+            }
+            _ => "",
+        };
+        Error::new(ErrorKind::Status, format!("the server answered status {}{hint} ({what})", self.status))
+    }
+
+    fn no_xml(&self) -> Error {
+        let shown: String = self.media_type.essence.chars().take(60).collect();
+        let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
+        self.unusable(format!("the answer is {what}, not XML"))
+    }
+
+    fn malformed(&self, error: xml::XmlError) -> Error {
+        self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error)
+    }
+
+    /// An answer of another kind than the transport has.
+    fn unexpected(&self, what: impl Into<String>) -> Error {
+        if self.status.is_success() {
+            Error::new(ErrorKind::UnexpectedResponse, what)
+        } else {
+            self.unusable(what.into())
+        }
+    }
+
+    fn enveloped(&self, document: &Document) -> Result<Content, Error> {
+        let envelope = Envelope::of(document).map_err(|no_envelope| {
+            self.unexpected(match no_envelope {
+                NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
+                NoEnvelope::UnknownNamespace(namespace) => {
+                    format!("the answer is an envelope of the unknown namespace `{}`", cut(&namespace.unwrap_or_default()))
+                }
+            })
+        })?;
+        let Some(element) = envelope.body_element() else {
+            return Err(self.unexpected("the body of the envelope is empty"));
+        };
+        if let Some(version) = soap_fault::version_of(element) {
+            return Err(Error::from_fault(soap_fault::read(version, element)));
+        }
+        if !self.status.is_success() {
+            return Err(self.unusable("there is an envelope, but no fault in it"));
+        }
+        let response = format!("{}Response", self.context.operation.name);
+        self.check_name(element, &response)?;
+        self.result(element)
+    }
+
+    /// The result inside a response element.
+    fn result(&self, response: Element<'_>) -> Result<Content, Error> {
+        let operation = self.context.operation;
+        if operation.result == ResultShape::None {
+            return Ok(Content::None);
+        }
+        let reader = self.reader();
+        let name = operation.result_element_name();
+        let mut results = response.elements().filter(|element| reader.is(*element, &name));
+        match (results.next(), results.next()) {
+            (None, _) => match response.elements().next() {
+                None => Ok(Content::null(operation)),
+                Some(other) => {
+                    let what = format!("the answer holds {}, and no result `{name}`", described(other));
+                    Err(self.unexpected(what))
+                }
+            },
+            (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
+            // Genuine clients read a null DataSet that is there as an empty one.
+            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => Ok(Content::null(operation)),
+            (Some(element), None) => self.read(element),
+        }
+    }
+
+    fn bare(&self, document: &Document) -> Result<Content, Error> {
+        let root = document.root();
+        let operation = self.context.operation;
+        if !self.status.is_success() {
+            let fault = Envelope::of(document).ok().and_then(|envelope| envelope.body_element());
+            return Err(match fault.and_then(|element| Some((soap_fault::version_of(element)?, element))) {
+                Some((version, element)) => Error::from_fault(soap_fault::read(version, element)),
+                None => self.unusable(format!("the answer is {}", described(root))),
+            });
+        }
+        match operation.result {
+            ResultShape::None => Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root)))),
+            ResultShape::Xml => read_result::document(root).map_err(|message| self.unexpected(message)),
+            shape => {
+                self.check_name(root, &result_root(shape))?;
+                let is_null = is_nil(root) || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
+                if is_null { Ok(Content::null(operation)) } else { self.read(root) }
+            }
+        }
+    }
+
+    fn read(&self, element: Element<'_>) -> Result<Content, Error> {
+        read_result::read(self.context.operation.result, self.reader(), element).map_err(|message| {
+            self.unexpected(format!("the result cannot be read: {message}"))
+        })
+    }
+
+    fn reader(&self) -> ValueReader<'_> {
+        ValueReader::new(&self.context.namespace, Nil::Null)
+    }
+
+    fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
+        if self.reader().is(element, expected) {
+            return Ok(());
+        }
+        let namespace = &self.context.namespace;
+        Err(self.unexpected(format!(
+            "the answer is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's namespace wrong?",
+            described(element)
+        )))
+    }
+}
+
+fn described(element: Element<'_>) -> String {
+    match element.namespace() {
+        Some(namespace) => format!("`{}` of namespace `{}`", cut(element.name()), cut(namespace)),
+        None => format!("`{}` of no namespace", cut(element.name())),
+    }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// What a result of that shape is, for messages.
+fn due(shape: ResultShape) -> &'static str {
+    match shape {
+        ResultShape::None => "nothing",
+        ResultShape::String | ResultShape::Delimited => "a string",
+        ResultShape::DataSet => "a DataSet",
+        ResultShape::Xml => "an XML document",
+        ResultShape::Integers => "an array of integers",
+        ResultShape::Typed(_) => "a value",
+    }
+}

@@ -1,0 +1,196 @@
+//! Requests, from the client's side: what a call looks like on each transport.
+
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
+use http::{Method, Request};
+
+use super::envelope::{self, Writer};
+use super::soap_version::SoapVersion;
+use super::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
+use super::{Endpoint, RequestLimits, form, routing, scalar_text};
+use crate::error::{Error, ErrorKind};
+use crate::handler::Call;
+use crate::operation::{Parameter, Presence, Scalar, Type};
+use crate::transport::Transport;
+use crate::value::Value;
+use crate::xml;
+
+const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
+
+/// Encodes `call` for its transport.
+pub(super) fn encode(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
+    let encoded = match call.transport {
+        Transport::Soap11 => soap(endpoint, SoapVersion::V11, call),
+        Transport::Soap12 => soap(endpoint, SoapVersion::V12, call),
+        Transport::HttpGet => get(endpoint, limits, call),
+        Transport::HttpPost => post(endpoint, call),
+    };
+    encoded.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))
+}
+
+/// Every declared parameter with its value: the common ones, then the operation's own.
+fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
+    let own = call.operation().parameters;
+    let fields = call.request.fields();
+    if fields.len() != own.len() {
+        let message = format!("the request has {} fields, its operation {} parameters", fields.len(), own.len());
+        return Err(Error::new(ErrorKind::InvalidRequest, message));
+    }
+    let common = call.common.iter().map(|(parameter, value)| (parameter, Value::from(value)));
+    Ok(common.chain(own.iter().zip(fields.into_iter().map(|field| field.get()))).collect())
+}
+
+fn refused(unwritable: &Unwritable, secret: bool) -> Error {
+    // Where in a password a character stands, and which it is, is nobody's business.
+    let why = if secret && unwritable.why.starts_with("holds the character") {
+        "holds a character that XML cannot carry"
+    } else {
+        &unwritable.why
+    };
+    Error::parameter_refused(unwritable.place.as_str(), why)
+}
+
+fn soap(endpoint: &Endpoint, version: SoapVersion, call: &Call) -> Result<Request<Bytes>, Error> {
+    let operation = xml::name::encode_local_name(call.operation().name);
+    let mut body = format!("<{operation} xmlns=\"");
+    xml::escape_attribute(&mut body, &endpoint.namespace);
+    body.push_str("\">");
+    let mut writer = ValueWriter::new(&mut body, Forbidden::Refuse, Empty::Pair);
+    for (parameter, value) in declared(call)? {
+        writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
+    }
+    for (name, value) in &call.undeclared {
+        writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
+    }
+    body.push_str("</");
+    body.push_str(&operation);
+    body.push('>');
+    let envelope = envelope::write(version, Writer::Client, "", &body);
+    let mut request = message(Method::POST, &endpoint.url, Some(version.content_type()), envelope)?;
+    if version == SoapVersion::V11 {
+        let action = format!("\"{}\"", routing::action(&endpoint.namespace, call.operation().name));
+        let action = HeaderValue::try_from(action).map_err(|_| {
+            let message = "the namespace cannot stand in the SOAPAction header";
+            Error::new(ErrorKind::Configuration, message)
+        })?;
+        request.headers_mut().insert(HeaderName::from_static("soapaction"), action);
+    }
+    Ok(request)
+}
+
+fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
+    let query = parameters(call)?;
+    if query.len() > limits.max_query {
+        let message = format!(
+            "the query string has {} bytes, more than the limit of {}: use HTTP POST, SOAP 1.1 or SOAP 1.2, which carry requests of \
+             any length",
+            query.len(),
+            limits.max_query
+        );
+        return Err(Error::new(ErrorKind::InvalidRequest, message));
+    }
+    let mut url = operation_url(endpoint, call);
+    if !query.is_empty() {
+        url.push('?');
+        url.push_str(&query);
+    }
+    message(Method::GET, &url, None, String::new())
+}
+
+fn post(endpoint: &Endpoint, call: &Call) -> Result<Request<Bytes>, Error> {
+    message(Method::POST, &operation_url(endpoint, call), Some(FORM), parameters(call)?)
+}
+
+fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
+    let mut url = endpoint.url.trim_end_matches('/').to_owned();
+    url.push('/');
+    form::percent_encode(&mut url, call.operation().name);
+    url
+}
+
+/// All parameters as a query or form.
+fn parameters(call: &Call) -> Result<String, Error> {
+    if call.operation().soap_only {
+        let message = format!("is offered over SOAP only, not over {}", call.transport);
+        return Err(Error::new(ErrorKind::InvalidRequest, message));
+    }
+    let mut form = String::new();
+    for (parameter, value) in declared(call)? {
+        push_parameter(&mut form, parameter, &value, call.transport)?;
+    }
+    for (name, value) in &call.undeclared {
+        push_value(&mut form, name, Type::STRING, value, call.transport)?;
+    }
+    Ok(form)
+}
+
+fn push_parameter(form: &mut String, parameter: &Parameter, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
+    if !parameter.carried_by_http() {
+        let kind = parameter.kind.name();
+        let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
+        let why = format!("is of type {nullable}{kind}, which {transport} cannot carry: use SOAP");
+        return Err(Error::parameter_refused(parameter.name, why));
+    }
+    if value.is_null() && parameter.presence == Presence::Required {
+        return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
+    }
+    push_value(form, parameter.name, parameter.kind, value, transport)
+}
+
+fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
+    let refuse = |why: String| Err(Error::parameter_refused(name, why));
+    let item = if let Type::Array(array) = kind { array.item } else { kind };
+    match (kind, value) {
+        (Type::Array(_), Value::Null) => refuse(format!("is a null array, which {transport} cannot carry: use SOAP")),
+        (_, Value::Null) => {
+            form::push_pair(form, name, "");
+            Ok(())
+        }
+        (_, Value::Array(items)) if items.is_empty() => {
+            refuse(format!("is an empty array, which {transport} cannot carry: use SOAP"))
+        }
+        (Type::Structure(_), _) | (_, Value::Structure(_)) => refuse(format!("is a structure, which {transport} cannot carry: use SOAP")),
+        (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
+        (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
+        (_, Value::Array(items)) => {
+            for (index, value) in items.iter().enumerate() {
+                match value {
+                    Value::Text(text) => push_scalar(form, name, item, text, transport)?,
+                    Value::Null => return refuse(format!("has a null item (number {index}), which {transport} cannot carry: use SOAP")),
+                    Value::Array(_) | Value::Structure(_) => {
+                        return refuse(format!("has an item (number {index}) that {transport} cannot carry: use SOAP"));
+                    }
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Appends one scalar.
+fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
+    let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
+    let Some(text) = scalar_text::to_http(scalar, text) else {
+        let why = format!("is half of a surrogate pair, which {transport} cannot carry: use SOAP");
+        return Err(Error::parameter_refused(name, why));
+    };
+    form::push_pair(form, name, &text);
+    Ok(())
+}
+
+/// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.
+fn message(method: Method, url: &str, content_type: Option<&'static str>, body: String) -> Result<Request<Bytes>, Error> {
+    let mut request = Request::new(Bytes::from(body));
+    *request.method_mut() = method;
+    *request.uri_mut() = url.parse().map_err(|error: http::uri::InvalidUri| {
+        // The query may hold credentials, so that only the length is told.
+        let message = format!("the URL ({} bytes) is not one that HTTP can carry", url.len());
+        Error::new(ErrorKind::InvalidRequest, message).with_source(error)
+    })?;
+    if let Some(content_type) = content_type {
+        let length = request.body().len();
+        request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(length));
+    }
+    Ok(request)
+}

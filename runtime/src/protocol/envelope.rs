@@ -1,0 +1,177 @@
+//! SOAP envelopes: writing them, and finding one's way in them.
+
+use super::soap_version::{SoapVersion, XSD, XSI};
+use crate::xml::{Document, Element};
+
+/// The XML declaration of everything that is sent.
+pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
+
+/// Who writes the envelope: they declare the same prefixes in different order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writer {
+    /// A client: `xsi`, `xsd`, `soap`.
+    Client,
+    /// A server: `soap`, `xsi`, `xsd`.
+    Server,
+}
+
+/// Wraps the content of `Header` (none, if that is empty) and `Body` into an envelope.
+pub(super) fn write(version: SoapVersion, writer: Writer, header: &str, body: &str) -> String {
+    let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
+    let types = format!(" xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"");
+    let (first, second) = match writer {
+        Writer::Client => (&types, &soap),
+        Writer::Server => (&soap, &types),
+    };
+    let mut envelope = String::with_capacity(header.len() + body.len() + 360);
+    for part in [DECLARATION, "<soap:Envelope", first, second, ">"] {
+        envelope.push_str(part);
+    }
+    if !header.is_empty() {
+        for part in ["<soap:Header>", header, "</soap:Header>"] {
+            envelope.push_str(part);
+        }
+    }
+    for part in ["<soap:Body>", body, "</soap:Body></soap:Envelope>"] {
+        envelope.push_str(part);
+    }
+    envelope
+}
+
+/// An envelope that was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Envelope<'d> {
+    /// Its version.
+    pub(super) version: SoapVersion,
+    root: Element<'d>,
+}
+
+/// A document that is no envelope.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoEnvelope {
+    /// The root is an `Envelope` of a namespace that no version has.
+    UnknownNamespace(Option<String>),
+    /// The root is something else.
+    OtherRoot(String),
+}
+
+impl<'d> Envelope<'d> {
+    /// The envelope that `document` is.
+    pub(super) fn of(document: &'d Document) -> Result<Self, NoEnvelope> {
+        let root = document.root();
+        if root.name() != "Envelope" {
+            return Err(NoEnvelope::OtherRoot(root.name().to_owned()));
+        }
+        match SoapVersion::of_namespace(root.namespace()) {
+            Some(version) => Ok(Self { version, root }),
+            None => Err(NoEnvelope::UnknownNamespace(root.namespace().map(str::to_owned))),
+        }
+    }
+
+    /// Its body.
+    pub(super) fn body(&self) -> Option<Element<'d>> {
+        self.root.element(Some(self.version.namespace()), "Body")
+    }
+
+    /// The first element of its body; the others do not count.
+    pub(super) fn body_element(&self) -> Option<Element<'d>> {
+        self.body()?.elements().next()
+    }
+
+    /// Its header blocks.
+    pub(super) fn headers(&self) -> impl Iterator<Item = Element<'d>> {
+        self.root.element(Some(self.version.namespace()), "Header").into_iter().flat_map(Element::elements)
+    }
+
+    /// The first header block that must be understood.
+    pub(super) fn header_to_understand(&self) -> Option<Element<'d>> {
+        let namespace = Some(self.version.namespace());
+        self.headers().find(|block| matches!(block.attribute(namespace, "mustUnderstand").map(str::trim), Some("1" | "true")))
+    }
+}
+
+/// What can be told of an envelope that is not well-formed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Outline {
+    /// The version of the envelope, if the root was one.
+    pub(super) version: Option<SoapVersion>,
+    /// Where the first element of the body begins, in bytes.
+    pub(super) body_element: Option<usize>,
+}
+
+impl Outline {
+    /// Looks at the beginning of `text` as far as it can be understood.
+    pub(super) fn of(text: &str) -> Self {
+        use quick_xml::events::Event;
+        use quick_xml::name::ResolveResult;
+
+        let mut outline = Self::default();
+        let mut reader = quick_xml::NsReader::from_str(text);
+        let (mut depth, mut in_body) = (0_usize, false);
+        loop {
+            let begin = reader.buffer_position();
+            let Ok((namespace, event)) = reader.read_resolved_event() else { return outline };
+            let (name, is_empty) = match &event {
+                Event::Start(start) => (start.local_name().into_inner().to_owned(), false),
+                Event::Empty(start) => (start.local_name().into_inner().to_owned(), true),
+                Event::End(_) => {
+                    depth = depth.saturating_sub(1);
+                    in_body = in_body && depth > 1;
+                    continue;
+                }
+                Event::Eof | Event::DocType(_) => return outline,
+                _ => continue,
+            };
+            match depth {
+                0 => {
+                    if let ResolveResult::Bound(bound) = namespace
+                        && name == "Envelope"
+                    {
+                        outline.version = SoapVersion::of_namespace(Some(bound.into_inner()));
+                    }
+                }
+                1 => in_body = !is_empty && name == "Body",
+                2 if in_body => {
+                    outline.body_element = usize::try_from(begin).ok();
+                    return outline;
+                }
+                _ => {}
+            }
+            if !is_empty {
+                depth += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::xml::ParseOptions;
+
+    #[test]
+    fn what_is_written_is_found() {
+        for version in [SoapVersion::V11, SoapVersion::V12] {
+            for writer in [Writer::Client, Writer::Server] {
+                let text = write(version, writer, "", "<a/><b/>");
+                let document = Document::parse(text, &ParseOptions::default()).unwrap();
+                let envelope = Envelope::of(&document).unwrap();
+                assert_eq!(envelope.version, version);
+                assert_eq!(envelope.body_element().unwrap().name(), "a");
+            }
+        }
+    }
+
+    #[test]
+    fn an_outline_of_what_is_broken() {
+        let text = write(SoapVersion::V12, Writer::Client, "", "<a><b></a>");
+        let outline = Outline::of(&text);
+        assert_eq!(outline.version, Some(SoapVersion::V12));
+        assert_eq!(outline.body_element, text.find("<a>"));
+        assert_eq!(Outline::of(""), Outline::default());
+        assert_eq!(Outline::of("<a><Body><b/>").version, None);
+        assert_eq!(Outline::of("<!DOCTYPE a><a/>"), Outline::default());
+    }
+}

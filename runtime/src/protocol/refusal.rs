@@ -1,0 +1,98 @@
+//! Answers that carry no fault: bare statuses, and the HTML pages of the host.
+
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
+use http::{Response, StatusCode};
+
+use super::fault_text::html_escape;
+use super::soap_version::SoapVersion;
+use crate::operation::Service;
+
+/// Puts an answer together. Without `content_type` there is none.
+pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::from(body));
+    *response.status_mut() = status;
+    let length = HeaderValue::from(response.body().len());
+    let caching = if status == StatusCode::OK { "private, max-age=0" } else { "private" };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_LENGTH, length);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    if let Some(content_type) = content_type {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
+    response
+}
+
+/// SOAP that is not well-formed.
+pub(super) fn bad_request(version: SoapVersion) -> Response<Bytes> {
+    answer(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new())
+}
+
+/// SOAP under another Content-Type than its own.
+pub(super) fn unsupported_media_type(version: SoapVersion) -> Response<Bytes> {
+    answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new())
+}
+
+/// A method that the service's own address does not know.
+pub(super) fn method_not_allowed() -> Response<Bytes> {
+    let mut response = answer(StatusCode::METHOD_NOT_ALLOWED, None, String::new());
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+    response
+}
+
+/// An address that is none of this service.
+pub(super) fn not_found() -> Response<Bytes> {
+    page(StatusCode::NOT_FOUND, "The resource cannot be found.", "")
+}
+
+/// No protocol that is switched on understands the request. `operation` is what stands behind the service's address.
+pub(super) fn unrecognized(operation: Option<&str>) -> Response<Bytes> {
+    let message = match operation {
+        Some(name) => format!("Request format is unrecognized for URL unexpectedly ending in '/{name}'."),
+        None => "Request format is unrecognized.".to_owned(),
+    };
+    page(StatusCode::INTERNAL_SERVER_ERROR, &message, "")
+}
+
+/// A query string past the limit.
+pub(super) fn query_too_long() -> Response<Bytes> {
+    let message = "The length of the query string for this request exceeds the configured maxQueryStringLength value.";
+    page(StatusCode::BAD_REQUEST, message, "")
+}
+
+/// What a browser gets at the service's own address.
+pub(super) fn service_page(service: &Service) -> Response<Bytes> {
+    let mut items = String::from("<ul>\n");
+    for operation in service.operations {
+        items.push_str("<li>");
+        ascii_html(&mut items, operation.name);
+        items.push_str("</li>\n");
+    }
+    items.push_str("</ul>\n");
+    page(StatusCode::OK, service.name, &items)
+}
+
+fn page(status: StatusCode, title: &str, content: &str) -> Response<Bytes> {
+    let mut escaped = String::new();
+    ascii_html(&mut escaped, title);
+    let body = format!(
+        "<!DOCTYPE html>\n<html>\n<head><title>{escaped}</title></head>\n<body>\n<h1>{escaped}</h1>\n{content}</body>\n</html>\n"
+    );
+    answer(status, Some("text/html"), body)
+}
+
+/// HTML in ASCII, so that no charset is needed.
+fn ascii_html(out: &mut String, text: &str) {
+    let mut escaped = String::new();
+    html_escape(&mut escaped, text);
+    for character in escaped.chars() {
+        if character.is_ascii() {
+            out.push(character);
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "&#{};", u32::from(character));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Which operation a request is for: SOAPAction, `action=`, the body's element, or the path.
+
+use super::media_type::MediaType;
+use super::soap_version::SoapVersion;
+use crate::operation::{Operation, Service};
+use crate::xml::{self, Element};
+
+/// The SOAPAction of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits: genuine
+/// servers recognise no other form.
+pub(super) fn action(namespace: &str, operation: &str) -> String {
+    let slash = if namespace.ends_with('/') { "" } else { "/" };
+    let mut action = String::new();
+    for character in namespace.chars().chain(slash.chars()).chain(operation.chars()) {
+        if character.is_ascii() {
+            action.push(character);
+        } else {
+            super::form::percent_encode(&mut action, character.encode_utf8(&mut [0; 4]));
+        }
+    }
+    action
+}
+
+/// The operation whose SOAPAction is `text`, quoted or not.
+pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Option<&'static Operation> {
+    let text = text.trim();
+    let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+    let name = text.strip_prefix(&action(namespace, ""))?;
+    service.operations.iter().copied().find(|operation| action("", operation.name).strip_prefix('/') == Some(name))
+}
+
+/// The operation whose request element `element` is.
+pub(super) fn by_element(service: &Service, namespace: &str, element: Option<Element<'_>>) -> Option<&'static Operation> {
+    let element = element.filter(|element| element.namespace().unwrap_or_default() == namespace)?;
+    service.operations.iter().copied().find(|operation| xml::name::encode_local_name(operation.name) == element.name())
+}
+
+/// Why no operation was found over SOAP, in .NET's words.
+pub(super) enum Unrouted {
+    /// SOAP 1.1: the header names no operation.
+    UnknownAction(String),
+    /// SOAP 1.2: neither the action nor the body names one.
+    NoAction,
+}
+
+/// Finds the operation of a SOAP request. 1.1: a SOAPAction decides alone; without one the body does. 1.2: an `action` that names an
+/// operation decides, else the body does.
+pub(super) fn soap(
+    service: &Service,
+    namespace: &str,
+    version: SoapVersion,
+    soap_action: Option<&str>,
+    media_type: &MediaType,
+    element: Option<Element<'_>>,
+) -> Result<&'static Operation, Unrouted> {
+    match (version, soap_action) {
+        (SoapVersion::V11, Some(action)) => {
+            by_action(service, namespace, action).ok_or_else(|| Unrouted::UnknownAction(action.trim().trim_matches('"').to_owned()))
+        }
+        (SoapVersion::V11, None) => by_element(service, namespace, element).ok_or_else(|| Unrouted::UnknownAction(String::new())),
+        (SoapVersion::V12, _) => {
+            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
+            named.or_else(|| by_element(service, namespace, element)).ok_or(Unrouted::NoAction)
+        }
+    }
+}
+
+/// What the path of a request asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum PathTarget {
+    /// The `.asmx` file itself.
+    Service,
+    /// `/Operation` behind it, decoded.
+    Operation(String),
+    /// Something else.
+    Elsewhere,
+}
+
+/// Splits what stands behind the address of the service off.
+pub(super) fn path(base: &str, path: &str) -> PathTarget {
+    match path.strip_prefix(base) {
+        Some("") => PathTarget::Service,
+        Some(rest) => match rest.strip_prefix('/') {
+            // In a path, unlike in a query, a plus is a plus.
+            Some(name) => PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None)),
+            None => PathTarget::Elsewhere,
+        },
+        None => PathTarget::Elsewhere,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions() {
+        assert_eq!(action("http://a.test/ws/", "Op"), "http://a.test/ws/Op");
+        assert_eq!(action("http://a.test/ws", "Op"), "http://a.test/ws/Op");
+        assert_eq!(action("urn:a", "Été"), "urn:a/%C3%89t%C3%A9");
+    }
+
+    #[test]
+    fn paths() {
+        assert_eq!(path("/api.asmx", "/api.asmx"), PathTarget::Service);
+        assert_eq!(path("/api.asmx", "/api.asmx/"), PathTarget::Operation(String::new()));
+        assert_eq!(path("/api.asmx", "/api.asmx/A%20+b"), PathTarget::Operation("A +b".to_owned()));
+        assert_eq!(path("/api.asmx", "/api.asmxx"), PathTarget::Elsewhere);
+        assert_eq!(path("/api.asmx", "/"), PathTarget::Elsewhere);
+    }
+}

@@ -1,0 +1,170 @@
+//! The server: serves any implementor of a generated trait over all four transports, as a genuine ASMX stack would.
+
+mod answering;
+mod listening;
+mod service;
+
+use std::fmt;
+
+pub use listening::Listening;
+pub use service::AsmxService;
+
+use crate::incoming::Opener;
+use crate::protocol::{ErrorStyle, Protocols, ServerSettings};
+use crate::transport::Transport;
+use crate::xml::ParseOptions;
+
+/// The settings of a server, checked when it is built.
+///
+/// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048 bytes; and
+/// bodies of up to 64 MiB.
+#[must_use = "settings of a server do nothing until it is built"]
+#[derive(Clone)]
+pub struct Server {
+    opener: Opener,
+    namespace: Option<String>,
+    mount: String,
+    error_style: ErrorStyle,
+    protocols: Protocols,
+    max_body: usize,
+    max_query: usize,
+    parse_options: ParseOptions,
+}
+
+impl Server {
+    /// A server of the opener's service, with the defaults.
+    pub fn new(opener: Opener) -> Self {
+        Self {
+            namespace: opener.service().namespace.map(str::to_owned),
+            opener,
+            mount: String::new(),
+            error_style: ErrorStyle::default(),
+            protocols: Protocols::default(),
+            max_body: 64 * 1024 * 1024,
+            max_query: 2048,
+            parse_options: ParseOptions::default(),
+        }
+    }
+
+    /// The service's XML namespace. Required, unless its descriptor states one.
+    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// How much a fault tells. The default is the production style.
+    pub fn error_style(mut self, style: ErrorStyle) -> Self {
+        self.error_style = style;
+        self
+    }
+
+    /// Switches a transport on or off. All four are on by default.
+    pub fn protocol(mut self, transport: Transport, on: bool) -> Self {
+        self.protocols = self.protocols.with(transport, on);
+        self
+    }
+
+    /// A path before that of the service: `/on` serves `/on/api.asmx`. The default is none.
+    pub fn mount(mut self, path: impl Into<String>) -> Self {
+        self.mount = path.into();
+        self
+    }
+
+    /// The largest request body that is read, in bytes. The default is 64 MiB.
+    pub fn max_body(mut self, bytes: usize) -> Self {
+        self.max_body = bytes;
+        self
+    }
+
+    /// The longest query string that is answered, in bytes. The default is 2,048.
+    pub fn max_query(mut self, bytes: usize) -> Self {
+        self.max_query = bytes;
+        self
+    }
+
+    /// How the XML of requests is read: depth and size limits.
+    pub fn parse_options(mut self, options: ParseOptions) -> Self {
+        self.parse_options = options;
+        self
+    }
+
+    /// Checks the settings and gives a tower service.
+    ///
+    /// # Errors
+    ///
+    /// There is no namespace, or the mount path is none.
+    pub fn build(self) -> Result<AsmxService, ServerError> {
+        let service = self.opener.service();
+        let namespace = self.namespace.ok_or(ServerError::NoNamespace { service: service.name })?;
+        let mount = self.mount.trim_end_matches('/');
+        if !(mount.is_empty() || mount.starts_with('/')) || mount.contains(['?', '#']) {
+            return Err(ServerError::Mount { path: self.mount });
+        }
+        let path = format!("{mount}{}", service.path);
+        if !path.starts_with('/') || path.ends_with('/') {
+            return Err(ServerError::Mount { path });
+        }
+        let mut settings = ServerSettings::new(service, namespace, self.error_style);
+        settings.path = path;
+        settings.protocols = self.protocols;
+        settings.max_query = Some(self.max_query);
+        settings.limits = self.parse_options;
+        Ok(AsmxService::new(self.opener, settings, self.max_body))
+    }
+
+    /// The same as a router, to be merged into others or nested in them.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn into_router(self) -> Result<axum::Router, ServerError> {
+        self.build().map(AsmxService::into_router)
+    }
+
+    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build); and the listener has no address.
+    ///
+    /// # Panics
+    ///
+    /// Outside a tokio runtime.
+    pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
+        Listening::start(listener, self.into_router()?)
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Server")
+            .field("service", &self.opener.service().name)
+            .field("namespace", &self.namespace)
+            .field("mount", &self.mount)
+            .field("error_style", &self.error_style)
+            .field("protocols", &self.protocols)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a server cannot be built or started.
+#[non_exhaustive]
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// Nobody said what the service's XML namespace is.
+    #[error("{service} states no XML namespace: give it with `namespace(…)`")]
+    NoNamespace {
+        /// The service.
+        service: &'static str,
+    },
+    /// The mount path is none.
+    #[error("`{path}` is no path to mount a service at: it must begin with `/`, not end with it, and have no query")]
+    Mount {
+        /// The path.
+        path: String,
+    },
+    /// The listener has no address.
+    #[error("the listener cannot be used: {0}")]
+    Listener(#[from] std::io::Error),
+}

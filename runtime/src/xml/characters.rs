@@ -1,0 +1,63 @@
+//! Which characters XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow where.
+
+/// The `Char` production: whether XML 1.0 allows `character` in a document at all.
+#[must_use]
+pub(crate) const fn is_allowed(character: char) -> bool {
+    matches!(character,
+        '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
+}
+
+/// The first character of `text` that XML 1.0 forbids, with its byte position, or `None` if all are allowed
+/// (XML 1.0 section 2.2, production `Char`).
+#[must_use]
+pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
+    text.char_indices()
+        .find(|(_, character)| !is_allowed(*character))
+}
+
+/// The `S` production: blank, tab, carriage return, line feed.
+pub(crate) const fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Whether `text` is white space only (the empty text is).
+pub(crate) fn is_only_white_space(text: &str) -> bool {
+    text.bytes().all(is_white_space)
+}
+
+/// `text` without the XML white space around it.
+pub(crate) fn trim_white_space(text: &str) -> &str {
+    text.trim_matches([' ', '\t', '\r', '\n'])
+}
+
+/// The `NameStartChar` production without the colon (`NCName`).
+const fn starts_name(character: char) -> bool {
+    matches!(character,
+        'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// The `NameChar` production without the colon (`NCName`).
+const fn continues_name(character: char) -> bool {
+    starts_name(character)
+        || matches!(character,
+            '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// Whether `text` is an `NCName`: a name without a colon.
+pub(crate) fn is_name(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(starts_name) && characters.all(continues_name)
+}
+
+/// Splits a `QName` into prefix and local name; `None` if `text` is not one.
+pub(crate) fn split_qualified_name(text: &str) -> Option<(Option<&str>, &str)> {
+    match text.split_once(':') {
+        None => is_name(text).then_some((None, text)),
+        Some((prefix, local)) => {
+            (is_name(prefix) && is_name(local)).then_some((Some(prefix), local))
+        }
+    }
+}

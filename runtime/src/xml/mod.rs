@@ -1,0 +1,32 @@
+//! XML as the rest of the crate reads and writes it: a strict reader into a read-only tree, decoding of bytes, escaping, names.
+//!
+//! [`Document::parse`] accepts exactly what is well-formed by XML 1.0 (fifth edition) and Namespaces in XML 1.0, with two
+//! deliberate limits: a document type declaration is always refused, and depth and size are bounded by [`ParseOptions`]. One
+//! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
+
+mod characters;
+mod decode;
+mod document;
+mod error;
+mod escape;
+pub mod name;
+mod name_tables;
+mod namespaces;
+mod reader;
+mod references;
+mod tag;
+mod tree;
+
+pub use characters::first_forbidden_character;
+pub use decode::decode;
+pub use document::{Attribute, Document, Element, Node};
+pub use error::{XmlError, XmlErrorKind};
+pub use escape::{escape_attribute, escape_text};
+pub use reader::{ForbiddenReferences, ParseOptions};
+
+pub(crate) use characters::{split_qualified_name, trim_white_space};
+
+/// The namespace that the prefix `xml` is always bound to.
+pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of namespace declarations themselves.
+pub(crate) const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";

@@ -1,0 +1,114 @@
+//! Names that XML does not allow, written in the `_xHHHH_` form of `XmlConvert.EncodeLocalName`.
+//!
+//! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name`.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use super::name_tables::{CONTINUES, STARTS};
+
+/// Encodes `name` as an `NCName`: characters not allowed in one become `_xHHHH_` (four upper-case hexadecimal digits, eight
+/// outside the basic plane), and an underscore that would read as the start of such a form becomes `_x005F_`.
+///
+/// The empty name has no encoding and stays empty.
+#[must_use]
+pub fn encode_local_name(name: &str) -> Cow<'_, str> {
+    let must_encode = |(at, character): (usize, char)| {
+        let allowed = starts(character) || (at > 0 && is_in(CONTINUES, character));
+        !allowed
+            || (character == '_'
+                && name
+                    .get(at + 1..)
+                    .is_some_and(|rest| escape_code(rest).is_some()))
+    };
+    let Some(first) = name.char_indices().position(must_encode) else {
+        return Cow::Borrowed(name);
+    };
+    let mut encoded = String::with_capacity(name.len() + 8);
+    for (count, (at, character)) in name.char_indices().enumerate() {
+        if count < first || !must_encode((at, character)) {
+            encoded.push(character);
+        } else if u32::from(character) > 0xFFFF {
+            // Writing to a String cannot fail.
+            let _ = write!(encoded, "_x{:08X}_", u32::from(character));
+        } else {
+            let _ = write!(encoded, "_x{:04X}_", u32::from(character));
+        }
+    }
+    Cow::Owned(encoded)
+}
+
+/// Decodes the `_xHHHH_` and `_xHHHHHHHH_` forms in `name` (hexadecimal digits and `x` in either case). What is not such a form,
+/// or stands for no character (half a surrogate pair, beyond U+10FFFF), stays as it is.
+#[must_use]
+pub fn decode_local_name(name: &str) -> Cow<'_, str> {
+    let mut decoded = String::new();
+    let mut copied = 0;
+    let mut from = 0;
+    while let Some(at) = name
+        .get(from..)
+        .and_then(|rest| rest.find('_'))
+        .map(|found| from + found)
+    {
+        match name.get(at + 1..).and_then(escaped_character) {
+            Some((character, length)) => {
+                decoded.push_str(name.get(copied..at).unwrap_or_default());
+                decoded.push(character);
+                copied = at + 1 + length;
+                from = copied;
+            }
+            None => from = at + 1,
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(name);
+    }
+    decoded.push_str(name.get(copied..).unwrap_or_default());
+    Cow::Owned(decoded)
+}
+
+/// The character whose code follows an underscore, and the length of the form after that underscore.
+fn escaped_character(after_underscore: &str) -> Option<(char, usize)> {
+    let (code, length) = escape_code(after_underscore)?;
+    if let Some(character) = char::from_u32(code) {
+        return Some((character, length));
+    }
+    // A surrogate pair written as two forms: `_xD83D__xDE00_`.
+    let (low, low_length) = escape_code(after_underscore.get(length..)?.strip_prefix('_')?)?;
+    let units = [u16::try_from(code).ok()?, u16::try_from(low).ok()?];
+    let character = char::decode_utf16(units).next()?.ok()?;
+    Some((character, length + 1 + low_length))
+}
+
+/// Reads `xHHHH_` or `xHHHHHHHH_` at the start of `text`: the code and the length.
+fn escape_code(text: &str) -> Option<(u32, usize)> {
+    let digits = text.strip_prefix(['x', 'X'])?;
+    [4, 8].into_iter().find_map(|count| {
+        let code = digits
+            .get(..count)
+            .filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        digits.get(count..)?.starts_with('_').then_some(())?;
+        Some((u32::from_str_radix(code, 16).ok()?, count + 2))
+    })
+}
+
+fn starts(character: char) -> bool {
+    is_in(STARTS, character)
+}
+
+fn is_in(ranges: &[(u16, u16)], character: char) -> bool {
+    u16::try_from(u32::from(character)).is_ok_and(|unit| {
+        ranges
+            .binary_search_by(|(low, high)| {
+                if *high < unit {
+                    Ordering::Less
+                } else if *low > unit {
+                    Ordering::Greater
+                } else {
+                    Ordering::Equal
+                }
+            })
+            .is_ok()
+    })
+}
