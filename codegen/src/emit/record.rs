@@ -41,28 +41,12 @@ impl<'a> Record<'a> {
         members: &'a [Parameter],
         deprecated: Option<&'a str>,
     ) -> Self {
-        Self {
-            service,
-            name,
-            members,
-            is_structure: false,
-            deprecated,
-        }
+        Self { service, name, members, is_structure: false, deprecated }
     }
 
     /// A structure, which is a value of parameters and results. It always has a default: what an absent one is read as.
-    pub(super) fn structure(
-        service: &'a Service,
-        name: &'a Ident,
-        members: &'a [Parameter],
-    ) -> Self {
-        Self {
-            service,
-            name,
-            members,
-            is_structure: true,
-            deprecated: None,
-        }
+    pub(super) fn structure(service: &'a Service, name: &'a Ident, members: &'a [Parameter]) -> Self {
+        Self { service, name, members, is_structure: true, deprecated: None }
     }
 
     /// The struct and its `impl`.
@@ -73,21 +57,11 @@ impl<'a> Record<'a> {
         } else {
             quote!(#[must_use = "a request does nothing until it is sent"])
         };
-        let derives = if self.has_default() {
-            quote!(Clone, Default)
-        } else {
-            quote!(Clone)
-        };
+        let derives = if self.has_default() { quote!(Clone, Default) } else { quote!(Clone) };
         let fields = self.members.iter().map(|member| self.field(member));
-        let setters = self
-            .members
-            .iter()
-            .filter(|member| !self.is_argument(member))
-            .map(|member| self.setter(member));
-        let (of_struct, of_impl) = (
-            lints::of_struct(self.service, self.name, self.members),
-            lints::of_setters(self.members),
-        );
+        let setters = self.members.iter().filter(|member| !self.is_argument(member)).map(|member| self.setter(member));
+        let (of_struct, of_impl) =
+            (lints::of_struct(self.service, self.name, self.members), lints::of_setters(self.members));
         let constructor = self.constructor();
         quote! {
             #docs
@@ -106,11 +80,7 @@ impl<'a> Record<'a> {
 
     /// Whether required values are checked before sending, because they are too many for `new`.
     fn is_unchecked(&self) -> bool {
-        self.members
-            .iter()
-            .filter(|member| member.presence == Presence::Required)
-            .count()
-            > MOST_ARGUMENTS
+        self.members.iter().filter(|member| member.presence == Presence::Required).count() > MOST_ARGUMENTS
     }
 
     /// Whether it derives `Default`: a request does where nothing is required. A structure always does, because an absent
@@ -120,9 +90,7 @@ impl<'a> Record<'a> {
     }
 
     fn requires_nothing(&self) -> bool {
-        self.members
-            .iter()
-            .all(|member| member.presence != Presence::Required)
+        self.members.iter().all(|member| member.presence != Presence::Required)
     }
 
     fn is_argument(&self, member: &Parameter) -> bool {
@@ -139,18 +107,10 @@ impl<'a> Record<'a> {
 
     /// `pub fn new(job_id: i32) -> Self { … }`
     fn constructor(&self) -> TokenStream {
-        let required: Vec<&Parameter> = self
-            .members
-            .iter()
-            .filter(|member| self.is_argument(member))
-            .collect();
-        let docs = text::doc_attribute(&documentation::of_constructor(
-            &required,
-            self.is_unchecked(),
-        ));
+        let required: Vec<&Parameter> = self.members.iter().filter(|member| self.is_argument(member)).collect();
+        let docs = text::doc_attribute(&documentation::of_constructor(&required, self.is_unchecked()));
         let deprecated = lints::deprecated(self.deprecated);
-        let without_default =
-            (required.is_empty() && !self.has_default()).then(lints::new_without_default);
+        let without_default = (required.is_empty() && !self.has_default()).then(lints::new_without_default);
         let many_booleans = lints::of_arguments(&required);
         let body = self.body(&required);
         let arguments = required.iter().map(|member| {
@@ -216,11 +176,7 @@ impl<'a> Record<'a> {
         let required = member.presence == Presence::Required;
         match &member.kind {
             Type::Scalar(Scalar::String) => Setting::Text,
-            Type::Array(array)
-                if array.item == Type::Scalar(Scalar::String) && array.nullable_items =>
-            {
-                Setting::Texts
-            }
+            Type::Array(array) if array.item == Type::Scalar(Scalar::String) && array.nullable_items => Setting::Texts,
             Type::Array(array) => Setting::Items(rust_type::item(self.service, array)),
             kind if required => Setting::Value(rust_type::plain(self.service, kind)),
             kind => Setting::Optional(rust_type::plain(self.service, kind)),
