@@ -20,7 +20,11 @@ fn survives(bytes: &[u8]) {
             assert!(mistake.line() > 0 && mistake.column() > 0);
         }
     }
-    assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took too long", bytes.len());
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "{} bytes took too long",
+        bytes.len()
+    );
 }
 
 /// The real spec, where it is, and every bad one.
@@ -142,8 +146,17 @@ fn apply(bytes: &mut Vec<u8>, change: &Change) {
 /// The letters around a place.
 fn word(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let start = at - bytes[..at].iter().rev().take_while(|byte| is_letter(byte)).count();
-    let end = at + bytes[at..].iter().take_while(|byte| is_letter(byte)).count();
+    let start = at
+        - bytes[..at]
+            .iter()
+            .rev()
+            .take_while(|byte| is_letter(byte))
+            .count();
+    let end = at
+        + bytes[at..]
+            .iter()
+            .take_while(|byte| is_letter(byte))
+            .count();
     start..end
 }
 
@@ -223,25 +236,39 @@ fn chains_and_circles_without_end() {
 fn very_many_and_very_large() {
     let operations: String = (0..5_000)
         .map(|number| {
-            format!("<operation name='Op{number}' result='strin' effect='read' variant-of='Op{}'/>", number + 1)
+            format!(
+                "<operation name='Op{number}' result='strin' effect='read' variant-of='Op{}'/>",
+                number + 1
+            )
         })
         .collect();
-    survives(
-        format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes(),
-    );
-    let attributes: String = (0..20_000).map(|number| format!(" a{number}='x'")).collect();
+    survives(format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes());
+    let attributes: String = (0..20_000)
+        .map(|number| format!(" a{number}='x'"))
+        .collect();
     survives(format!("<service name='S' path='/s.asmx'{attributes}/>").as_bytes());
     let same: String = "<param name='P' type='string'/>".repeat(50_000);
-    survives(format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>").as_bytes());
+    survives(
+        format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>")
+            .as_bytes(),
+    );
     let uses: String = "<use group='G'/>".repeat(50_000);
     survives(
         format!("<service name='S' path='/s.asmx'><group name='G'><param name='P' type='string'/></group><group name='H'>{uses}</group></service>")
             .as_bytes(),
     );
     let name = "n".repeat(1_000_000);
-    survives(format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>").as_bytes());
-    let values: String = (0..20_000).map(|_| "<value name='-'/><value name='Same'/>").collect();
-    survives(format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>").as_bytes());
+    survives(
+        format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>")
+            .as_bytes(),
+    );
+    let values: String = (0..20_000)
+        .map(|_| "<value name='-'/><value name='Same'/>")
+        .collect();
+    survives(
+        format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>")
+            .as_bytes(),
+    );
     let collisions: String = (0..5_000)
         .map(|number| {
             format!(
@@ -250,7 +277,5 @@ fn very_many_and_very_large() {
             )
         })
         .collect();
-    survives(
-        format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{collisions}</area></service>").as_bytes(),
-    );
+    survives(format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{collisions}</area></service>").as_bytes());
 }
