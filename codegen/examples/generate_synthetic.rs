@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p asmx-codegen --example generate_synthetic -- 38 400 4000`
 //!
-//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before one size the
+//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before the sizes the
 //! generated Rust is written to standard output instead.
 
 use std::process::ExitCode;
@@ -22,16 +22,19 @@ fn main() -> ExitCode {
     if print {
         arguments.remove(0);
     }
-    let sizes: Result<Vec<usize>, _> = arguments.iter().map(|size| size.parse()).collect();
-    match sizes {
-        Ok(sizes) if print => {
-            sizes.into_iter().for_each(|size| print!("{}", asmx_codegen::generate(&service(size), "synthetic.xml")))
-        }
-        Ok(sizes) if !sizes.is_empty() => sizes.into_iter().for_each(measure),
-        Ok(_) => [38, 400, 4000].into_iter().for_each(measure),
+    let sizes = match arguments.iter().map(|size| size.parse()).collect::<Result<Vec<usize>, _>>() {
+        Ok(sizes) if sizes.is_empty() => vec![38, 400, 4000],
+        Ok(sizes) => sizes,
         Err(error) => {
             eprintln!("usage: generate_synthetic [--print] [NUMBER OF OPERATIONS…]: {error}");
-            return ExitCode::FAILURE;
+            return ExitCode::from(2);
+        }
+    };
+    for size in sizes {
+        if print {
+            print!("{}", asmx_codegen::generate(&service(size), "synthetic.xml"));
+        } else {
+            measure(size);
         }
     }
     ExitCode::SUCCESS
