@@ -106,7 +106,7 @@ impl EchoResult for Integers {
     fn huge(count: usize, request: &dyn Request) -> Self {
         let job_id = request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect())
+        Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect::<Vec<_>>())
     }
 }
 
