@@ -155,7 +155,7 @@ fn names_that_are_no_file_names_stay_on_the_first_line() {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::test_runner::Config { cases: 200, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
 
     /// Whatever a spec's author writes stays inside the comments and literals that it belongs in.
     #[test]

@@ -181,9 +181,13 @@ fn link_to_type(named: &NamedType) -> String {
 }
 
 /// What the constructor takes.
-pub(super) fn of_constructor(required: &[&Parameter], unchecked: bool) -> String {
-    if unchecked {
-        return "Nothing given yet; what is required is checked before anything is sent.".to_owned();
+pub(super) fn of_constructor(required: &[&Parameter], requires_too_much: bool, is_structure: bool) -> String {
+    match (requires_too_much, is_structure) {
+        (true, true) => {
+            return "Nothing set yet: values that cannot be absent have the defaults of their types.".to_owned();
+        }
+        (true, false) => return "Nothing given yet; what is required is checked before anything is sent.".to_owned(),
+        (false, _) => {}
     }
     let names: Vec<String> = required.iter().map(|parameter| code(&parameter.name)).collect();
     match names.split_last() {

@@ -29,8 +29,10 @@ enum Setting {
     Items(TokenStream),
     /// A value, or an optional one where `None` takes it away.
     Optional(TokenStream),
-    /// A value that is always there.
+    /// A value, for a field that may lack one.
     Value(TokenStream),
+    /// A value, for a field that always has one.
+    Plain(TokenStream),
 }
 
 impl<'a> Record<'a> {
@@ -78,9 +80,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether required values are checked before sending, because they are too many for `new`.
-    fn is_unchecked(&self) -> bool {
+    /// Whether `new` takes nothing, because more is required than it can have arguments.
+    fn requires_too_much(&self) -> bool {
         self.members.iter().filter(|member| member.presence == Presence::Required).count() > MOST_ARGUMENTS
+    }
+
+    /// Whether required values may be missing until they are checked before sending. Those of a structure have their defaults,
+    /// as in .NET: a structure is read more often than written.
+    fn is_unchecked(&self) -> bool {
+        !self.is_structure && self.requires_too_much()
     }
 
     /// Whether it derives `Default`: a request does where nothing is required. A structure always does, because an absent
@@ -94,7 +102,7 @@ impl<'a> Record<'a> {
     }
 
     fn is_argument(&self, member: &Parameter) -> bool {
-        member.presence == Presence::Required && !self.is_unchecked()
+        member.presence == Presence::Required && !self.requires_too_much()
     }
 
     /// `pub begin_date: ::std::option::Option<::std::string::String>`
@@ -108,7 +116,8 @@ impl<'a> Record<'a> {
     /// `pub fn new(job_id: i32) -> Self { … }`
     fn constructor(&self) -> TokenStream {
         let required: Vec<&Parameter> = self.members.iter().filter(|member| self.is_argument(member)).collect();
-        let docs = text::doc_attribute(&documentation::of_constructor(&required, self.is_unchecked()));
+        let docs =
+            text::doc_attribute(&documentation::of_constructor(&required, self.requires_too_much(), self.is_structure));
         let deprecated = lints::deprecated(self.deprecated);
         let without_default = (required.is_empty() && !self.has_default()).then(lints::new_without_default);
         let many_booleans = lints::of_arguments(&required);
@@ -135,9 +144,7 @@ impl<'a> Record<'a> {
         let values = required.iter().map(|member| {
             let name = ident(&member.field);
             match self.setting(member) {
-                Setting::Value(_) if rust_type::holds_its_value(self.service, member, false) => {
-                    quote!(#name)
-                }
+                Setting::Plain(_) => quote!(#name),
                 setting => {
                     let value = setting.value(&name);
                     quote!(#name: #value)
@@ -178,6 +185,9 @@ impl<'a> Record<'a> {
             Type::Scalar(Scalar::String) => Setting::Text,
             Type::Array(array) if array.item == Type::Scalar(Scalar::String) && array.nullable_items => Setting::Texts,
             Type::Array(array) => Setting::Items(rust_type::item(self.service, array)),
+            kind if rust_type::holds_its_value(self.service, member, self.is_unchecked()) => {
+                Setting::Plain(rust_type::plain(self.service, kind))
+            }
             kind if required => Setting::Value(rust_type::plain(self.service, kind)),
             kind => Setting::Optional(rust_type::plain(self.service, kind)),
         }
@@ -192,7 +202,7 @@ impl Setting {
             Self::Texts => quote!(impl ::asmx_runtime::IntoTextArray),
             Self::Items(item) => quote!(impl ::std::iter::IntoIterator<Item = #item>),
             Self::Optional(kind) => quote!(impl ::std::convert::Into<::std::option::Option<#kind>>),
-            Self::Value(kind) => kind.clone(),
+            Self::Value(kind) | Self::Plain(kind) => kind.clone(),
         }
     }
 
@@ -204,6 +214,7 @@ impl Setting {
             Self::Items(_) => quote!(::std::option::Option::Some(#argument.into_iter().collect())),
             Self::Optional(_) => quote!(#argument.into()),
             Self::Value(_) => quote!(::std::option::Option::Some(#argument)),
+            Self::Plain(_) => quote!(#argument),
         }
     }
 }

@@ -1,15 +1,23 @@
 //! Every operation over every transport that carries it, client to service and back through the codecs, without a socket.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 use std::sync::Arc;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Answer, Answering, ArrayType, Call, Content, DynamicRequest, Handler, Opener, Operation, Presence, RawOutput, Scalar, Structure,
-    Transport, Type, Typed, Value,
+    Answer, Answering, ArrayType, Call, Content, DynamicRequest, Handler, Opener, Operation, Presence, RawOutput,
+    Scalar, Structure, Transport, Type, Typed, Value,
 };
-use second_service::{Book, EnumerationsAndStructures, GetBook, GetBooks, LibraryCatalogue, LibraryCatalogueService, LIBRARY_CATALOGUE};
+use second_service::{
+    Book, EnumerationsAndStructures, GetBook, GetBooks, LibraryCatalogue, LibraryCatalogueService, LIBRARY_CATALOGUE,
+};
 
 const NAMESPACE: &str = "http://library.example/catalogue/";
 
@@ -75,18 +83,21 @@ fn sparse(operation: &'static Operation) -> DynamicRequest {
 
 #[test]
 fn every_request_arrives_as_it_was_sent() {
-    let endpoint = Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
     let limits = RequestLimits { max_query: usize::MAX };
     let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
     let mut round_trips = 0;
     for operation in LIBRARY_CATALOGUE.operations.iter().copied() {
         for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
-            let requests = if transport.is_soap() { vec![full(operation), sparse(operation)] } else { vec![full(operation)] };
+            let requests =
+                if transport.is_soap() { vec![full(operation), sparse(operation)] } else { vec![full(operation)] };
             for request in requests {
                 let sent = request.values().to_vec();
                 let mut call = Call::new(&LIBRARY_CATALOGUE, Box::new(request));
                 call.transport = transport;
-                let encoded = protocol::encode_request(&endpoint, &limits, &call).unwrap_or_else(|error| panic!("{}: {error}", operation.name));
+                let encoded = protocol::encode_request(&endpoint, &limits, &call)
+                    .unwrap_or_else(|error| panic!("{}: {error}", operation.name));
                 let received = protocol::decode_request(&settings, &encoded)
                     .unwrap_or_else(|answer| panic!("{} over {transport}: {answer:?}", operation.name));
                 assert_eq!(received.incoming.operation.name, operation.name);
@@ -105,7 +116,8 @@ struct Loopback {
 
 impl Handler for Loopback {
     fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
-        let endpoint = Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
+        let endpoint =
+            Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
         let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call).unwrap();
         let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
         let received = protocol::decode_request(&settings, &encoded).unwrap();
@@ -113,7 +125,7 @@ impl Handler for Loopback {
         Box::pin(async move {
             let mut served = Call::new(&LIBRARY_CATALOGUE, Box::new(received.request));
             served.transport = call.transport;
-            let content = handler.handle(&served).await?.into_content()?;
+            let answer = handler.handle(&served).await?.into_content()?;
             let context = ResponseContext {
                 service: &LIBRARY_CATALOGUE,
                 operation: call.operation(),
@@ -121,7 +133,7 @@ impl Handler for Loopback {
                 namespace: NAMESPACE.into(),
                 limits: ParseOptions::default(),
             };
-            let response = protocol::encode_response(&context, &content).unwrap();
+            let response = protocol::encode_response(&context, &answer).unwrap();
             Ok(RawOutput::Content(protocol::decode_response(&context, response)?))
         })
     }
@@ -132,7 +144,9 @@ struct Echo;
 
 impl LibraryCatalogueService for Echo {
     fn get_book(&self, request: GetBook) -> Answer<'_, Typed<Book>> {
-        Box::pin(async move { Ok(Typed::new(Book::new().self_(request.number).title("Emma").keywords([Some("a"), None]))) })
+        Box::pin(
+            async move { Ok(Typed::new(Book::new().self_(request.number).title("Emma").keywords([Some("a"), None]))) },
+        )
     }
 
     fn get_books(&self, _: GetBooks) -> Answer<'_, Typed<Vec<Option<Book>>>> {
@@ -154,16 +168,19 @@ async fn typed_calls_go_through_the_codecs_and_back() {
     let client = looped();
     for transport in Transport::ALL {
         let book = client.get_book(GetBook::new(42)).transport(transport).await.unwrap().into_option().unwrap();
-        assert_eq!(book.self_, Some(42), "{transport}");
+        assert_eq!(book.self_, 42, "{transport}");
         assert_eq!(book.keywords, Some(vec![Some("a".to_owned()), None]), "{transport}");
-        let books = client.get_books(GetBooks::new().title("E")).transport(transport).await.unwrap().into_option().unwrap();
+        let books =
+            client.get_books(GetBooks::new().title("E")).transport(transport).await.unwrap().into_option().unwrap();
         assert_eq!(books.len(), 2, "{transport}");
         assert_eq!(books[1], None);
     }
     for transport in [Transport::Soap11, Transport::Soap12] {
-        let request = EnumerationsAndStructures::new(second_service::Genre::SciFi).book(Book::new().title("Persuasion").pages(249));
-        let book = client.enumerations_and_structures(request).transport(transport).await.unwrap().into_option().unwrap();
-        assert_eq!((book.title.as_deref(), book.pages), (Some("Persuasion"), Some(249)));
+        let request = EnumerationsAndStructures::new(second_service::Genre::SciFi)
+            .book(Book::new().title("Persuasion").pages(249));
+        let book =
+            client.enumerations_and_structures(request).transport(transport).await.unwrap().into_option().unwrap();
+        assert_eq!((book.title.as_deref(), book.pages), (Some("Persuasion"), 249));
     }
 }
 
@@ -171,7 +188,9 @@ async fn typed_calls_go_through_the_codecs_and_back() {
 async fn an_operation_is_callable_by_its_descriptor_alone() {
     let mut request = DynamicRequest::new(LIBRARY_CATALOGUE.operation("GetBook").unwrap());
     request.set("Number", "7").unwrap();
-    let Content::Typed(Value::Structure(members)) = looped().client().call(request).await.unwrap() else { panic!("no structure") };
+    let Content::Typed(Value::Structure(members)) = looped().client().call(request).await.unwrap() else {
+        panic!("no structure")
+    };
     assert_eq!(members[0], Value::from("Emma"));
     assert_eq!(members[1], Value::from("7"));
 }
