@@ -10,7 +10,7 @@ mod exchange;
 use std::collections::BTreeMap;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits, ResponseContext, ServerSettings};
-use asmx_runtime::results::Table;
+use asmx_runtime::results::data_set::Table;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
@@ -129,9 +129,13 @@ fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
         let place = format!("{} over {}", exchange.name, exchange.transport);
         assert_eq!(ours.method(), exchange.request.method(), "{place}");
         assert_eq!(ours.uri().path(), exchange.request.uri().path(), "{place}");
-        for header in ["content-type", "soapaction"] {
-            assert_eq!(ours.headers().get(header), exchange.request.headers().get(header), "{place}: {header}");
-        }
+        assert_eq!(ours.headers().get("soapaction"), exchange.request.headers().get("soapaction"), "{place}");
+        // The recorder left the charset of forms out; ours always states it.
+        let content_type = |request: &http::Request<bytes::Bytes>| {
+            let value = request.headers().get("content-type").map(|value| value.to_str().unwrap().to_owned());
+            value.map(|value| value.trim_end_matches("; charset=utf-8").to_owned())
+        };
+        assert_eq!(content_type(&ours), content_type(&exchange.request), "{place}");
         if exchange.transport != Transport::HttpGet {
             let length = ours.headers().get("content-length").map(|value| value.to_str().unwrap().to_owned());
             assert_eq!(length, Some(ours.body().len().to_string()), "{place}");
@@ -153,10 +157,10 @@ fn assert_table(table: &Table, expected: &Json, place: &str) {
     assert_eq!(columns, wanted, "{place}");
     let wanted = expected["rows"].as_array().unwrap();
     assert_eq!(table.rows().len(), wanted.len(), "{place}: rows");
-    for (row, wanted) in table.rows().iter().zip(wanted) {
+    for (row, wanted) in table.rows().zip(wanted) {
         for (name, _) in &columns {
             let wanted = wanted["cells"].get(name).map(text);
-            assert_eq!(table.cell(row, name).map(str::to_owned), wanted, "{place}: {name}");
+            assert_eq!(row.text(name).map(str::to_owned), wanted, "{place}: {name}");
         }
     }
 }
@@ -194,7 +198,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                     let name = wanted["name"].as_str().unwrap();
                     let table = data_set.tables().iter().find(|table| table.name() == name).unwrap_or_else(|| panic!("{place}: no table {name}"));
                     if name == "Echo" {
-                        let cells = |column: &str| table.rows().iter().map(|row| table.cell(row, column).map(str::to_owned)).collect::<Vec<_>>();
+                        let cells = |column: &str| table.rows().map(|row| row.text(column).map(str::to_owned)).collect::<Vec<_>>();
                         assert_eq!(cells("Name"), items.iter().map(|item| Some(item.name.clone())).collect::<Vec<_>>(), "{place}");
                         assert_eq!(cells("Escaped"), items.iter().map(|item| item.value.as_deref().map(echo::listing::escape)).collect::<Vec<_>>(), "{place}");
                     } else {

@@ -48,10 +48,10 @@ async fn main() {
 }
 "#;
 
-fn manifest(root: &Path) -> String {
+fn manifest(root: &Path, name: &str) -> String {
     let dependency = |package: &str, more: &str| format!("{package} = {{ path = {:?}, {more} }}", root.join(package.trim_start_matches("asmx-")));
     format!(
-        "[package]\nname = \"edited-client\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
          [features]\nclient = []\nserver = []\n\n\
          [dependencies]\n{}\n\n[build-dependencies]\n{}\n\n\
          [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n\n[workspace]\n",
@@ -62,6 +62,7 @@ fn manifest(root: &Path) -> String {
 
 /// Writes the copy: spec with the variant, build script, crate root and caller.
 fn write_copy(root: &Path, copy: &Path) {
+    let name = copy.file_name().unwrap().to_str().unwrap();
     let _ = std::fs::remove_dir_all(copy);
     for folder in ["spec", "src", "examples"] {
         std::fs::create_dir_all(copy.join(folder)).unwrap();
@@ -76,7 +77,7 @@ fn write_copy(root: &Path, copy: &Path) {
     let code = face.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n");
     std::fs::write(copy.join("src/lib.rs"), format!("//! A copy with one operation more.\n{code}\n")).unwrap();
     std::fs::write(copy.join("examples/caller.rs"), CALLER).unwrap();
-    std::fs::write(copy.join("Cargo.toml"), manifest(root)).unwrap();
+    std::fs::write(copy.join("Cargo.toml"), manifest(root, name)).unwrap();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use asmx_runtime::Request;
-use asmx_runtime::results::Table;
+use asmx_runtime::results::data_set::{ColumnType, Table};
 use asmx_runtime::xml;
 use email_campaign_client::{DataSet, DelimitedText, Fault, Integers, Text, XmlDocument};
 
@@ -195,7 +195,7 @@ impl EchoResult for DataSet {
     }
 
     fn huge(count: usize, _: &dyn Request) -> Self {
-        let mut table = Table::new("Table").column("Id", "xs:int").column("Email", "xs:string");
+        let mut table = Table::new("Table").column("Id", ColumnType::Int).column("Email", ColumnType::String);
         for index in 0..count {
             table = table.row([Some(index.to_string()), Some(format!("user{index}@example.test"))]);
         }
@@ -205,8 +205,9 @@ impl EchoResult for DataSet {
 
 /// One row per item.
 fn echo_table(items: &[Item]) -> Table {
-    let mut table = Table::new("Echo").column("Name", "xs:string").column("Kind", "xs:string").column("Length", "xs:int");
-    table = table.column("Value", "xs:string").column("Escaped", "xs:string");
+    let mut table = Table::new("Echo").column("Name", ColumnType::String).column("Kind", ColumnType::String);
+    table = table.column("Length", ColumnType::Int);
+    table = table.column("Value", ColumnType::String).column("Escaped", ColumnType::String);
     for item in items {
         let escaped = item.value.as_deref().map(escape);
         let length = Some(item.length.to_string());

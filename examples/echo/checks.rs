@@ -31,13 +31,12 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
         Content::String(text) => check_listing(expected, text.as_str()),
         Content::Integers(integers) => check_integers(expected, integers),
         Content::DataSet(data_set) => {
-            let table = data_set.tables().iter().find(|table| table.name() == "Echo").ok_or("no table `Echo`")?;
-            let cell = |row: &asmx_runtime::results::Row, name: &str| table.cell(row, name).map(str::to_owned);
-            let received = table.rows().iter().map(|row| Received {
-                name: cell(row, "Name").unwrap_or_default(),
-                kind: cell(row, "Kind").unwrap_or_default(),
-                length: cell(row, "Length").unwrap_or_default(),
-                value: cell(row, "Value"),
+            let table = data_set.table_named("Echo").ok_or("no table `Echo`")?;
+            let received = table.rows().map(|row| Received {
+                name: row.text("Name").unwrap_or_default().to_owned(),
+                kind: row.text("Kind").unwrap_or_default().to_owned(),
+                length: row.text("Length").unwrap_or_default().to_owned(),
+                value: row.text("Value").map(str::to_owned),
             });
             check_items(expected, received.collect())
         }

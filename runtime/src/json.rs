@@ -1,12 +1,13 @@
 //! Calls by descriptor from JSON: parameters out of an object, results into a value. Every command line and gateway that has
 //! no generated types stands on this.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::content::Content;
 use crate::operation::{InvalidValue, Operation, Parameter, Service, Type};
 use crate::request::{DynamicRequest, SetParameterError};
 use crate::results::DataSet;
+use crate::results::data_set::{Row, Table};
 use crate::value::Value;
 
 /// The parameters of a call, sorted by who declares them.
@@ -145,6 +146,21 @@ pub fn result(operation: &Operation, content: &Content) -> Json {
             _ => Json::Null,
         },
     }
+}
+
+fn tables(data_set: &DataSet) -> Json {
+    let tables: Vec<Json> = data_set.tables().iter().map(table).collect();
+    json!({ "tables": tables })
+}
+
+fn table(table: &Table) -> Json {
+    let columns: Vec<Json> =
+        table.columns().iter().map(|column| json!({ "name": column.name, "type": column.type_name() })).collect();
+    let row = |row: Row<'_>| -> Json {
+        row.cells().map(|(column, cell)| (column.name.clone(), Json::from(cell.text()))).collect::<Map<_, _>>().into()
+    };
+    let rows: Vec<Json> = table.rows().map(row).collect();
+    json!({ "name": table.name(), "columns": columns, "rows": rows })
 }
 
 fn typed_json(value: &Value<'_>, kind: Type) -> Json {
