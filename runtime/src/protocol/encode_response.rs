@@ -47,13 +47,9 @@ fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fau
     let mut body = format!("<{response} xmlns=\"");
     xml::escape_attribute(&mut body, &context.namespace);
     body.push('"');
-    let inner = match inner(operation.result, content)? {
-        None => {
-            body.push_str(" />");
-            return Ok(body);
-        }
-        Some(Inner::Document(root)) => with_default_namespace(root),
-        Some(Inner::Content(inner)) => inner,
+    let Some(inner) = inner(operation.result, content, Place::Envelope)? else {
+        body.push_str(" />");
+        return Ok(body);
     };
     let result = operation.result_element_name();
     let result = xml::name::encode_local_name(&result);
@@ -76,14 +72,15 @@ fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fau
 fn bare(context: &ResponseContext, content: &Content) -> Result<String, Fault> {
     let shape = context.operation.result;
     let mut text = DECLARATION.to_owned();
-    let compact = match (shape, inner(shape, content)?) {
+    let compact = match (shape, inner(shape, content, Place::Alone)?) {
         (ResultShape::Xml, None) => return Ok(text),
-        (_, Some(Inner::Document(root))) => root.to_owned(),
+        // A document is not wrapped at all.
+        (ResultShape::Xml, Some(document)) => document,
         (_, None) => {
             let is_value_type = matches!(shape, ResultShape::Typed(kind) if is_value_type(kind));
             root(context, if is_value_type { Says::Types } else { Says::Nil }, "")
         }
-        (_, Some(Inner::Content(inner))) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
+        (_, Some(inner)) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
     };
     text.push('\n');
     if matches!(shape, ResultShape::String | ResultShape::Delimited) {
@@ -129,16 +126,17 @@ fn root(context: &ResponseContext, says: Says, inner: &str) -> String {
     text
 }
 
-/// What stands inside a result element.
-enum Inner<'a> {
-    /// Its content.
-    Content(String),
-    /// A document of its own, which over GET and POST is not wrapped at all.
-    Document(&'a str),
+/// Where a result is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In an envelope, under the service's namespace.
+    Envelope,
+    /// By itself.
+    Alone,
 }
 
 /// The inside of the result element; `None` for nothing and null.
-fn inner(shape: ResultShape, content: &Content) -> Result<Option<Inner<'_>>, Fault> {
+fn inner(shape: ResultShape, content: &Content, place: Place) -> Result<Option<String>, Fault> {
     let mut out = String::new();
     match (shape, content) {
         (ResultShape::None, Content::None) => return Ok(None),
@@ -152,19 +150,21 @@ fn inner(shape: ResultShape, content: &Content) -> Result<Option<Inner<'_>>, Fau
             }
             data_set.write_content(&mut out);
         }
-        (ResultShape::Xml, Content::Xml(document)) => {
-            return Ok(document.as_option().map(Inner::Document));
-        }
-        (ResultShape::Integers, Content::Integers(integers)) => match integers.as_option() {
-            Some(integers) => {
-                for integer in integers {
-                    out.push_str("<int>");
-                    out.push_str(&integer.to_string());
-                    out.push_str("</int>");
-                }
-            }
-            None => return Ok(None),
+        (ResultShape::Xml, Content::Xml(document)) => match place {
+            _ if document.is_null() => return Ok(None),
+            Place::Envelope => document.write_content(&mut out),
+            Place::Alone => out = document.to_standalone(),
         },
+        (ResultShape::Integers, Content::Integers(integers)) => {
+            if integers.is_null() {
+                return Ok(None);
+            }
+            for integer in integers.as_slice() {
+                out.push_str("<int>");
+                out.push_str(&integer.to_string());
+                out.push_str("</int>");
+            }
+        }
         (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
         (ResultShape::Typed(kind), Content::Typed(value)) => {
             let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
@@ -176,7 +176,7 @@ fn inner(shape: ResultShape, content: &Content) -> Result<Option<Inner<'_>>, Fau
             return Err(Fault::server(format!("the service answered {content:?}, which is not what the operation is declared to answer")));
         }
     }
-    Ok(Some(Inner::Content(out)))
+    Ok(Some(out))
 }
 
 fn is_value_type(kind: Type) -> bool {
@@ -189,34 +189,4 @@ fn is_value_type(kind: Type) -> bool {
 
 fn declares_types(shape: ResultShape) -> bool {
     matches!(shape, ResultShape::Integers | ResultShape::Typed(Type::Array(_) | Type::Structure(_)))
-}
-
-/// A document as part of an envelope, whose default namespace must not become its own.
-fn with_default_namespace(root: &str) -> String {
-    let tag = root.get(..indent::token_length(root)).unwrap_or(root);
-    if declares_default_namespace(tag) {
-        return root.to_owned();
-    }
-    let inside = tag.trim_end_matches('>').trim_end_matches('/').trim_end();
-    let (before, after) = root.split_at(inside.len());
-    format!("{before} xmlns=\"\"{after}")
-}
-
-/// Whether a start tag has an attribute `xmlns`.
-fn declares_default_namespace(tag: &str) -> bool {
-    let mut quote = None;
-    let mut plain = String::new();
-    for character in tag.chars() {
-        match (quote, character) {
-            (None, '"' | '\'') => quote = Some(character),
-            (Some(open), character) if open == character => {
-                quote = None;
-                plain.push(' ');
-            }
-            (Some(_), _) => {}
-            (None, '=') => plain.push_str(" ="),
-            (None, character) => plain.push(character),
-        }
-    }
-    plain.split_ascii_whitespace().any(|word| word == "xmlns")
 }
