@@ -186,7 +186,10 @@ fn unreadable_answer(settings: &ServerSettings, version: SoapVersion, document: 
     let Reason::Invalid(exception) = &unreadable.reason else { return refusal::bad_request(version) };
     let before = document.text().get(..unreadable.end).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    // .NET's reader stands at the name of what follows.
+    let after = document.text().get(unreadable.end..).unwrap_or_default();
+    let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
     let place = format!("There is an error in XML document ({line}, {column}).");
     let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
     let told = told.caused_by(exception.message.clone());

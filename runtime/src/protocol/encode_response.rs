@@ -22,7 +22,7 @@ pub(super) fn encode(context: &ResponseContext, content: &Content) -> Result<Res
             let envelope = envelope::write(version, Writer::Server, "", &body);
             Ok(refusal::answer(StatusCode::OK, Some(version.content_type()), envelope))
         }
-        None if *content == Content::None => Ok(refusal::answer(StatusCode::OK, None, String::new())),
+        None if context.operation.result == ResultShape::None && *content == Content::None => Ok(refusal::answer(StatusCode::OK, None, String::new())),
         None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, content)?)),
     }
 }

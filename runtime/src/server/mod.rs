@@ -3,6 +3,8 @@
 mod answering;
 mod listening;
 mod service;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
