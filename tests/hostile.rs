@@ -5,7 +5,7 @@
 mod exchange;
 
 use asmx_runtime::protocol::{self, ErrorStyle, ResponseContext, ServerSettings};
-use asmx_runtime::xml::{ForbiddenReferences, ParseOptions};
+use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Content, ErrorKind, Operation, Outcome, Transport};
 use bytes::Bytes;
 use email_campaign_client::EMAIL_CAMPAIGN;
@@ -19,7 +19,7 @@ fn settings() -> ServerSettings {
 }
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
-    let limits = ParseOptions { forbidden_references: ForbiddenReferences::KeepAndFlag, ..ParseOptions::default() };
+    let limits = ParseOptions::keeping_forbidden_references();
     ResponseContext { service: &EMAIL_CAMPAIGN, operation, transport, namespace: NAMESPACE.into(), limits }
 }
 

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::results::Table;
-use asmx_runtime::xml::{ForbiddenReferences, ParseOptions};
-use asmx_runtime::{Call, Content, DynamicRequest, Operation, Request, Transport, Value};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use exchange::{Exchange, NAMESPACE};
 use serde_json::Value as Json;
@@ -27,7 +27,7 @@ fn received(exchange: &Exchange) -> Received {
 }
 
 fn content(exchange: &Exchange, operation: &'static Operation) -> Content {
-    let limits = ParseOptions { forbidden_references: ForbiddenReferences::KeepAndFlag, ..ParseOptions::default() };
+    let limits = ParseOptions::keeping_forbidden_references();
     let context = ResponseContext {
         service: &EMAIL_CAMPAIGN,
         operation,

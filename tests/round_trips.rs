@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ServerSettings};
-use asmx_runtime::{Call, DynamicRequest, ErrorKind, Operation, Request, Scalar, Transport, Type, Value};
+use asmx_runtime::{Call, DynamicRequest, ErrorKind, Operation, Scalar, Transport, Type, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -24,7 +24,7 @@ struct Service;
 impl EmailCampaignService for Service {
     fn reports_get_blocks2(&self, request: ReportsGetBlocks2) -> Answer<'_, DelimitedText> {
         let row = [request.begin_date, request.reason].map(Option::unwrap_or_default);
-        Box::pin(async move { Ok(DelimitedText::new(Text::new(row.join("|")), Delimiters::default())) })
+        Box::pin(async move { Ok(DelimitedText::new(row.join("|"))) })
     }
 }
 
@@ -43,7 +43,7 @@ async fn main() {
     for transport in Transport::ALL {
         let request = ReportsGetBlocks2::new().begin_date("2026-01-01").reason("spam").row_delimiter("\n").col_delimiter("|");
         let blocks = account.reports_get_blocks2(request).transport(transport).await.unwrap();
-        println!("{transport}: {:?}", blocks.rows().unwrap().map(|row| row.unwrap()).collect::<Vec<_>>());
+        println!("{transport}: {:?}", blocks.rows().unwrap());
     }
 }
 "#;

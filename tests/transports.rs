@@ -11,19 +11,19 @@ mod calls;
 use std::sync::Arc;
 use std::time::Duration;
 
-use asmx_runtime::server::{Server, Serving};
+use asmx_runtime::server::{Server, Listening};
 use asmx_runtime::{Content, ErrorKind, Outcome, Transport};
 use email_campaign_client::*;
 
 const NAMESPACE: &str = "http://example.com/ws/";
 const PASSWORD: &str = "m4rker&p<ss>\"word\" +%";
 
-async fn server() -> Serving {
+async fn server() -> Listening {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     Server::new(echo::opener()).namespace(NAMESPACE).serve(listener).unwrap()
 }
 
-fn account(server: &Serving, username: &str) -> EmailCampaign {
+fn account(server: &Listening, username: &str) -> EmailCampaign {
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
     builder.credentials(username, PASSWORD).allow_credentials_in_url().build().unwrap()
 }

@@ -160,11 +160,15 @@ pub fn encode(text: &str) -> String {
                 .is_some_and(|rest| escaped_character(rest).is_some());
         if fits && !escapes_itself {
             encoded.push(character);
-        } else if u32::from(character) > 0xFFFF {
-            encoded.push_str(&format!("_x{:08X}_", u32::from(character)));
-        } else {
-            encoded.push_str(&format!("_x{:04X}_", u32::from(character)));
+            continue;
         }
+        let number = u32::from(character);
+        let digits = if number > 0xFFFF {
+            format!("{number:08X}")
+        } else {
+            format!("{number:04X}")
+        };
+        encoded.extend(["_x", &digits, "_"]);
     }
     encoded
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use asmx_runtime::Request;
 use asmx_runtime::results::Table;
 use asmx_runtime::xml;
-use email_campaign_client::{DataSet, DelimitedText, Delimiters, Fault, Integers, Text, XmlDocument};
+use email_campaign_client::{DataSet, DelimitedText, Fault, Integers, Text, XmlDocument};
 
 use super::listing::{Item, escape};
 
@@ -75,7 +75,7 @@ impl EchoResult for DelimitedText {
 
 /// The listing is not delimited by what the caller asked for: the text alone travels.
 fn plain(text: Text) -> DelimitedText {
-    DelimitedText::new(text, Delimiters::default())
+    DelimitedText::from(text)
 }
 
 impl EchoResult for () {
@@ -106,7 +106,7 @@ impl EchoResult for Integers {
     fn huge(count: usize, request: &dyn Request) -> Self {
         let job_id = request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect())
+        Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect::<Vec<_>>())
     }
 }
 

@@ -110,13 +110,13 @@ impl ResultType for () {
 impl ResultType for DelimitedText {
     fn from_content(content: Content, delimiters: Delimiters) -> Result<Self, UnexpectedContent> {
         match content {
-            Content::String(text) => Ok(Self::new(text, delimiters)),
+            Content::String(text) => Ok(Self::from(text).with_delimiters(delimiters)),
             other => Err(UnexpectedContent::new(&other, "a string")),
         }
     }
 
     fn into_content(self) -> Content {
-        Content::String(self.into_text())
+        Content::String(Text::from(self))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{
-    Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
+    Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str,
 };
 
 use super::Diagnostic;
@@ -37,41 +37,50 @@ pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
         kind: AnnotationKind::Context,
     }));
 
-    let title = normalize_untrusted_str(&diagnostic.message);
     let mut group = Level::ERROR
-        .primary_title(title)
+        .primary_title(normalize_untrusted_str(&diagnostic.message))
         .id(diagnostic.code.as_str())
-        .element(origin(source, diagnostic.line, diagnostic.column));
+        .elements([] as [Element<'_>; 0]);
+    let mut origins = Vec::new();
     for piece in pieces(source, places) {
-        let line = piece.first_line + 1;
-        if !piece.has_primary {
-            let column = piece
-                .places
-                .first()
-                .map_or(1, |place| column_of(source, place.span.start));
-            let line = piece
-                .places
-                .first()
-                .map_or(line, |place| source.line_of(place.span.start) + 1);
-            group = group.element(origin(source, line, column));
-        }
+        origins.push(origin(source, &piece));
         group = group.element(snippet(source, &piece));
     }
     for help in &diagnostic.help {
-        group = group.element(Element::from(
-            Level::HELP.message(normalize_untrusted_str(help)),
-        ));
+        group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
-    Renderer::plain()
-        .term_width(WIDTH)
-        .decor_style(DecorStyle::Ascii)
-        .render(&[group])
+    let text = Renderer::plain().term_width(WIDTH).decor_style(DecorStyle::Ascii).render(&[group]);
+    with_origins(&text, origins)
 }
 
-fn origin(source: &Source, line: usize, column: usize) -> Origin<'static> {
-    Origin::path(normalize_untrusted_str(&source.name))
-        .line(line)
-        .char_column(column)
+/// Puts in where each piece is from. The renderer would count columns in the lines that it is given, which may be cut; given no
+/// path, it leaves the first place to us and marks each further one with colons.
+fn with_origins(text: &str, origins: Vec<String>) -> String {
+    let mut origins = origins.into_iter();
+    let mut lines: Vec<String> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if index == 1 {
+            let gutter = line.find('|').unwrap_or(1).saturating_sub(1);
+            lines.extend(origins.next().map(|origin| format!("{}--> {origin}", " ".repeat(gutter))));
+        }
+        let line = line.trim_end();
+        match line.strip_suffix(":::").filter(|before| before.trim().is_empty()) {
+            Some(before) => {
+                lines.push(format!("{before}::: {}", origins.next().unwrap_or_default()));
+                lines.push(format!("{before} |"));
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// File, line and column of the first place of a piece, or of the mistake itself.
+fn origin(source: &Source, piece: &Piece<'_>) -> String {
+    let primary = piece.places.iter().find(|place| matches!(place.kind, AnnotationKind::Primary));
+    let start = primary.or(piece.places.first()).map_or(0, |place| place.span.start);
+    let name = normalize_untrusted_str(&source.name);
+    format!("{name}:{}:{}", source.line_of(start) + 1, column_of(source, start))
 }
 
 fn column_of(source: &Source, offset: usize) -> usize {

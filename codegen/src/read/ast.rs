@@ -83,7 +83,7 @@ pub(crate) struct Group {
 /// `<param>` or `<use>`
 #[derive(Debug)]
 pub(crate) enum Entry {
-    Param(Param),
+    Param(Box<Param>),
     Use(Text),
 }
 
@@ -117,6 +117,7 @@ pub(crate) struct Area {
 pub(crate) struct Operation {
     pub(crate) tag: Span,
     pub(crate) name: Text,
+    /// Empty where the attribute is there without a value, as are `kind` and `type` of the element.
     pub(crate) result: Option<Text>,
     pub(crate) effect: Text,
     pub(crate) open: Option<Flag>,

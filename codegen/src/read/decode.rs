@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The text of a spec. A mistake comes with as much of the text as can be shown.
-pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, (Source, Diagnostic)> {
+pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Source, Diagnostic)>> {
     if let Some(encoding) = wide_encoding(bytes) {
         let mistake = Diagnostic::new(
             Code::WideEncoding,
@@ -11,21 +11,21 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, (Source, D
             format!("the file is written in {encoding}"),
         )
         .help("save it as UTF-8");
-        return Err((Source::new(file_name, String::new()), mistake));
+        return Err(Box::new((Source::new(file_name, String::new()), mistake)));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => return Err(not_utf8(file_name, bytes, error)),
+        Err(error) => return Err(Box::new(not_utf8(file_name, bytes, error))),
     };
     let source = Source::new(file_name, text.to_owned());
     if text.trim_ascii().is_empty() {
         let mistake = Diagnostic::new(Code::EmptyFile, Span::default(), "the file is empty")
             .help("a spec begins with `<service name=\"…\" path=\"/….asmx\">`");
-        return Err((source, mistake));
+        return Err(Box::new((source, mistake)));
     }
     if let Some(mistake) = declared_encoding(text) {
-        return Err((source, mistake));
+        return Err(Box::new((source, mistake)));
     }
     Ok(source)
 }

@@ -3,6 +3,7 @@
 //! Knows the [`format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
 
 pub(crate) mod ast;
+mod check;
 mod decode;
 mod element;
 pub mod format;
@@ -25,7 +26,8 @@ pub(crate) struct Reading {
 pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let source = match decode::decode(file_name, bytes) {
         Ok(source) => source,
-        Err((source, mistake)) => {
+        Err(refused) => {
+            let (source, mistake) = *refused;
             return Reading {
                 source,
                 service: None,
@@ -37,7 +39,7 @@ pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let service = match xml::parse(&source) {
         Ok(document) => root(&source, &document, &mut mistakes),
         Err(mistake) => {
-            mistakes.push(mistake);
+            mistakes.push(*mistake);
             None
         }
     };

@@ -104,7 +104,7 @@ impl<'a> Reader<'a, '_> {
             };
             entries.push(match node.tag_name().name() {
                 "use" => Entry::Use(child.required("group")),
-                _ => Entry::Param(self.param(child)),
+                _ => Entry::Param(Box::new(self.param(child))),
             });
         }
         entries
@@ -139,7 +139,7 @@ impl<'a> Reader<'a, '_> {
         Operation {
             tag: element.tag(),
             name: element.required("name"),
-            result: element.optional("result"),
+            result: element.present("result"),
             effect: element.required("effect"),
             open: element.flag("open"),
             variant_of: element.optional("variant-of"),
@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
                 .each(element, "result", Self::result)
                 .into_iter()
                 .next(),
-            limits: self.each(element, "limit", Self::limit),
+            limits: self.each(element, "limit", |_, limit| Self::limit(limit)),
             undocumented: self.undocumented(element),
         }
     }
@@ -165,8 +165,8 @@ impl<'a> Reader<'a, '_> {
         let (columns_tag, columns) = columns.unzip();
         ResultElement {
             tag: element.tag(),
-            kind: element.optional("kind"),
-            type_name: element.optional("type"),
+            kind: element.present("kind"),
+            type_name: element.present("type"),
             array: element.flag("array"),
             element: element.optional("element"),
             doc: self.doc(element),
@@ -187,7 +187,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn limit(&mut self, element: Element<'a>) -> Limit {
+    fn limit(element: Element<'a>) -> Limit {
         let records = element
             .optional("records")
             .and_then(|text| text.value.parse().ok());

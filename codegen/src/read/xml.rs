@@ -5,12 +5,13 @@ use roxmltree::{Document, Error, ParsingOptions};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The XML document, or what keeps the text from being one.
-pub(super) fn parse(source: &Source) -> Result<Document<'_>, Diagnostic> {
+pub(super) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
     let options = ParsingOptions {
         allow_dtd: false,
         ..ParsingOptions::default()
     };
-    Document::parse_with_options(&source.text, options).map_err(|error| mistake(source, &error))
+    Document::parse_with_options(&source.text, options)
+        .map_err(|error| Box::new(mistake(source, &error)))
 }
 
 fn mistake(source: &Source, error: &Error) -> Diagnostic {

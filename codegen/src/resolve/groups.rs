@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::types::{Index, too_deep};
-use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, xml_name};
+use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, plain_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, Service, Text};
@@ -36,7 +36,7 @@ impl<'a> Groups<'a> {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateGroup, "group");
         for (number, group) in spec.groups.iter().enumerate() {
-            xml_name(&group.name, "a group", mistakes);
+            plain_name(&group.name, "a group", mistakes);
             if unique.add(&group.name, mistakes) && !group.name.is_missing() {
                 by_name.insert(group.name.value.as_str(), number);
             }
@@ -253,31 +253,19 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
         ],
         _ => return,
     };
-    let lacking: Vec<&str> = needed
+    for (_, name) in needed
         .iter()
-        .filter(|(needed, _)| {
-            !taken
-                .iter()
-                .any(|taken| taken.parameter.model.role == Some(*needed))
-        })
-        .map(|(_, name)| *name)
-        .collect();
-    if !lacking.is_empty() {
+        .filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
+    {
+        let group = quoted(&group.name.value);
         mistakes.push(
             Diagnostic::new(
                 Code::IncompleteGroupRole,
                 role.span,
-                format!(
-                    "the group {} has no parameter with the role `{}`",
-                    quoted(&group.name.value),
-                    lacking.join("` or `")
-                ),
+                format!("no parameter of the group {group} has the role `{name}`"),
             )
-            .label(format!("`{}` promises them", role.value))
-            .help(format!(
-                "add `role=\"{}\"` to the parameter that is it, or remove the group's role",
-                lacking.join("\"` and `role=\"")
-            )),
+            .label(format!("`{}` promises one", role.value))
+            .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
         );
     }
 }

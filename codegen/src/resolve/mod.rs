@@ -5,6 +5,7 @@
 
 mod graph;
 mod groups;
+mod items;
 mod operations;
 mod parameters;
 mod results;
@@ -46,7 +47,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         reported: rust_names::Reported::default(),
     };
     for area in &spec.areas {
-        xml_name(&area.name, "an area", mistakes);
+        plain_name(&area.name, "an area", mistakes);
         area_names.add(&area.name, mistakes);
         for operation in &area.operations {
             operations.push(resolver.operation(operation, areas.len(), mistakes));
@@ -61,7 +62,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
     operations::check_names(&sources, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
-    rust_names::check_items(spec, &names, &sources, &operations, &types, mistakes);
+    items::check(spec, &names, &sources, &operations, &types, mistakes);
 
     model::Service {
         name: spec.name.value.clone(),
@@ -109,43 +110,41 @@ impl<'a> Unique<'a> {
 
     /// The same for names that may be empty.
     fn add_even_empty(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
-        match self.first.get(name.value.as_str()) {
-            Some(first) => {
-                mistakes.push(
-                    Diagnostic::new(
-                        self.code,
-                        name.span,
-                        format!("a second {} {}", self.what, quoted(&name.value)),
-                    )
-                    .label("named again")
-                    .also(*first, "first named here")
-                    .help("give one of the two another name, or remove it"),
-                );
-                false
-            }
-            None => {
-                self.first.insert(&name.value, name.span);
-                true
-            }
-        }
+        let Some(first) = self.first.get(name.value.as_str()) else {
+            self.first.insert(&name.value, name.span);
+            return true;
+        };
+        mistakes.push(
+            Diagnostic::new(
+                self.code,
+                name.span,
+                format!("a second {} {}", self.what, quoted(&name.value)),
+            )
+            .label("named again")
+            .also(*first, "first named here")
+            .help("give one of the two another name, or remove it"),
+        );
+        false
     }
 }
 
-/// Reports a name that no XML element can have. Names are as on the wire: with .NET's escapes.
-fn xml_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
-    if name.is_missing() || names::is_xml_name(&name.value) {
-        return;
+/// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.
+fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
+    if let Some(mistake) = not_a_name(name, what) {
+        let encoded = quoted(&names::encode(&name.value));
+        mistakes.push(mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")));
     }
-    mistakes.push(
-        Diagnostic::new(
-            Code::InvalidName,
-            name.span,
-            format!("{} cannot be the name of {what}", quoted(&name.value)),
-        )
-        .label("not a name in XML")
-        .help(format!(
-            "on the wire it is {}",
-            quoted(&names::encode(&name.value))
-        )),
-    );
+}
+
+/// Reports a name of the spec's own that has characters that names have not.
+fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
+    if let Some(mistake) = not_a_name(name, what) {
+        mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));
+    }
+}
+
+fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
+    let wrong = !name.is_missing() && !names::is_xml_name(&name.value);
+    let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
+    wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }

@@ -7,7 +7,7 @@ use super::results;
 use super::rust_names::{self, Reported};
 use super::transports;
 use super::types::Index;
-use super::{MOST_PARAMETERS, Unique, xml_name};
+use super::{MOST_PARAMETERS, Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Effect, Limit, Operation, Role};
 use crate::read::ast::{self, Flag};
@@ -30,7 +30,7 @@ impl<'a> Resolver<'_, 'a> {
         area: usize,
         mistakes: &mut Vec<Diagnostic>,
     ) -> Operation {
-        xml_name(&spec.name, "an operation", mistakes);
+        wire_name(&spec.name, "an operation", mistakes);
         if spec.doc.is_empty() {
             mistakes.push(
                 Diagnostic::new(

@@ -2,7 +2,7 @@
 
 use super::rust_names::{self, Case};
 use super::types::Index;
-use super::xml_name;
+use super::wire_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::model::{ArrayType, Parameter, Presence, Role, Scalar, Type};
 use crate::read::ast::{Flag, Param};
@@ -80,7 +80,7 @@ pub(super) fn member<'a>(
 }
 
 fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    xml_name(&spec.name, "a parameter", mistakes);
+    wire_name(&spec.name, "a parameter", mistakes);
     let found = index.find(&spec.type_name, mistakes);
     let is_typed = found.is_some();
     let item = found.unwrap_or(Type::Scalar(Scalar::String));
@@ -119,7 +119,7 @@ fn array(
     mistakes: &mut Vec<Diagnostic>,
 ) -> (Type, Presence) {
     if let Some(name) = &spec.item {
-        xml_name(name, "an array's items", mistakes);
+        wire_name(name, "an array's items", mistakes);
     }
     let is_value = index.is_value(&item);
     if let Some(nullable) = spec

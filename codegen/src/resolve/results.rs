@@ -1,7 +1,7 @@
 //! What an operation answers.
 
 use super::types::{self, Index};
-use super::{Unique, xml_name};
+use super::{Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{ArrayType, Column, ResultKind, ResultShape, Role, Scalar, Type};
 use crate::read::ast::{Flag, Operation, ResultElement};
@@ -92,7 +92,7 @@ fn from_element(
         mistakes.push(unused(array.span, "array", "it goes with `type`"));
     }
     if let Some(element) = &spec.element {
-        xml_name(element, "an element", mistakes);
+        wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
             mistakes.push(unused(
                 element.span,
@@ -225,7 +225,10 @@ pub(super) fn check_delimiters(
             Diagnostic::new(
                 Code::RolesWithoutDelimited,
                 delimiter,
-                format!("{} takes delimiters of a delimited result and answers another", quoted(&spec.name.value)),
+                format!(
+                    "{} takes the delimiters of its result and its result is not delimited",
+                    quoted(&spec.name.value)
+                ),
             )
             .also(stated.span, "the result")
             .help("write `result=\"delimited\"`, or use parameters without roles if they delimit what is sent"),

@@ -1,10 +1,10 @@
-//! The Rust names of everything in a spec, and where two of them meet.
+//! The Rust names of what a spec declares, and where two parameters or values have the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::parameters::Resolved;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{self, NamedType, OperationNames, ServiceNames};
+use crate::model::{OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast::{self, Text};
 
@@ -36,6 +36,20 @@ impl Case {
         }
     }
 
+    /// Whether a name that somebody chose is an identifier in this case, as the compiler's lints see it.
+    fn allows(self, name: &str) -> bool {
+        let fits = match self {
+            Self::Type => !name.contains('_') && !name.starts_with(char::is_lowercase),
+            Self::Member => {
+                !name.chars().any(char::is_uppercase)
+                    && !name.contains("__")
+                    && !name.starts_with('_')
+                    && !name.ends_with('_')
+            }
+        };
+        fits && names::is_identifier(name)
+    }
+
     fn example(self) -> &'static str {
         match self {
             Self::Type => "SomeName",
@@ -65,12 +79,9 @@ pub(super) fn rust_name_even_empty(
     mistakes: &mut Vec<Diagnostic>,
 ) -> String {
     if let Some(rust) = rust {
-        let proper = case.of(rust.value.strip_prefix("r#").unwrap_or(&rust.value));
-        if proper.as_deref() != Some(rust.value.as_str()) {
-            mistakes.push(invalid(
-                rust,
-                &[proper.as_deref().unwrap_or(case.example())],
-            ));
+        if !case.allows(&rust.value) {
+            let proposal = proposal(case, &rust.value);
+            mistakes.push(invalid(rust, &[&proposal]));
         }
         return rust.value.clone();
     }
@@ -81,36 +92,32 @@ pub(super) fn rust_name_even_empty(
     made.unwrap_or_default()
 }
 
+/// A name in the right case that a mistaken one probably stands for.
+fn proposal(case: Case, mistaken: &str) -> String {
+    let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
+    made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
+}
+
 fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
     let why = if names::is_identifier(&rust.value) {
         "is not in the case that Rust has for it"
     } else {
-        "is no Rust name"
+        "is no name in Rust"
     };
-    let proposals: Vec<String> = proposals
-        .iter()
-        .map(|proposal| format!("`rust=\"{proposal}\"`"))
-        .collect();
-    Diagnostic::new(
-        Code::InvalidRustName,
-        rust.span,
-        format!("{} {why}", quoted(&rust.value)),
-    )
-    .help(format!(
-        "write {}; `r#` is added where a keyword needs it",
-        proposals.join(" or ")
-    ))
+    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`rust=\"{proposal}\"`")).collect();
+    help.dedup();
+    let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
+        .help(format!("write {}", help.join(" or ")));
+    if rust.value.starts_with("r#") {
+        mistake = mistake.help("`r#` is put before keywords by itself");
+    }
+    mistake
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::NoIdentifier,
-        name.span,
-        format!("{} gives no Rust name", quoted(&name.value)),
-    )
-    .help(format!(
-        "add `rust=\"{example}\"` with a name of your choice"
-    ))
+    let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
+    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} gives no name in Rust"))
+        .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
 /// The Rust names of the service itself.
@@ -124,45 +131,30 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
 }
 
 /// The Rust names of an operation. Its `rust` attribute may be in the case of the request or of the method.
-pub(super) fn operation_names(
-    spec: &ast::Operation,
-    mistakes: &mut Vec<Diagnostic>,
-) -> OperationNames {
-    let base = spec.rust.as_ref().unwrap_or(&spec.name);
-    let value = base
-        .value
-        .strip_prefix("r#")
-        .filter(|_| spec.rust.is_some())
-        .unwrap_or(&base.value);
-    let made = names::type_name(value)
-        .zip(names::member_name(value))
-        .zip(names::constant_name(value));
+pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
+    let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
+    let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
     let Some(((request, method), descriptor)) = made else {
         match &spec.rust {
-            Some(rust) => mistakes.push(invalid(
-                rust,
-                &[Case::Type.example(), Case::Member.example()],
-            )),
+            Some(rust) => mistakes.push(invalid(rust, &[Case::Type.example(), Case::Member.example()])),
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames {
-            request: String::new(),
-            method: String::new(),
-            descriptor: String::new(),
-        };
+        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
     };
-    if let Some(rust) = spec
-        .rust
-        .as_ref()
-        .filter(|rust| rust.value != request && rust.value != method)
-    {
-        mistakes.push(invalid(rust, &[&request, &method]));
-    }
-    OperationNames {
-        request,
-        method,
-        descriptor,
+    match &spec.rust {
+        Some(rust) if Case::Type.allows(&rust.value) => {
+            OperationNames { request: rust.value.clone(), method, descriptor }
+        }
+        Some(rust) if Case::Member.allows(&rust.value) => {
+            OperationNames { request, method: rust.value.clone(), descriptor }
+        }
+        Some(rust) => {
+            let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
+            mistakes.push(invalid(rust, &proposals.each_ref().map(String::as_str)));
+            OperationNames { request, method, descriptor }
+        }
+        None => OperationNames { request, method, descriptor },
     }
 }
 
@@ -241,182 +233,19 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
     }
 }
 
-/// Reports operations and types that would have the same names as one another, or as items of the service itself.
-pub(super) fn check_items(
-    spec: &ast::Service,
-    service: &ServiceNames,
-    sources: &[&ast::Operation],
-    operations: &[model::Operation],
-    types: &[NamedType],
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    let mut items = Items::new(spec, service);
-    items.all_types = operations
-        .iter()
-        .map(|operation| operation.names.request.as_str())
-        .collect();
-    items
-        .all_types
-        .extend(types.iter().map(|named| named.rust_name.as_str()));
-    let mut methods: BTreeMap<&str, Span> = BTreeMap::new();
-    for (source, operation) in sources
-        .iter()
-        .zip(operations)
-        .filter(|(_, operation)| !operation.names.request.is_empty())
-    {
-        let place = written(&source.name, source.rust.as_ref());
-        let names = &operation.names;
-        if names::CLIENT_METHODS.contains(&names.method.as_str()) {
-            let proposal = items.free(&format!("{}Operation", names.request));
-            mistakes.push(
-                Diagnostic::new(
-                    Code::MethodIsReserved,
-                    place,
-                    format!("every client has a method `{}` of its own", names.method),
-                )
-                .help(format!("add `rust=\"{proposal}\"`")),
-            );
-        }
-        let reserved = items
-            .reserved(&names.request)
-            .or_else(|| items.reserved(&names.descriptor));
-        if let Some(reserved) = reserved {
-            mistakes.push(items.is_reserved(
-                place,
-                "operation",
-                reserved,
-                &names.request,
-                "Operation",
-            ));
-        } else if let Some(first) = items
-            .types
-            .get(names.request.as_str())
-            .or_else(|| methods.get(names.method.as_str()))
-        {
-            let proposal = items.free(&names.request);
-            mistakes.push(
-                Diagnostic::new(
-                    Code::OperationsCollide,
-                    place,
-                    format!(
-                        "the operation {} would be the second `{}` in Rust",
-                        quoted(&source.name.value),
-                        names.request
-                    ),
-                )
-                .also(*first, "the first one")
-                .help(format!("add `rust=\"{proposal}\"` to one of the two")),
-            );
-        }
-        methods.entry(&names.method).or_insert(place);
-        items.types.entry(&names.request).or_insert(place);
-    }
-    for (definition, named) in spec
-        .types
-        .iter()
-        .zip(types)
-        .filter(|(_, named)| !named.rust_name.is_empty())
-    {
-        let place = written(&definition.name, definition.rust.as_ref());
-        if let Some(reserved) = items.reserved(&named.rust_name) {
-            mistakes.push(items.is_reserved(place, "type", reserved, &named.rust_name, "Type"));
-        } else if let Some(first) = items.types.get(named.rust_name.as_str()) {
-            let proposal = items.free(&format!("{}Type", named.rust_name));
-            mistakes.push(
-                Diagnostic::new(
-                    Code::TypesCollide,
-                    place,
-                    format!(
-                        "the type {} would be the second `{}` in Rust",
-                        quoted(&named.name),
-                        named.rust_name
-                    ),
-                )
-                .also(*first, "the first one")
-                .help(format!("add `rust=\"{proposal}\"`")),
-            );
-        }
-        items.types.entry(&named.rust_name).or_insert(place);
-    }
-}
-
-/// The items of a generated module.
-struct Items<'a> {
-    reserved: Vec<(String, &'static str)>,
-    types: BTreeMap<&'a str, Span>,
-    all_types: BTreeSet<&'a str>,
-}
-
-impl Items<'_> {
-    fn new(spec: &ast::Service, service: &ServiceNames) -> Self {
-        let mut reserved = vec![
-            (service.client.clone(), "the client"),
-            (service.service_trait.clone(), "the trait for implementors"),
-            (service.dispatch.clone(), "the service's dispatch"),
-            (
-                names::constant_name(&spec.name.value).unwrap_or_default(),
-                "the service's description",
-            ),
-        ];
-        reserved.extend(
-            names::SERVICE_STATICS
-                .map(|name| (name.to_owned(), "a part of the service's description")),
-        );
-        reserved.retain(|(name, _)| !name.is_empty());
-        Self {
-            reserved,
-            types: BTreeMap::new(),
-            all_types: BTreeSet::new(),
-        }
-    }
-
-    /// What of the service itself has a name already.
-    fn reserved(&self, name: &str) -> Option<(String, &'static str)> {
-        self.reserved
-            .iter()
-            .find(|(reserved, _)| reserved == name)
-            .cloned()
-    }
-
-    fn is_reserved(
-        &self,
-        place: Span,
-        what: &str,
-        (name, owner): (String, &str),
-        base: &str,
-        suffix: &str,
-    ) -> Diagnostic {
-        let proposal = self.free(&format!("{base}{suffix}"));
-        Diagnostic::new(
-            Code::ItemIsReserved,
-            place,
-            format!("this {what} would be called `{name}`, like {owner}"),
-        )
-        .help(format!("add `rust=\"{proposal}\"`"))
-    }
-
-    fn free(&self, base: &str) -> String {
-        let is_taken = |name: &str| {
-            self.all_types.contains(name)
-                || self.reserved.iter().any(|(reserved, _)| reserved == name)
-        };
-        if is_taken(base) {
-            free(base, "", is_taken)
-        } else {
-            base.to_owned()
-        }
-    }
-}
-
 /// The first name with a number behind it that nobody has.
-fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    (2..)
-        .map(|number: u64| format!("{base}{joint}{number}"))
-        .find(|name| !is_taken(name))
-        .unwrap_or_default()
+pub(super) fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut number = 2_u32;
+    loop {
+        let name = format!("{}{joint}{number}", base.trim_matches('_'));
+        if !is_taken(&name) {
+            return name;
+        }
+        number = number.wrapping_add(1);
+    }
 }
 
 /// Where the text stands that a Rust name comes from.
-fn written(name: &Text, rust: Option<&Text>) -> Span {
+pub(super) fn written(name: &Text, rust: Option<&Text>) -> Span {
     rust.unwrap_or(name).span
 }

@@ -1,19 +1,19 @@
 //! What the service says of itself: namespace, path, documentation.
 
-use super::xml_name;
+use super::plain_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::names;
 use crate::read::ast::{Service, Text};
 
 /// Checks the attributes of `<service>`.
 pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
-    xml_name(&spec.name, "a service", mistakes);
+    plain_name(&spec.name, "a service", mistakes);
     if !spec.name.is_missing() && names::type_name(&spec.name.value).is_none() {
         mistakes.push(
             Diagnostic::new(
                 Code::NoIdentifier,
                 spec.name.span,
-                format!("{} gives no Rust name", quoted(&spec.name.value)),
+                format!("{} gives no name in Rust", quoted(&spec.name.value)),
             )
             .help("name the service with a letter"),
         );

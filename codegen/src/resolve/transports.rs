@@ -46,7 +46,7 @@ pub(super) fn transports(
                 transport.span,
                 format!("HTTP GET and POST cannot carry {}", quoted(&taken.parameter.spec.name.value)),
             )
-            .also(taken.place, format!("{reason}"))
+            .also(taken.place, reason)
             .help("write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow"),
         );
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::parameters::{self, Resolved};
 use super::rust_names::{self, Case};
-use super::{DEEPEST, Unique, graph, xml_name};
+use super::{DEEPEST, Unique, graph, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Scalar, Type};
 use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
@@ -56,7 +56,7 @@ impl<'a> Index<'a> {
         let mut unique = Unique::new(Code::DuplicateType, "type");
         for (number, definition) in spec.types.iter().enumerate() {
             let name = &definition.name;
-            xml_name(name, "a type", mistakes);
+            wire_name(name, "a type", mistakes);
             if scalar(&name.value).is_some() {
                 mistakes.push(
                     Diagnostic::new(
@@ -278,10 +278,8 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
         if let Some(slot) = depths.get_mut(node) {
             *slot = depth;
         }
-        if depth == DEEPEST + 1 {
-            if let Some(definition) = spec.types.get(node) {
-                mistakes.push(too_deep(&definition.name, "structures"));
-            }
+        if let Some(definition) = spec.types.get(node).filter(|_| depth == DEEPEST + 1) {
+            mistakes.push(too_deep(&definition.name, "structures"));
         }
     }
 }

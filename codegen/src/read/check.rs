@@ -1,0 +1,388 @@
+//! What is wrong with the shape of one element: the table against what is there.
+
+use std::collections::BTreeMap;
+
+use roxmltree::{Attribute, Node};
+
+use super::ast::Text;
+use super::element::{tag, value_span, words};
+use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
+
+/// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema: the only one that attributes may have.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// Reports attributes that are unknown, missing or wrong.
+pub(super) fn attributes(
+    source: &Source,
+    node: Node<'_, '_>,
+    rule: &ElementRule,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    for attribute in node.attributes() {
+        if attribute.namespace() == Some(XSI) {
+            continue;
+        }
+        let known = rule
+            .attributes
+            .iter()
+            .find(|known| known.name == attribute.name() && attribute.namespace().is_none());
+        match known {
+            Some(known) => check_value(source, rule, known, attribute, mistakes),
+            None => mistakes.push(unknown_attribute(rule, attribute)),
+        }
+    }
+    for needed in rule
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.required)
+    {
+        if node.attribute(needed.name).is_none() {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::MissingAttribute,
+                    tag(source, node),
+                    format!("`<{}>` lacks the attribute `{}`", rule.name, needed.name),
+                )
+                .help(match allowed(&needed.values) {
+                    Some(words) => format!("add `{}=\"…\"`: {words}", needed.name),
+                    None => format!("add `{}=\"…\"`", needed.name),
+                }),
+            );
+        }
+    }
+}
+
+/// Reports children that are unknown, missing, repeated or out of order, and text among them.
+pub(super) fn children(
+    source: &Source,
+    node: Node<'_, '_>,
+    rule: &ElementRule,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let mut seen = Seen::default();
+    for child in node.children() {
+        if child.is_text() && !rule.text {
+            mistakes.extend(unexpected_text(source, rule, child));
+        }
+        if !child.is_element() {
+            continue;
+        }
+        let name = child.tag_name().name();
+        if child.tag_name().namespace() != node.tag_name().namespace() {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::ElementInNamespace,
+                    tag(source, child),
+                    format!("{} is in a namespace", quoted(&format!("<{name}>"))),
+                )
+                .help("the elements of a spec have no prefix and no `xmlns`"),
+            );
+        } else if let Some(place) = rule.children.iter().find(|known| known.name == name) {
+            mistakes.extend(seen.add(source, rule, place, child));
+        } else {
+            mistakes.push(unknown_child(source, rule, child));
+        }
+    }
+    let lacks_all = |names: &[&str]| {
+        !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name))
+    };
+    if lacks_all(rule.needs_one_of) {
+        let names: Vec<String> = rule
+            .needs_one_of
+            .iter()
+            .map(|name| format!("`<{name}>`"))
+            .collect();
+        mistakes.push(
+            Diagnostic::new(
+                Code::MissingElement,
+                tag(source, node),
+                format!("`<{}>` holds no {}", rule.name, names.join(" and no ")),
+            )
+            .help("add one, or remove the element"),
+        );
+    }
+}
+
+/// The children of an element so far.
+#[derive(Default)]
+struct Seen<'a> {
+    /// The first child of each name.
+    names: BTreeMap<&'static str, Node<'a, 'a>>,
+    /// The last child that is in its place.
+    latest: Option<(u8, Node<'a, 'a>)>,
+    /// The ranks that have come too late since then.
+    late: Vec<u8>,
+}
+
+impl<'a> Seen<'a> {
+    fn add(
+        &mut self,
+        source: &Source,
+        rule: &ElementRule,
+        place: &'static ChildRule,
+        child: Node<'a, 'a>,
+    ) -> Vec<Diagnostic> {
+        let mut mistakes = Vec::new();
+        match self.latest {
+            Some((rank, earlier)) if rank > place.rank => {
+                if !self.late.contains(&place.rank) {
+                    self.late.push(place.rank);
+                    mistakes.push(misplaced(source, rule, child, earlier));
+                }
+            }
+            _ => {
+                self.latest = Some((place.rank, child));
+                self.late.clear();
+            }
+        }
+        match self.names.get(place.name) {
+            Some(first) if place.once => mistakes.push(
+                Diagnostic::new(
+                    Code::RepeatedElement,
+                    tag(source, child),
+                    format!("a second `<{}>` in one `<{}>`", place.name, rule.name),
+                )
+                .also(tag(source, *first), "the first one")
+                .help("make one of the two"),
+            ),
+            Some(_) => {}
+            None => {
+                self.names.insert(place.name, child);
+            }
+        }
+        mistakes
+    }
+}
+
+fn unexpected_text(source: &Source, rule: &ElementRule, node: Node<'_, '_>) -> Option<Diagnostic> {
+    let text = node.text().map(str::trim).filter(|text| !text.is_empty())?;
+    let range = node.range();
+    let raw = source.text.get(range.clone()).unwrap_or_default();
+    let start = range.start + (raw.len() - raw.trim_start().len());
+    let line = raw.trim().lines().next().unwrap_or_default();
+    let help = if rule.children.iter().any(|child| child.name == "doc") {
+        let shown = quoted(text);
+        format!(
+            "write `<doc>{}</doc>`, or remove it",
+            shown.trim_matches('`')
+        )
+    } else {
+        "remove it".to_owned()
+    };
+    Some(
+        Diagnostic::new(
+            Code::UnexpectedText,
+            Span::new(start, start + line.len()),
+            format!("text in `<{}>`, which holds elements only", rule.name),
+        )
+        .help(help),
+    )
+}
+
+fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagnostic {
+    let name = attribute.range_qname();
+    let names = || rule.attributes.iter().map(|known| known.name);
+    Diagnostic::new(
+        Code::UnknownAttribute,
+        Span::new(name.start, name.end),
+        format!(
+            "`<{}>` has no attribute {}",
+            rule.name,
+            quoted(attribute.name())
+        ),
+    )
+    .help(match nearest(attribute.name(), names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if rule.attributes.is_empty() => "remove it".to_owned(),
+        None => format!("it has {}", list(names())),
+    })
+}
+
+fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Diagnostic {
+    let name = child.tag_name().name();
+    let names = || rule.children.iter().map(|known| known.name);
+    Diagnostic::new(
+        Code::UnknownElement,
+        tag(source, child),
+        format!(
+            "{} does not belong in `<{}>`",
+            quoted(&format!("<{name}>")),
+            rule.name
+        ),
+    )
+    .help(match nearest(name, names()) {
+        Some(near) => format!("did you mean `<{near}>`?"),
+        None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
+        None if rule.children.is_empty() => format!("`<{}>` is empty", rule.name),
+        None => match format::ELEMENTS
+            .iter()
+            .find(|parent| parent.children.iter().any(|known| known.name == name))
+        {
+            Some(parent) => format!("it belongs in `<{}>`", parent.name),
+            None => format!("it holds {}", list(names().map(|name| format!("<{name}>")))),
+        },
+    })
+}
+
+fn misplaced(
+    source: &Source,
+    rule: &ElementRule,
+    child: Node<'_, '_>,
+    earlier: Node<'_, '_>,
+) -> Diagnostic {
+    let (name, before) = (child.tag_name().name(), earlier.tag_name().name());
+    let mut order: Vec<(u8, Vec<&str>)> = Vec::new();
+    for known in rule.children {
+        match order.last_mut() {
+            Some((rank, names)) if *rank == known.rank => names.push(known.name),
+            _ => order.push((known.rank, vec![known.name])),
+        }
+    }
+    let order: Vec<String> = order
+        .iter()
+        .map(|(_, names)| {
+            names
+                .iter()
+                .map(|name| format!("`<{name}>`"))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        })
+        .collect();
+    Diagnostic::new(
+        Code::MisplacedElement,
+        tag(source, child),
+        format!("`<{name}>` comes after `<{before}>` in `<{}>`", rule.name),
+    )
+    .also(
+        tag(source, earlier),
+        format!("`<{name}>` belongs before this"),
+    )
+    .help(format!("the order is {}", order.join(", ")))
+}
+
+fn check_value(
+    source: &Source,
+    rule: &ElementRule,
+    attribute: &AttributeRule,
+    found: Attribute<'_, '_>,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let value = found.value();
+    let span = value_span(source, found);
+    if value.trim().is_empty() {
+        if !matches!(attribute.values, Values::AnyText) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::EmptyValue,
+                    span,
+                    format!(
+                        "the attribute `{}` of `<{}>` is empty",
+                        attribute.name, rule.name
+                    ),
+                )
+                .help(match (allowed(&attribute.values), attribute.required) {
+                    (Some(words), _) => format!("write {words}"),
+                    (None, true) => "give it a value".to_owned(),
+                    (None, false) => "give it a value, or remove it".to_owned(),
+                }),
+            );
+        }
+        return;
+    }
+    let (code, names): (Code, &[&str]) = match attribute.values {
+        Values::Text | Values::AnyText => return,
+        Values::Boolean => (Code::InvalidBoolean, &["true", "false"]),
+        Values::Number => {
+            if !value.parse::<u64>().is_ok_and(|number| number > 0) {
+                mistakes.push(
+                    Diagnostic::new(
+                        Code::InvalidNumber,
+                        span,
+                        format!("{} is not a number of records", quoted(value)),
+                    )
+                    .help("write a positive whole number without separators: `20000`"),
+                );
+            }
+            return;
+        }
+        Values::OneOf(names, code) => (code, names),
+        Values::SomeOf(names) => {
+            return check_words(
+                &words(
+                    source,
+                    &Text {
+                        value: value.to_owned(),
+                        span,
+                    },
+                ),
+                names,
+                mistakes,
+            );
+        }
+    };
+    if names.contains(&value) {
+        return;
+    }
+    let message = format!("{} is not a value of the attribute `{}`", quoted(value), attribute.name);
+    let near = nearest(value, names.iter().copied()).filter(|_| names.len() > 2);
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {}", allowed(&attribute.values).unwrap_or_default()),
+    };
+    let mut mistake = Diagnostic::new(code, span, message).help(help);
+    if code == Code::UnknownResultKind && near.is_none() {
+        mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
+    }
+    mistakes.push(mistake);
+}
+
+fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
+    for (index, word) in words.iter().enumerate() {
+        if !names.contains(&word.value.as_str()) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::UnknownTransport,
+                    word.span,
+                    format!("there is no transport {}", quoted(&word.value)),
+                )
+                .help(match nearest(&word.value, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("transports are {}", list(names.iter().copied())),
+                }),
+            );
+        } else if let Some(first) = words
+            .iter()
+            .take(index)
+            .find(|earlier| earlier.value == word.value)
+        {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::RepeatedTransport,
+                    word.span,
+                    format!("the transport `{}` is named twice", word.value),
+                )
+                .also(first.span, "first here")
+                .help("name it once"),
+            );
+        }
+    }
+}
+
+/// What an attribute may say, in words, where it is one of a few.
+fn allowed(values: &Values) -> Option<String> {
+    match values {
+        Values::Text | Values::AnyText => None,
+        Values::Boolean => Some("`true` or `false`".to_owned()),
+        Values::Number => Some("a positive whole number".to_owned()),
+        Values::OneOf(names, _) => Some(format!("one of {}", list(names.iter().copied()))),
+        Values::SomeOf(names) => Some(format!("some of {}", list(names.iter().copied()))),
+    }
+}
+
+fn list(names: impl Iterator<Item = impl std::fmt::Display>) -> String {
+    names
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,140 @@
+//! The items of a generated module, and where two of them would have the same name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rust_names::{free, written};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::model::{self, NamedType, OperationNames, ServiceNames};
+use crate::names;
+use crate::read::ast;
+
+/// Reports operations and types that would have the same names as one another, or as items of the service itself.
+pub(super) fn check(
+    spec: &ast::Service,
+    service: &ServiceNames,
+    sources: &[&ast::Operation],
+    operations: &[model::Operation],
+    types: &[NamedType],
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let requests = operations.iter().map(|operation| operation.names.request.as_str());
+    let named = types.iter().map(|named| named.rust_name.as_str());
+    let mut items = Items {
+        reserved: reserved(spec, service),
+        all: requests.chain(named).collect(),
+        types: BTreeMap::new(),
+        methods: BTreeMap::new(),
+    };
+    // Of what is there twice under the same wire name, which has been reported, only the first is looked at.
+    let mut seen = BTreeSet::new();
+    for (source, operation) in sources.iter().zip(operations) {
+        if !operation.names.request.is_empty() && seen.insert(&operation.name) {
+            items.add_operation(source, &operation.names, mistakes);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for (definition, named) in spec.types.iter().zip(types) {
+        if !named.rust_name.is_empty() && seen.insert(&named.name) {
+            items.add_type(definition, named, mistakes);
+        }
+    }
+}
+
+/// The names that the service's own items have, and what each is.
+fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'static str)> {
+    let description = names::constant_name(&spec.name.value).unwrap_or_default();
+    let mut reserved = vec![
+        (service.client.clone(), "the client"),
+        (service.service_trait.clone(), "the trait for implementors"),
+        (service.dispatch.clone(), "the service's dispatch"),
+        (description, "the service's description"),
+    ];
+    let parts = names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
+    reserved.extend(parts);
+    reserved.retain(|(name, _)| !name.is_empty());
+    reserved
+}
+
+/// The items of a generated module so far.
+struct Items<'a> {
+    reserved: Vec<(String, &'static str)>,
+    /// The names of all requests and types, those to come included.
+    all: BTreeSet<&'a str>,
+    types: BTreeMap<&'a str, Span>,
+    methods: BTreeMap<&'a str, Span>,
+}
+
+impl<'a> Items<'a> {
+    fn add_operation(
+        &mut self,
+        source: &ast::Operation,
+        names: &'a OperationNames,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        let place = written(&source.name, source.rust.as_ref());
+        if names::CLIENT_METHODS.contains(&names.method.as_str()) {
+            let message = format!("every client has a method `{}` of its own", names.method);
+            let proposal = self.free(&format!("{}Operation", names.request));
+            mistakes.push(
+                Diagnostic::new(Code::MethodIsReserved, place, message)
+                    .help(format!("add `rust=\"{proposal}\"`")),
+            );
+        }
+        let first = self.types.get(names.request.as_str()).or_else(|| self.methods.get(names.method.as_str()));
+        if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
+            mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
+        } else if let Some(first) = first {
+            let name = quoted(&source.name.value);
+            let message = format!("the operation {name} would be the second `{}` in Rust", names.request);
+            let proposal = self.free(&names.request);
+            mistakes.push(
+                Diagnostic::new(Code::OperationsCollide, place, message)
+                    .also(*first, "the first one")
+                    .help(format!("add `rust=\"{proposal}\"` to one of the two")),
+            );
+        }
+        self.methods.entry(&names.method).or_insert(place);
+        self.types.entry(&names.request).or_insert(place);
+    }
+
+    fn add_type(
+        &mut self,
+        definition: &ast::TypeDefinition,
+        named: &'a NamedType,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        let place = written(&definition.name, definition.rust.as_ref());
+        if let Some(reserved) = self.reserved(&[&named.rust_name]) {
+            mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
+        } else if let Some(first) = self.types.get(named.rust_name.as_str()) {
+            let name = quoted(&named.name);
+            let message = format!("the type {name} would be the second `{}` in Rust", named.rust_name);
+            let proposal = self.free(&format!("{}Type", named.rust_name));
+            mistakes.push(
+                Diagnostic::new(Code::TypesCollide, place, message)
+                    .also(*first, "the first one")
+                    .help(format!("add `rust=\"{proposal}\"`")),
+            );
+        }
+        self.types.entry(&named.rust_name).or_insert(place);
+    }
+
+    /// What of the service itself has one of the names already.
+    fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
+        self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
+    }
+
+    fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
+        let suffix = if what == "type" { "Type" } else { "Operation" };
+        let proposal = self.free(&format!("{base}{suffix}"));
+        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} would be called `{name}`, like {owner}"))
+            .help(format!("add `rust=\"{proposal}\"`"))
+    }
+
+    /// The name, or the first one with a number behind it, that no item has.
+    fn free(&self, base: &str) -> String {
+        let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
+        let base = base.trim_matches('_');
+        if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
+    }
+}
