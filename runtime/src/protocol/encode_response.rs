@@ -15,50 +15,48 @@ use crate::value::Value;
 use crate::xml;
 
 /// Encodes a result. A result that is not what the operation's descriptor says is a failure of the service.
-pub(super) fn encode(context: &ResponseContext, content: &Content) -> Result<Response<Bytes>, Fault> {
+pub(super) fn encode(context: &ResponseContext, result: &Content) -> Result<Response<Bytes>, Fault> {
     match SoapVersion::of_transport(context.transport) {
         Some(version) => {
-            let body = soap_body(context, content)?;
+            let body = soap_body(context, result)?;
             let envelope = envelope::write(version, Writer::Server, "", &body);
             Ok(refusal::answer(StatusCode::OK, Some(version.content_type()), envelope))
         }
-        None if context.operation.result == ResultShape::None && *content == Content::None => Ok(refusal::answer(StatusCode::OK, None, String::new())),
-        None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, content)?)),
+        None if context.operation.result == ResultShape::None && *result == Content::None => {
+            Ok(refusal::answer(StatusCode::OK, None, String::new()))
+        }
+        None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, result)?)),
     }
 }
 
 /// Encodes a fault.
 pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> Response<Bytes> {
-    match SoapVersion::of_transport(transport) {
-        Some(version) => {
-            let envelope = soap_fault::write(version, style, "", fault);
-            refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(version.content_type()), envelope)
-        }
-        None => {
-            let text = fault_text::of_http(style, fault);
-            refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some("text/plain; charset=utf-8"), text)
-        }
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    if let Some(version) = SoapVersion::of_transport(transport) {
+        refusal::answer(status, Some(version.content_type()), soap_fault::write(version, style, "", fault))
+    } else {
+        refusal::answer(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault))
     }
 }
 
-fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fault> {
+fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let operation = context.operation;
     let response = format!("{}Response", xml::name::encode_local_name(operation.name));
     let mut body = format!("<{response} xmlns=\"");
     xml::escape_attribute(&mut body, &context.namespace);
     body.push('"');
-    let Some(inner) = inner(operation.result, content, Place::Envelope)? else {
+    let Some(inner) = inner(operation.result, result, Place::Envelope)? else {
         body.push_str(" />");
         return Ok(body);
     };
-    let result = operation.result_element_name();
-    let result = xml::name::encode_local_name(&result);
+    let element = operation.result_element_name();
+    let element = xml::name::encode_local_name(&element);
     body.push_str("><");
-    body.push_str(&result);
+    body.push_str(&element);
     if inner.is_empty() {
         body.push_str(" />");
     } else {
-        for part in [">", &inner, "</", &result, ">"] {
+        for part in [">", &inner, "</", &element, ">"] {
             body.push_str(part);
         }
     }
@@ -69,10 +67,10 @@ fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fau
 }
 
 /// A result outside an envelope.
-fn bare(context: &ResponseContext, content: &Content) -> Result<String, Fault> {
+fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let shape = context.operation.result;
     let mut text = DECLARATION.to_owned();
-    let compact = match (shape, inner(shape, content, Place::Alone)?) {
+    let compact = match (shape, inner(shape, result, Place::Alone)?) {
         (ResultShape::Xml, None) => return Ok(text),
         // A document is not wrapped at all.
         (ResultShape::Xml, Some(document)) => document,
@@ -136,10 +134,10 @@ enum Place {
 }
 
 /// The inside of the result element; `None` for nothing and null.
-fn inner(shape: ResultShape, content: &Content, place: Place) -> Result<Option<String>, Fault> {
+fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<String>, Fault> {
     let mut out = String::new();
-    match (shape, content) {
-        (ResultShape::None, Content::None) => return Ok(None),
+    match (shape, result) {
+        (ResultShape::None, Content::None) | (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
         (ResultShape::String | ResultShape::Delimited, Content::String(text)) => match text.as_option() {
             Some(text) => xml::escape_text(&mut out, text),
             None => return Ok(None),
@@ -165,15 +163,16 @@ fn inner(shape: ResultShape, content: &Content, place: Place) -> Result<Option<S
                 out.push_str("</int>");
             }
         }
-        (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
         (ResultShape::Typed(kind), Content::Typed(value)) => {
             let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
             writer.content(kind, value).map_err(|unwritable| {
                 Fault::server(format!("the result cannot be sent: it {} {}", unwritable.place, unwritable.why))
             })?;
         }
-        (_, content) => {
-            return Err(Fault::server(format!("the service answered {content:?}, which is not what the operation is declared to answer")));
+        (_, other) => {
+            return Err(Fault::server(format!(
+                "the service answered {other:?}, which is not what the operation is declared to answer"
+            )));
         }
     }
     Ok(Some(out))

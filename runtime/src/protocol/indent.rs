@@ -1,7 +1,8 @@
 //! Bare XML as servers write it over GET and POST: indented by two blanks where that changes nothing but white space.
 
-/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element, comment and
-/// processing instruction on a line of its own, except inside an element in which text has already come, white space included.
+/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element,
+/// comment and processing instruction on a line of its own, except inside an element in which text has already come,
+/// white space included.
 pub(super) fn indent(out: &mut String, compact: &str) {
     let mut open: Vec<Open> = Vec::new();
     let mut rest = compact;

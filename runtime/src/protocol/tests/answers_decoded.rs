@@ -37,7 +37,8 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Content, Error> 
 
 /// What a bare answer is; the same over GET and POST.
 fn bare(operation: &'static Operation, body: &str) -> Result<Content, Error> {
-    let [one, two] = HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
+    let [one, two] =
+        HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
     assert_eq!(one, two);
     one
 }
@@ -53,21 +54,35 @@ fn strings() {
     let result = |inside: &str| soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}>{inside}</Books_FindResponse>"));
     assert_eq!(result("<Books_FindResult />").unwrap(), text(""));
     assert_eq!(result("<Books_FindResult xsi:nil=\"true\" />").unwrap(), null);
-    assert_eq!(result("<Books_FindResult> a&#xD;\r\n&#x1;&#x0;&lt;<![CDATA[<]]> </Books_FindResult>").unwrap(), text(" a\r\n\u{1}\0<< "));
+    assert_eq!(
+        result("<Books_FindResult> a&#xD;\r\n&#x1;&#x0;&lt;<![CDATA[<]]> </Books_FindResult>").unwrap(),
+        text(" a\r\n\u{1}\0<< ")
+    );
     assert_eq!(bare(&FIND_BOOKS, &format!("<string {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), null);
     assert_eq!(bare(&FIND_BOOKS, &format!("<string {NS} />")).unwrap(), text(""));
-    assert_eq!(bare(&FIND_BOOKS, "<?xml version='1.0'?>\r\n<s:string xmlns:s='http://example.test/ws/'>a</s:string>\n").unwrap(), text("a"));
+    assert_eq!(
+        bare(&FIND_BOOKS, "<?xml version='1.0'?>\r\n<s:string xmlns:s='http://example.test/ws/'>a</s:string>\n")
+            .unwrap(),
+        text("a")
+    );
 }
 
 #[test]
 fn integers() {
     let all = Content::Integers(Integers::new(vec![5, -7]));
-    let result = |inside: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{inside}</Books_CountResponse>"));
+    let result =
+        |inside: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{inside}</Books_CountResponse>"));
     assert_eq!(result("").unwrap(), Content::Integers(Integers::null()));
     assert_eq!(result("<Books_CountResult />").unwrap(), Content::Integers(Integers::new(Vec::new())));
     assert_eq!(result("<Books_CountResult><int>5</int> <int> -7 </int></Books_CountResult>").unwrap(), all);
-    assert_eq!(bare(&COUNT_BOOKS, &format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>")).unwrap(), all);
-    assert_eq!(bare(&COUNT_BOOKS, &format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />")).unwrap(), Content::Integers(Integers::null()));
+    assert_eq!(
+        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>")).unwrap(),
+        all
+    );
+    assert_eq!(
+        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />")).unwrap(),
+        Content::Integers(Integers::null())
+    );
     for wrong in ["<int>x</int>", "<long>5</long>", "5", "<int xsi:nil=\"true\"/>", "<int xmlns=\"\">5</int>"] {
         let error = result(&format!("<Books_CountResult>{wrong}</Books_CountResult>")).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{wrong}");
@@ -77,7 +92,10 @@ fn integers() {
 #[test]
 fn nothing_and_null() {
     for operation in [&DROP, &TABLE, &DOCUMENT, &PAINT] {
-        assert_eq!(soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(), Content::null(operation));
+        assert_eq!(
+            soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(),
+            Content::null(operation)
+        );
     }
     for transport in HTTP {
         assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Content::None);
@@ -92,10 +110,17 @@ fn nothing_and_null() {
 #[test]
 fn documents() {
     let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
-    let Content::Xml(document) = bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap() else { panic!("no document") };
+    let Content::Xml(document) = bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap() else {
+        panic!("no document")
+    };
     assert_eq!(document.as_str(), root);
     let result = |inside: &str| {
-        soap(&DOCUMENT, &format!("<Books_DocumentResponse {NS}><Books_DocumentResult>{inside}</Books_DocumentResult></Books_DocumentResponse>"))
+        soap(
+            &DOCUMENT,
+            &format!(
+                "<Books_DocumentResponse {NS}><Books_DocumentResult>{inside}</Books_DocumentResult></Books_DocumentResponse>"
+            ),
+        )
     };
     let Content::Xml(document) = result(&format!("\n{root}\n")).unwrap() else { panic!("no document") };
     assert_eq!(document.as_str(), root);
@@ -107,9 +132,17 @@ fn documents() {
 #[test]
 fn typed_values() {
     let text = |text: &str| Value::from(text.to_owned());
-    let place = Value::Structure(vec![text("1"), Value::Null, Value::Null, Value::Array(vec![text("a"), Value::Null]), Value::Null]);
-    let inside = "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
-    let element = format!("<Books_MoveResponse {NS}><Books_MoveResult>{inside}</Books_MoveResult></Books_MoveResponse>");
+    let place = Value::Structure(vec![
+        text("1"),
+        Value::Null,
+        Value::Null,
+        Value::Array(vec![text("a"), Value::Null]),
+        Value::Null,
+    ]);
+    let inside =
+        "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
+    let element =
+        format!("<Books_MoveResponse {NS}><Books_MoveResult>{inside}</Books_MoveResult></Books_MoveResponse>");
     assert_eq!(soap(&MOVE, &element).unwrap(), Content::Typed(place.clone()));
     assert_eq!(bare(&MOVE, &format!("<Place {XSI} {NS}>{inside}</Place>")).unwrap(), Content::Typed(place));
     assert_eq!(bare(&BINARY, &format!("<int {NS}>+5</int>")).unwrap(), Content::Typed(text("5")));
@@ -124,8 +157,12 @@ fn every_encoding_prefix_and_header() {
     let element = format!("<Books_FindResponse {NS}><Books_FindResult>é</Books_FindResult></Books_FindResponse>");
     let utf8 = answer_envelope(Transport::Soap11, &element).replace("soap:", "E:").replace("xmlns:soap", "xmlns:E");
     let utf8 = utf8.replace("<E:Body>", "<E:Header><x/></E:Header>\n<E:Body>\n");
-    let utf16: Vec<u8> = [0xFE, 0xFF].into_iter().chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_be_bytes)).collect();
-    let latin: Vec<u8> = utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    let utf16: Vec<u8> = [0xFE, 0xFF]
+        .into_iter()
+        .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_be_bytes))
+        .collect();
+    let latin: Vec<u8> =
+        utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
     let marked = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
     for (content_type, body) in [
         ("text/xml; charset=utf-8", utf8.clone().into_bytes()),
@@ -163,12 +200,17 @@ fn faults_of_either_version_under_any_status() {
                 assert_eq!((error.kind(), error.outcome()), (ErrorKind::Fault, Outcome::Refused));
                 let fault = error.fault().unwrap();
                 assert_eq!(fault.code(), Some(&FaultCode::Client));
-                assert_eq!((fault.message().as_str(), fault.actor(), fault.detail()), ("No <list>", Some("http://a/"), Some("<x>1</x>")));
+                assert_eq!(
+                    (fault.message().as_str(), fault.actor(), fault.detail()),
+                    ("No <list>", Some("http://a/"), Some("<x>1</x>"))
+                );
             }
         }
     }
     let empty = fault_element(Transport::Soap11).replace("<x>1</x>", "");
-    let error = decoded(&DROP, Transport::Soap11, response(500, "text/xml", answer_envelope(Transport::Soap11, &empty))).unwrap_err();
+    let error =
+        decoded(&DROP, Transport::Soap11, response(500, "text/xml", answer_envelope(Transport::Soap11, &empty)))
+            .unwrap_err();
     assert_eq!(error.fault().unwrap().detail(), None);
 }
 
@@ -193,7 +235,9 @@ fn the_same_failure_is_the_same_error_over_all_transports() {
 #[test]
 fn statuses_without_a_fault() {
     for transport in SOAP {
-        for (status, hint) in [(400, "malformed"), (415, "Content-Type"), (404, "base URL"), (302, "redirect"), (503, "503")] {
+        for (status, hint) in
+            [(400, "malformed"), (415, "Content-Type"), (404, "base URL"), (302, "redirect"), (503, "503")]
+        {
             let error = decoded(&FIND_BOOKS, transport, response(status, content_type(transport), "")).unwrap_err();
             assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::Refused));
             assert!(error.to_string().contains(hint), "{error}");
@@ -221,14 +265,23 @@ fn answers_that_are_no_results() {
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/html", "<html/>")), "`text/html`, not XML");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "without a Content-Type");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<a>")), "not well-formed");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml; charset=utf-8", &b"<a>\xFF</a>"[..])), "not well-formed");
+        unexpected(
+            decoded(&FIND_BOOKS, transport, response(200, "text/xml; charset=utf-8", &b"<a>\xFF</a>"[..])),
+            "not well-formed",
+        );
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<!DOCTYPE a><a/>")), "not well-formed");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<?xml version='1.0'?>")), "not well-formed");
+        unexpected(
+            decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<?xml version='1.0'?>")),
+            "not well-formed",
+        );
     }
     unexpected(soap(&FIND_BOOKS, &format!("<Books_CountResponse {NS}/>")), "`Books_CountResponse`");
     unexpected(soap(&FIND_BOOKS, "<Books_FindResponse xmlns=\"urn:x\"/>"), "namespace `urn:x`");
     unexpected(soap(&FIND_BOOKS, ""), "body of the envelope is empty");
-    unexpected(soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}><Other/></Books_FindResponse>")), "no result `Books_FindResult`");
+    unexpected(
+        soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}><Other/></Books_FindResponse>")),
+        "no result `Books_FindResult`",
+    );
     let twice = format!("<Books_FindResponse {NS}><Books_FindResult/><Books_FindResult/></Books_FindResponse>");
     unexpected(soap(&FIND_BOOKS, &twice), "more than once");
     let nested = format!("<Books_FindResponse {NS}><Books_FindResult><b/></Books_FindResult></Books_FindResponse>");

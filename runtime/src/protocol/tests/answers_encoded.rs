@@ -11,14 +11,16 @@ fn answer(operation: &'static Operation, transport: Transport, content: &Content
     encode_response(&context(operation, transport), content).unwrap()
 }
 
-/// The body over SOAP without the envelope, and the one over GET without the declaration; the other two must be like them.
+/// The body over SOAP without the envelope, and the one over GET without the declaration; the other two must be like
+/// them.
 fn both(operation: &'static Operation, content: &Content) -> (String, String) {
     let enveloped = SOAP.map(|transport| {
         let answer = answer(operation, transport, content);
         assert_eq!(answer.status(), 200);
         assert_eq!(header(&answer, "content-type"), Some(content_type(transport)));
         assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
-        let (before, after) = answer_envelope(transport, "|").split_once('|').map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
+        let (before, after) =
+            answer_envelope(transport, "|").split_once('|').map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
         let body = text(&answer);
         body.strip_prefix(before.as_str()).unwrap().strip_suffix(after.as_str()).unwrap().to_owned()
     });
@@ -38,7 +40,8 @@ fn both(operation: &'static Operation, content: &Content) -> (String, String) {
 }
 
 const DECLARED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
-const TYPES: &str = "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
+const TYPES: &str =
+    "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
 const NS: &str = "xmlns=\"http://example.test/ws/\"";
 
 #[track_caller]
@@ -70,9 +73,19 @@ fn strings() {
 #[test]
 fn integers() {
     check(&COUNT_BOOKS, &Content::Integers(Integers::null()), None, &null_root("ArrayOfInt"));
-    check(&COUNT_BOOKS, &Content::Integers(Integers::new(Vec::new())), Some(""), &format!("{DECLARED}<ArrayOfInt {TYPES} {NS} />"));
+    check(
+        &COUNT_BOOKS,
+        &Content::Integers(Integers::new(Vec::new())),
+        Some(""),
+        &format!("{DECLARED}<ArrayOfInt {TYPES} {NS} />"),
+    );
     let get = format!("{DECLARED}<ArrayOfInt {TYPES} {NS}>\n  <int>5</int>\n  <int>-2147483648</int>\n</ArrayOfInt>");
-    check(&COUNT_BOOKS, &Content::Integers(Integers::new(vec![5, i32::MIN])), Some("<int>5</int><int>-2147483648</int>"), &get);
+    check(
+        &COUNT_BOOKS,
+        &Content::Integers(Integers::new(vec![5, i32::MIN])),
+        Some("<int>5</int><int>-2147483648</int>"),
+        &get,
+    );
 }
 
 #[test]
@@ -92,7 +105,12 @@ fn documents() {
     check(&DOCUMENT, &document(kept), Some(kept), &format!("{DECLARED}{kept}"));
     let compact = "<a x=\">\"><b>1</b><c><d/></c></a>";
     let inside = "<a xmlns=\"\" x=\">\"><b>1</b><c><d/></c></a>";
-    check(&DOCUMENT, &document(compact), Some(inside), &format!("{DECLARED}<a x=\">\">\n  <b>1</b>\n  <c>\n    <d/>\n  </c>\n</a>"));
+    check(
+        &DOCUMENT,
+        &document(compact),
+        Some(inside),
+        &format!("{DECLARED}<a x=\">\">\n  <b>1</b>\n  <c>\n    <d/>\n  </c>\n</a>"),
+    );
 }
 
 #[test]
@@ -103,13 +121,20 @@ fn data_sets() {
 #[test]
 fn typed_values() {
     let text = |text: &str| Value::from(text.to_owned());
-    check(&PAINT, &Content::Typed(text("<&>")), Some("&lt;&amp;&gt;"), &format!("{DECLARED}<Color {NS}>&lt;&amp;&gt;</Color>"));
+    check(
+        &PAINT,
+        &Content::Typed(text("<&>")),
+        Some("&lt;&amp;&gt;"),
+        &format!("{DECLARED}<Color {NS}>&lt;&amp;&gt;</Color>"),
+    );
     check(&PAINT, &Content::Typed(Value::Null), None, &format!("{DECLARED}<Color {TYPES} {NS} />"));
     check(&NOTHING, &Content::Typed(Value::Null), None, &null_root("base64Binary"));
     check(&NOTHING, &Content::Typed(text("")), Some(""), &format!("{DECLARED}<base64Binary {NS} />"));
     check(&BINARY, &Content::Typed(text("5")), Some("5"), &format!("{DECLARED}<int {NS}>5</int>"));
     let place = Value::Structure(vec![text("1"), text(""), Value::Null, Value::Null, Value::Null]);
-    let get = format!("{DECLARED}<Place {TYPES} {NS}>\n  <Shelf>1</Shelf>\n  <Note />\n  <Since xsi:nil=\"true\" />\n</Place>");
+    let get = format!(
+        "{DECLARED}<Place {TYPES} {NS}>\n  <Shelf>1</Shelf>\n  <Note />\n  <Since xsi:nil=\"true\" />\n</Place>"
+    );
     check(&MOVE, &Content::Typed(place.clone()), Some("<Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" />"), &get);
     check(&MOVE, &Content::Typed(Value::Null), None, &null_root("Place"));
     let inside = "<Place><Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" /></Place><Place xsi:nil=\"true\" />";
@@ -123,7 +148,10 @@ fn typed_values() {
 #[test]
 fn odd_names() {
     let (soap, _) = both(&ODD, &Content::String(Text::new("x")));
-    assert_eq!(soap, format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>"));
+    assert_eq!(
+        soap,
+        format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>")
+    );
     let soap = text(&answer(&SOAP_ONLY, Transport::Soap11, &Content::String(Text::new("x"))));
     assert!(soap.contains("<OddName>x</OddName>"));
 }
@@ -150,9 +178,12 @@ fn told(style: ErrorStyle, transport: Transport, fault: &Fault) -> String {
 fn a_failing_service_in_production() {
     let fault = Fault::server("Outer failure in Op").type_name("System.InvalidOperationException");
     let fault = fault.caused_by("Inner failure <&>\"' é 😀").type_name("System.ArgumentException");
-    let message = "Server was unable to process request. ---&gt; Outer failure in Op ---&gt; Inner failure &lt;&amp;&gt;\"' é 😀";
+    let message =
+        "Server was unable to process request. ---&gt; Outer failure in Op ---&gt; Inner failure &lt;&amp;&gt;\"' é 😀";
     let production = |transport| told(ErrorStyle::Production, transport, &fault);
-    let expected = format!("<soap:Fault><faultcode>soap:Server</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>");
+    let expected = format!(
+        "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"
+    );
     assert_eq!(production(Transport::Soap11), answer_envelope(Transport::Soap11, &expected));
     let expected = format!(
         "<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">{message}\
@@ -160,7 +191,10 @@ fn a_failing_service_in_production() {
     );
     assert_eq!(production(Transport::Soap12), answer_envelope(Transport::Soap12, &expected));
     for transport in HTTP {
-        assert_eq!(production(transport), "Outer failure in Op ---> Inner failure &lt;&amp;&gt;&quot;&#39; &#233; 😀\n");
+        assert_eq!(
+            production(transport),
+            "Outer failure in Op ---> Inner failure &lt;&amp;&gt;&quot;&#39; &#233; 😀\n"
+        );
     }
 }
 
@@ -200,6 +234,7 @@ fn a_soap_exception() {
 fn a_code_of_its_own() {
     let fault = Fault::new(FaultCode::Other("Billing.Overdue".to_owned()), "Pay first");
     assert!(told(ErrorStyle::Production, Transport::Soap11, &fault).contains("<faultcode>Billing.Overdue</faultcode>"));
-    let expected = "<soap:Value>soap:Receiver</soap:Value><soap:Subcode><soap:Value>Billing.Overdue</soap:Value></soap:Subcode>";
+    let expected =
+        "<soap:Value>soap:Receiver</soap:Value><soap:Subcode><soap:Value>Billing.Overdue</soap:Value></soap:Subcode>";
     assert!(told(ErrorStyle::Production, Transport::Soap12, &fault).contains(expected));
 }

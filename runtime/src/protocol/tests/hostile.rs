@@ -5,21 +5,28 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
-use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
 use crate::content::Content;
 use crate::fault::Fault;
+use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
 use crate::results::{Integers, Text};
 
 /// Messages to spoil: requests of every transport, and answers of every kind.
 fn requests() -> Vec<Request<Bytes>> {
     let values = [("Names", Value::from(vec!["a&b", "é😀"])), ("Values", Value::from(vec![""]))];
-    Transport::ALL.map(|transport| encode_request(&endpoint(), &RequestLimits::default(), &call(&ADD, transport, &values)).unwrap()).into()
+    Transport::ALL
+        .map(|transport| {
+            encode_request(&endpoint(), &RequestLimits::default(), &call(&ADD, transport, &values)).unwrap()
+        })
+        .into()
 }
 
 fn answers() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
     let mut answers = Vec::new();
     for transport in Transport::ALL {
-        let contents = [(&FIND_BOOKS, Content::String(Text::new("a&<é😀\r\u{1}"))), (&COUNT_BOOKS, Content::Integers(Integers::new(vec![1, 2])))];
+        let contents = [
+            (&FIND_BOOKS, Content::String(Text::new("a&<é😀\r\u{1}"))),
+            (&COUNT_BOOKS, Content::Integers(Integers::new(vec![1, 2]))),
+        ];
         for (operation, content) in contents {
             answers.push((operation, transport, encode_response(&context(operation, transport), &content).unwrap()));
         }
@@ -57,8 +64,17 @@ fn cut_off_at_every_byte() {
 
 #[test]
 fn under_every_content_type() {
-    let types = ["text/xml", "text/xml; charset=utf-16", "text/xml; charset=nonsense", "application/soap+xml; charset=shift_jis",
-        "text/plain; charset=utf-7", "application/x-www-form-urlencoded; charset=utf-16", ";;;", "text/xml; charset=\"", "a/b; c"];
+    let types = [
+        "text/xml",
+        "text/xml; charset=utf-16",
+        "text/xml; charset=nonsense",
+        "application/soap+xml; charset=shift_jis",
+        "text/plain; charset=utf-7",
+        "application/x-www-form-urlencoded; charset=utf-16",
+        ";;;",
+        "text/xml; charset=\"",
+        "a/b; c",
+    ];
     for content_type in types {
         for mut request in requests() {
             request.headers_mut().insert("Content-Type", content_type.parse().unwrap());
@@ -75,9 +91,11 @@ fn under_every_content_type() {
 fn bombs_are_refused_quickly() {
     let begun = Instant::now();
     let deep = "<a>".repeat(1_000_000);
-    let entities = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]>".to_owned() + &"<x>&b;</x>".repeat(1000);
+    let entities = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]>".to_owned()
+        + &"<x>&b;</x>".repeat(1000);
     let nested = format!("<Books_Move xmlns=\"{NAMESPACE}\"><To>{}", "<Next>".repeat(100_000));
-    let attributes = format!("<a{}/>", (0..100_000).map(|number| format!(" a{number}=\"\"")).collect::<String>());
+    let names: Vec<_> = (0..100_000).map(|number| format!("a{number}=\"\"")).collect();
+    let attributes = format!("<a {}/>", names.join(" "));
     for body in [deep, entities, nested, attributes] {
         for transport in SOAP {
             let request = soap_request(transport, "Books_Move", envelope(transport, &body));
@@ -97,7 +115,11 @@ fn values_as_deep_as_documents_may_be() {
     let limits = ParseOptions { max_depth: usize::MAX, ..ParseOptions::default() };
     let settings = ServerSettings { limits, ..settings() };
     let levels = 20_000;
-    let body = format!("<Books_Move xmlns=\"{NAMESPACE}\"><To>{}{}</To></Books_Move>", "<Next>".repeat(levels), "</Next>".repeat(levels));
+    let body = format!(
+        "<Books_Move xmlns=\"{NAMESPACE}\"><To>{}{}</To></Books_Move>",
+        "<Next>".repeat(levels),
+        "</Next>".repeat(levels)
+    );
     let request = soap_request(Transport::Soap11, "Books_Move", envelope(Transport::Soap11, &body));
     let answer = decode_request(&settings, &request).unwrap_err();
     assert_eq!(answer.status(), 400);

@@ -32,13 +32,16 @@ static COMMON: &[Parameter] = &[
 ];
 
 static COLOR: Enumeration = Enumeration::new("Color", &["Red", "light blue", "<&>"]);
-static PLACE: Structure = Structure::new("Place", &[
-    Parameter::new("Shelf", Type::INT),
-    Parameter::new("Note", Type::STRING),
-    Parameter::new("Since", Type::Scalar(Scalar::DateTime)).nullable(),
-    Parameter::new("Tags", Type::STRING_ARRAY),
-    Parameter::new("Next", Type::Structure(&PLACE)),
-]);
+static PLACE: Structure = Structure::new(
+    "Place",
+    &[
+        Parameter::new("Shelf", Type::INT),
+        Parameter::new("Note", Type::STRING),
+        Parameter::new("Since", Type::Scalar(Scalar::DateTime)).nullable(),
+        Parameter::new("Tags", Type::STRING_ARRAY),
+        Parameter::new("Next", Type::Structure(&PLACE)),
+    ],
+);
 static INTS: ArrayType = ArrayType::new(Type::INT, "int");
 static MAYBE_INTS: ArrayType = ArrayType::new(Type::INT, "int").nullable_items();
 static PLACES: ArrayType = ArrayType::new(Type::Structure(&PLACE), "Place").nullable_items();
@@ -188,7 +191,7 @@ pub(super) fn content_type(transport: Transport) -> &'static str {
     }
 }
 
-/// A SOAP request with the usual headers; on SOAP 1.1 the SOAPAction is that of `operation`.
+/// A SOAP request with the usual headers; on SOAP 1.1 the `SOAPAction` is that of `operation`.
 pub(super) fn soap_request(transport: Transport, operation: &str, body: impl Into<Bytes>) -> Request<Bytes> {
     let mut builder = Request::post("/library.asmx").header("Content-Type", content_type(transport));
     if transport == Transport::Soap11 {

@@ -4,7 +4,8 @@ use super::*;
 use crate::protocol::{Received, decode_request};
 
 fn decoded(request: &Request<Bytes>) -> Received {
-    decode_request(&settings(), request).unwrap_or_else(|answer| panic!("refused: {} {}", answer.status(), text(&answer)))
+    decode_request(&settings(), request)
+        .unwrap_or_else(|answer| panic!("refused: {} {}", answer.status(), text(&answer)))
 }
 
 /// The own parameters of a SOAP request with that body element.
@@ -51,7 +52,9 @@ fn parameters_over_soap() {
 #[test]
 fn numbers_over_soap() {
     assert_eq!(count(""), [some("0")], "an absent number is its default");
-    for (written, read) in [("5", "5"), (" 5 ", "5"), ("+5", "5"), ("007", "7"), ("-0", "0"), ("-2147483648", "-2147483648")] {
+    for (written, read) in
+        [("5", "5"), (" 5 ", "5"), ("+5", "5"), ("007", "7"), ("-0", "0"), ("-2147483648", "-2147483648")]
+    {
         assert_eq!(count(&format!("<JobID>{written}</JobID>")), [some(read)], "{written}");
     }
 }
@@ -81,7 +84,11 @@ fn structures_over_soap() {
     assert_eq!(moved("<To/><Via/><Copies xsi:nil=\"1\"/>"), [place("0", NONE, NONE), Value::Array(vec![]), NONE, NONE]);
     assert_eq!(moved("<To xsi:nil=\"true\"/>")[0], place("0", NONE, NONE), "a nil structure has defaults");
     let inside = "<To> <Note>n</Note><!--x--><Shelf>1</Shelf><Note>m</Note><Tags><string>a</string></Tags><Tags><string>b</string></Tags></To>";
-    assert_eq!(moved(inside)[0], place("1", some("n"), Value::Array(vec![some("b")])), "the first scalar and the last array count");
+    assert_eq!(
+        moved(inside)[0],
+        place("1", some("n"), Value::Array(vec![some("b")])),
+        "the first scalar and the last array count"
+    );
     let via = "<Via><Place><Shelf>1</Shelf></Place><Place xsi:nil=\"true\"/></Via><Maybe><int>1</int><int xsi:nil=\"true\"/></Maybe>";
     let values = moved(via);
     assert_eq!(values[1], Value::Array(vec![place("1", NONE, NONE), NONE]));
@@ -106,8 +113,14 @@ fn soap_11_routes_by_its_header_alone() {
     }
     let other = decoded(&request(Some("\"http://example.test/ws/Books_Count\"")));
     assert_eq!((other.incoming.operation.name, other.request.values()), ("Books_Count", &[some("0")][..]));
-    for element in ["<Books_Find><Title>a</Title></Books_Find>", "<Books_Find xmlns=\"urn:x\"><Title>a</Title></Books_Find>", ""] {
-        assert_eq!(soap(Transport::Soap11, "Books_Find", element), [NONE, NONE], "a wrong namespace makes all null: {element}");
+    for element in
+        ["<Books_Find><Title>a</Title></Books_Find>", "<Books_Find xmlns=\"urn:x\"><Title>a</Title></Books_Find>", ""]
+    {
+        assert_eq!(
+            soap(Transport::Soap11, "Books_Find", element),
+            [NONE, NONE],
+            "a wrong namespace makes all null: {element}"
+        );
     }
 }
 
@@ -136,10 +149,12 @@ fn the_envelope_decides_the_version() {
 #[test]
 fn prefixes_two_elements_and_headers_do_no_harm() {
     for transport in SOAP {
-        let element = format!("<t:Books_Find xmlns:t=\"{NAMESPACE}\"><t:Title>a</t:Title></t:Books_Find><Books_Count/>");
+        let element =
+            format!("<t:Books_Find xmlns:t=\"{NAMESPACE}\"><t:Title>a</t:Title></t:Books_Find><Books_Count/>");
         let body = envelope(transport, &element);
         let body = body.replace("soap:", "S:").replace("xmlns:soap", "xmlns:S");
-        let body = body.replace("<S:Body>", "<S:Header><x xmlns=\"urn:x\" S:mustUnderstand=\"0\">1</x></S:Header><S:Body>");
+        let body =
+            body.replace("<S:Body>", "<S:Header><x xmlns=\"urn:x\" S:mustUnderstand=\"0\">1</x></S:Header><S:Body>");
         assert_eq!(decoded(&soap_request(transport, "Books_Find", body)).request.values(), [some("a"), NONE]);
     }
 }
@@ -157,8 +172,15 @@ fn encodings_over_soap() {
         let utf8 = envelope(transport, &element);
         let with = |parameter: &str| format!("{essence}{parameter}");
         let marked = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
-        let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes)).collect();
-        let latin: Vec<u8> = utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+        let little: Vec<u8> = [0xFF, 0xFE]
+            .into_iter()
+            .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes))
+            .collect();
+        let latin: Vec<u8> = utf8
+            .replace("utf-8", "iso-8859-1")
+            .chars()
+            .map(|letter| u8::try_from(u32::from(letter)).unwrap())
+            .collect();
         assert_eq!(title(transport, &with("; charset=\"utf-8\""), utf8.clone().into_bytes()), some("é"));
         assert_eq!(title(transport, &with("; CHARSET=UTF-8").to_uppercase(), utf8.clone().into_bytes()), some("é"));
         assert_eq!(title(transport, &with("; charset=utf-8"), marked.clone()), some("é"));
@@ -168,12 +190,20 @@ fn encodings_over_soap() {
         if transport == Transport::Soap12 {
             assert_eq!(title(transport, essence, latin), some("é"), "the declaration counts");
         } else {
-            assert_eq!(title(transport, essence, utf8.into_bytes()), some("??"), "text/xml without charset is US-ASCII");
+            assert_eq!(
+                title(transport, essence, utf8.into_bytes()),
+                some("??"),
+                "text/xml without charset is US-ASCII"
+            );
         }
     }
     let bare = "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
     let request = soap_request(Transport::Soap11, "Books_Find", bare);
-    assert_eq!(decoded(&request).request.values(), [NONE, NONE], "no declaration is needed, nor an element if the header routes");
+    assert_eq!(
+        decoded(&request).request.values(),
+        [NONE, NONE],
+        "no declaration is needed, nor an element if the header routes"
+    );
 }
 
 #[test]
@@ -190,7 +220,8 @@ fn undeclared_parameters_are_kept() {
     ];
     assert_eq!(received.incoming.undeclared, expected);
     for transport in HTTP {
-        let received = decoded(&form_request(transport, "Books_Find", "reader=r&Pin=p&Title=a&Limit=&Extra=b&Many=c&many=&=x"));
+        let received =
+            decoded(&form_request(transport, "Books_Find", "reader=r&Pin=p&Title=a&Limit=&Extra=b&Many=c&many=&=x"));
         let expected = [("Extra".to_owned(), some("b")), ("Many".to_owned(), Value::Array(vec![some("c"), some("")]))];
         assert_eq!(received.incoming.undeclared, expected);
     }
@@ -203,7 +234,10 @@ fn what_came_with_the_parameters_is_kept() {
     let incoming = decoded(&request).incoming;
     assert_eq!((incoming.username(), incoming.password()), (Some("r "), Some("")));
     assert_eq!(incoming.uri, "/library.asmx/Books_Drop?Reader=r%20&Pin=&JobID=5");
-    assert_eq!((incoming.method.as_str(), &incoming.headers["x-trace"]), ("GET", &"7".parse::<http::HeaderValue>().unwrap()));
+    assert_eq!(
+        (incoming.method.as_str(), &incoming.headers["x-trace"]),
+        ("GET", &"7".parse::<http::HeaderValue>().unwrap())
+    );
     let element = format!("<Books_Drop xmlns=\"{NAMESPACE}\"><Pin>p</Pin></Books_Drop>");
     let incoming = decoded(&soap_request(Transport::Soap12, "", envelope(Transport::Soap12, &element))).incoming;
     assert_eq!((incoming.username(), incoming.password()), (None, Some("p")));
@@ -232,7 +266,8 @@ fn parameters_over_http() {
         assert_eq!(added, [array(&["a", "b,c", ""]), array(&[""])]);
         let painted = form(transport, "Books_Paint", "Main=light+blue&Others=Red&Numbers=+1&Numbers=%2B2");
         assert_eq!(painted, [some("light blue"), array(&["Red"]), array(&["1", "2"])]);
-        let scalars = form(transport, "Scalars", "Flag=TRUE&Big=1&Ratio=Infinity&Price=1,000.50&When=2024-02-29&Letter=A");
+        let scalars =
+            form(transport, "Scalars", "Flag=TRUE&Big=1&Ratio=Infinity&Price=1,000.50&When=2024-02-29&Letter=A");
         assert_eq!(scalars[..4], [some("true"), some("1"), some("INF"), some("1000.50")]);
         assert_eq!(scalars[5], some("65"));
     }
@@ -240,6 +275,8 @@ fn parameters_over_http() {
     let odd = decoded(&form_request(Transport::HttpGet, "%C3%89t%C3%A9%202", "Reader=&Pin=&a+b=1&2ND=2"));
     assert_eq!((odd.incoming.operation.name, odd.request.values()), ("Été 2", &[some("1"), some("2")][..]));
     let mut latin = form_request(Transport::HttpPost, "Books_Find", "Reader=&Pin=&Title=%E9&Limit=");
-    latin.headers_mut().insert("Content-Type", "application/x-www-form-urlencoded; charset=iso-8859-1".parse().unwrap());
+    latin
+        .headers_mut()
+        .insert("Content-Type", "application/x-www-form-urlencoded; charset=iso-8859-1".parse().unwrap());
     assert_eq!(decoded(&latin).request.values()[0], some("é"));
 }

@@ -35,7 +35,9 @@ fn soap_12_has_no_action() {
     assert_eq!(header(&request, "content-type"), Some("application/soap+xml; charset=utf-8"));
     assert_eq!(header(&request, "soapaction"), None);
     assert_eq!(header(&request, "content-length"), Some(request.body().len().to_string().as_str()));
-    assert!(text(&request).contains("xmlns:soap=\"http://www.w3.org/2003/05/soap-envelope\"><soap:Body><Books_Find xmlns="));
+    assert!(
+        text(&request).contains("xmlns:soap=\"http://www.w3.org/2003/05/soap-envelope\"><soap:Body><Books_Find xmlns=")
+    );
 }
 
 #[test]
@@ -100,7 +102,11 @@ fn undeclared_parameters_come_last() {
 
 #[test]
 fn arrays_are_repeated_over_http() {
-    let values = [("Main", Value::from("light blue")), ("Others", Value::from(vec!["<&>", "Red"])), ("Numbers", Value::from(vec![1, -2]))];
+    let values = [
+        ("Main", Value::from("light blue")),
+        ("Others", Value::from(vec!["<&>", "Red"])),
+        ("Numbers", Value::from(vec![1, -2])),
+    ];
     let request = encoded(&call(&PAINT, Transport::HttpPost, &values));
     assert_eq!(text(&request), "Reader=x&Pin=x&Main=light%20blue&Others=%3C%26%3E&Others=Red&Numbers=1&Numbers=-2");
 }
@@ -119,7 +125,10 @@ fn scalars_have_two_forms() {
     let expected = "<Flag>true</Flag><Big>-5</Big><Ratio>-INF</Ratio><Price>12.3400</Price><When>2024-02-29T13:45:56Z</When><Letter>233</Letter>";
     assert!(soap.contains(expected), "{soap}");
     let form = text(&encoded(&call(&SCALARS, Transport::HttpPost, &values)));
-    assert_eq!(form, "Reader=x&Pin=x&Flag=true&Big=-5&Ratio=-Infinity&Price=12.3400&When=2024-02-29T13%3A45%3A56Z&Letter=%C3%A9");
+    assert_eq!(
+        form,
+        "Reader=x&Pin=x&Flag=true&Big=-5&Ratio=-Infinity&Price=12.3400&When=2024-02-29T13%3A45%3A56Z&Letter=%C3%A9"
+    );
 }
 
 #[test]
@@ -144,7 +153,9 @@ fn a_namespace_without_slash_gets_one_in_the_action() {
 fn what_http_cannot_carry_is_refused_by_name() {
     for transport in HTTP {
         let null_item = Value::Array(vec![Value::from("a"), Value::Null]);
-        for (names, why) in [(Value::Null, "null array"), (Value::Array(Vec::new()), "empty array"), (null_item, "null item")] {
+        for (names, why) in
+            [(Value::Null, "null array"), (Value::Array(Vec::new()), "empty array"), (null_item, "null item")]
+        {
             let values = [("Names", names), ("Values", Value::from(vec!["a"]))];
             let error = refused(&call(&ADD, transport, &values));
             assert_eq!((error.kind(), error.outcome()), (ErrorKind::InvalidRequest, Outcome::NotSent));
@@ -155,8 +166,14 @@ fn what_http_cannot_carry_is_refused_by_name() {
         assert_eq!(error.parameter(), Some("To"));
         assert_eq!(refused(&call(&BINARY, transport, &[])).parameter(), Some("Data"));
         assert_eq!(refused(&call(&SOAP_ONLY, transport, &[])).kind(), ErrorKind::InvalidRequest);
-        let half = [("Flag", Value::from(true)), ("Big", Value::from(1)), ("Ratio", Value::from(1)), ("Price", Value::from(1)),
-            ("When", Value::from("2024-02-29T00:00:00")), ("Letter", Value::from("55357"))];
+        let half = [
+            ("Flag", Value::from(true)),
+            ("Big", Value::from(1)),
+            ("Ratio", Value::from(1)),
+            ("Price", Value::from(1)),
+            ("When", Value::from("2024-02-29T00:00:00")),
+            ("Letter", Value::from("55357")),
+        ];
         assert_eq!(refused(&call(&SCALARS, transport, &half)).parameter(), Some("Letter"));
         assert_eq!(refused(&call(&DROP, transport, &[])).parameter(), Some("JobID"));
     }
@@ -188,7 +205,10 @@ fn a_long_query_is_refused_and_says_what_would_work() {
     let error = refused(&long);
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     let message = error.to_string();
-    assert!(message.contains("2428 bytes") && message.contains("2048") && message.contains("HTTP POST, SOAP 1.1"), "{message}");
+    assert!(
+        message.contains("2428 bytes") && message.contains("2048") && message.contains("HTTP POST, SOAP 1.1"),
+        "{message}"
+    );
     let limits = RequestLimits { max_query: 2428 };
     assert!(encode_request(&endpoint(), &limits, &long).is_ok());
 }

@@ -30,13 +30,18 @@ fn soap(transport: Transport, operation: &str, inside: &str) -> Refusal {
 
 /// A fault of the production style, as recorded.
 fn fault(transport: Transport, code_11: &str, code_12: &str, message: &str) -> String {
-    answer_envelope(transport, &match transport {
-        Transport::Soap11 => format!("<soap:Fault><faultcode>soap:{code_11}</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"),
-        _ => format!(
-            "<soap:Fault><soap:Code><soap:Value>soap:{code_12}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">{message}\
+    answer_envelope(
+        transport,
+        &match transport {
+            Transport::Soap11 => format!(
+                "<soap:Fault><faultcode>soap:{code_11}</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"
+            ),
+            _ => format!(
+                "<soap:Fault><soap:Code><soap:Value>soap:{code_12}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">{message}\
              </soap:Text></soap:Reason><soap:Detail /></soap:Fault>"
-        ),
-    })
+            ),
+        },
+    )
 }
 
 impl Refusal {
@@ -79,7 +84,14 @@ fn numbers_that_are_none() {
     for transport in SOAP {
         let format = "Input string was not in a correct format.";
         let overflow = "Value was either too large or too small for an Int32.";
-        for (written, why) in [("", format), ("abc", format), ("5.0", format), ("0x5", format), ("1,000", format), ("2147483648", overflow)] {
+        for (written, why) in [
+            ("", format),
+            ("abc", format),
+            ("5.0", format),
+            ("0x5", format),
+            ("1,000", format),
+            ("2147483648", overflow),
+        ] {
             let refusal = soap(transport, "Books_Count", &format!("<JobID>{written}</JobID>"));
             let message = format!(
                 "Server was unable to read request. ---&gt; There is an error in XML document (1, {}). ---&gt; {why}",
@@ -90,7 +102,11 @@ fn numbers_that_are_none() {
         let nil = soap(transport, "Books_Count", "<JobID xsi:nil=\"true\"/>");
         assert!(nil.status == 500 && nil.body.contains("Server was unable to read request."));
         let wrong = soap(transport, "Books_Paint", "<Main>red</Main>");
-        assert!(wrong.body.contains("Instance validation error: 'red' is not a valid value for Color."), "{}", wrong.body);
+        assert!(
+            wrong.body.contains("Instance validation error: 'red' is not a valid value for Color."),
+            "{}",
+            wrong.body
+        );
         soap(transport, "Scalars", "<Letter>A</Letter>").body.contains("soap:Client");
     }
 }
@@ -104,13 +120,20 @@ fn what_is_not_well_formed() {
         let unclosed = envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"><Title>x</Title>"));
         broken(transport, unclosed).is_empty(400, transport);
     }
-    for body in [String::new(), format!("\r\n {}", whole(Transport::Soap11)), doctype(Transport::Soap11), "x".to_owned()] {
+    for body in
+        [String::new(), format!("\r\n {}", whole(Transport::Soap11)), doctype(Transport::Soap11), "x".to_owned()]
+    {
         broken(Transport::Soap11, body).is_empty(400, Transport::Soap11);
     }
     let two = Transport::Soap12;
-    let unable = |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
+    let unable =
+        |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
     broken(two, String::new()).is(500, content_type(two), &unable("Root element is missing."));
-    broken(two, doctype(two)).is(500, content_type(two), &unable("For security reasons DTD is prohibited in this XML document."));
+    broken(two, doctype(two)).is(
+        500,
+        content_type(two),
+        &unable("For security reasons DTD is prohibited in this XML document."),
+    );
     let spaced = broken(two, format!("\r\n {}", whole(two)));
     assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
 }
@@ -162,21 +185,29 @@ fn operations_that_are_none_over_soap() {
 fn headers_that_must_be_understood() {
     for transport in SOAP {
         let body = envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
-        let body = body.replace("<soap:Body>", "<soap:Header><x xmlns=\"urn:x\" soap:mustUnderstand=\"1\">1</x></soap:Header><soap:Body>");
+        let body = body.replace(
+            "<soap:Body>",
+            "<soap:Header><x xmlns=\"urn:x\" soap:mustUnderstand=\"1\">1</x></soap:Header><soap:Body>",
+        );
         let expected = fault(transport, "MustUnderstand", "MustUnderstand", "SOAP header x was not understood.");
         let expected = expected.replace("<detail />", "").replace("<soap:Detail />", "");
         let request = soap_request(transport, "Books_Find", body);
         refusal(&request).is(500, content_type(transport), &expected);
         let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
         let told = refusal_of(&development, &request).body;
-        assert!(told.contains(">System.Web.Services.Protocols.SoapHeaderException: SOAP header x was not understood.<"), "{told}");
+        assert!(
+            told.contains(">System.Web.Services.Protocols.SoapHeaderException: SOAP header x was not understood.<"),
+            "{told}"
+        );
     }
 }
 
 #[test]
 fn envelopes_of_no_version() {
     for transport in SOAP {
-        let body = envelope(transport, "<a/>").replace("http://schemas.xmlsoap.org/soap/envelope/", "urn:soap").replace("http://www.w3.org/2003/05/soap-envelope", "urn:soap");
+        let body = envelope(transport, "<a/>")
+            .replace("http://schemas.xmlsoap.org/soap/envelope/", "urn:soap")
+            .replace("http://www.w3.org/2003/05/soap-envelope", "urn:soap");
         let refusal = refusal(&soap_request(transport, "Books_Find", body));
         assert_eq!((refusal.status, refusal.content_type.as_deref()), (500, Some("text/xml; charset=utf-8")));
         assert!(refusal.body.contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", refusal.body);
@@ -193,7 +224,11 @@ fn envelopes_of_no_version() {
 fn parameters_that_are_missing_or_wrong_over_http() {
     let told = |transport, operation: &str, pairs: &str| {
         let refusal = refusal(&form_request(transport, operation, pairs));
-        assert_eq!((refusal.status, refusal.content_type.as_deref()), (500, Some("text/plain; charset=utf-8")), "{pairs}");
+        assert_eq!(
+            (refusal.status, refusal.content_type.as_deref()),
+            (500, Some("text/plain; charset=utf-8")),
+            "{pairs}"
+        );
         refusal.body
     };
     for transport in HTTP {
@@ -206,10 +241,15 @@ fn parameters_that_are_missing_or_wrong_over_http() {
         }
         for (written, shown) in [("", ""), ("abc", "abc"), ("%3C5%3E", "&lt;5&gt;"), ("1&JobID=2", "1,2")] {
             let body = told(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={written}"));
-            let expected = format!("Cannot convert {shown} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n");
+            let expected = format!(
+                "Cannot convert {shown} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n"
+            );
             assert_eq!(body, expected);
         }
-        assert!(told(transport, "Books_Count", "Reader=x&Pin=x&JobID=2147483648").contains("too large or too small for an Int32."));
+        assert!(
+            told(transport, "Books_Count", "Reader=x&Pin=x&JobID=2147483648")
+                .contains("too large or too small for an Int32.")
+        );
         assert_eq!(told(transport, "Nope", ""), "Nope Web Service method name is not valid.\n");
         assert_eq!(told(transport, "Books_Move", ""), "Books_Move Web Service method name is not valid.\n");
         assert_eq!(told(transport, "Soap_Only", ""), "Soap_Only Web Service method name is not valid.\n");
@@ -220,12 +260,17 @@ fn parameters_that_are_missing_or_wrong_over_http() {
     assert_eq!(told(Transport::HttpGet, "Books_Find", "Reader=x&Pin=x&Title&Limit="), "Missing parameter: Title.\n");
     let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
     let request = form_request(Transport::HttpGet, "Books_Find", "");
-    assert_eq!(refusal_of(&development, &request).body, "System.InvalidOperationException: Missing parameter: Reader.\n");
+    assert_eq!(
+        refusal_of(&development, &request).body,
+        "System.InvalidOperationException: Missing parameter: Reader.\n"
+    );
 }
 
 #[test]
 fn forms_that_are_none() {
-    for content_type in ["", "text/plain", "application/json; charset=utf-8", "multipart/form-data; boundary=B", "text/xml"] {
+    for content_type in
+        ["", "text/plain", "application/json; charset=utf-8", "multipart/form-data; boundary=B", "text/xml"]
+    {
         let mut request = form_request(Transport::HttpPost, "Books_Drop", "Reader=x&Pin=x&JobID=1");
         request.headers_mut().remove("Content-Type");
         if !content_type.is_empty() {
@@ -259,7 +304,8 @@ fn methods_paths_and_protocols() {
         refusal_of(&off(transport), &request).is_page(500, "Request format is unrecognized for URL");
     }
     for transport in SOAP {
-        let request = soap_request(transport, "Books_Find", envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
+        let request =
+            soap_request(transport, "Books_Find", envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
         let refusal = refusal_of(&off(transport), &request);
         assert!(refusal.status == 500 && refusal.body.contains("VersionMismatch"), "{}", refusal.body);
     }

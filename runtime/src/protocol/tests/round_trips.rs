@@ -19,8 +19,11 @@ fn xml_text() -> impl Strategy<Value = String> {
         4 => prop::sample::select(vec!['\r', '\n', '\t', ' ', '&', '<', '>', '"', '\'', ']', '+', '%', '=', ',', ';', '\u{FEFF}', '\u{85}', 'é', '😀']),
         4 => prop::char::range('a', 'z'),
     ];
-    prop::collection::vec(character.prop_filter("XML", |letter| xml::first_forbidden_character(&letter.to_string()).is_none()), 0..24)
-        .prop_map(|letters| letters.into_iter().collect())
+    prop::collection::vec(
+        character.prop_filter("XML", |letter| xml::first_forbidden_character(&letter.to_string()).is_none()),
+        0..24,
+    )
+    .prop_map(|letters| letters.into_iter().collect())
 }
 
 /// A canonical text of `scalar`.
@@ -42,23 +45,32 @@ fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
         Scalar::Float => any::<f32>().prop_map(|value| crate::xsd::Lexical::lexical(&value).into_owned()).boxed(),
         Scalar::Double => any::<f64>().prop_map(|value| crate::xsd::Lexical::lexical(&value).into_owned()).boxed(),
         Scalar::Decimal => "-?[1-9][0-9]{0,12}(\\.[0-9]{1,10})?".boxed(),
-        Scalar::DateTime => "20[0-9]{2}-0[1-9]-[12][0-8]T1[0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6}[1-9])?(Z|[+-]0[0-9]:[03]0)?".boxed(),
+        Scalar::DateTime => {
+            "20[0-9]{2}-0[1-9]-[12][0-8]T1[0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6}[1-9])?(Z|[+-]0[0-9]:[03]0)?".boxed()
+        }
         Scalar::Date => "20[0-9]{2}-0[1-9]-[12][0-8]".boxed(),
         Scalar::Time => "1[0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6}[1-9])?".boxed(),
         Scalar::Duration => "-?P[1-9][0-9]{0,3}DT[1-9]H[1-9]M[1-9]S".boxed(),
-        Scalar::Base64Binary => prop::collection::vec(any::<u8>(), 0..20).prop_map(|bytes| crate::xsd::Lexical::lexical(&crate::xsd::Base64Binary::from(bytes)).into_owned()).boxed(),
+        Scalar::Base64Binary => prop::collection::vec(any::<u8>(), 0..20)
+            .prop_map(|bytes| crate::xsd::Lexical::lexical(&crate::xsd::Base64Binary::from(bytes)).into_owned())
+            .boxed(),
         Scalar::HexBinary => "([0-9A-F]{2}){0,10}".boxed(),
         Scalar::AnyUri => "http://[a-z]{1,10}/[a-z%20]{0,10}\\?a=[a-z]{1,4}&b=é".boxed(),
         Scalar::QName => "(xsd:)?[a-zé]{1,10}".boxed(),
         Scalar::Guid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}".boxed(),
     };
-    raw.prop_map(move |text| scalar.canonical(text.clone().into()).unwrap_or_else(|_| panic!("{scalar:?}: {text}")).into_owned()).boxed()
+    raw.prop_map(move |text| {
+        scalar.canonical(text.clone().into()).unwrap_or_else(|_| panic!("{scalar:?}: {text}")).into_owned()
+    })
+    .boxed()
 }
 
 fn value_of(kind: Type, nullable: bool) -> BoxedStrategy<Value<'static>> {
     let value = match kind {
         Type::Scalar(scalar) => scalar_text(scalar).prop_map(Value::from).boxed(),
-        Type::Enumeration(enumeration) => prop::sample::select(enumeration.values.to_vec()).prop_map(Value::from).boxed(),
+        Type::Enumeration(enumeration) => {
+            prop::sample::select(enumeration.values.to_vec()).prop_map(Value::from).boxed()
+        }
         Type::Array(array) => {
             prop::collection::vec(value_of(array.item, array.nullable_items), 0..4).prop_map(Value::Array).boxed()
         }
@@ -99,7 +111,8 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
     let endpoint = Endpoint { url: format!("http://127.0.0.1{}", service.path), ..endpoint() };
     let settings = ServerSettings::new(service, NAMESPACE, ErrorStyle::Production);
     let limits = RequestLimits { max_query: usize::MAX };
-    let values: Vec<_> = operation.parameters.iter().map(|one| value_of(one.kind, one.presence != crate::Presence::Required)).collect();
+    let values: Vec<_> =
+        operation.parameters.iter().map(|one| value_of(one.kind, one.presence != crate::Presence::Required)).collect();
     let names = ["Extra", "c d", "_x0020_"];
     let undeclared = prop::collection::vec((prop::sample::select(names.to_vec()), xml_text()), 0..2);
     let strategy = (values, prop::option::of(xml_text()), undeclared);
@@ -112,7 +125,8 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
             call.common = Arc::new(common);
             call.transport = transport;
             if undeclared.len() < 2 || undeclared[0].0 != undeclared[1].0 {
-                call.undeclared = undeclared.iter().map(|(name, text)| ((*name).to_owned(), Value::from(text.clone()))).collect();
+                call.undeclared =
+                    undeclared.iter().map(|(name, text)| ((*name).to_owned(), Value::from(text.clone()))).collect();
             }
             let encoded = encode_request(&endpoint, &limits, &call);
             let given = operation.parameters.iter().zip(&values);
@@ -122,7 +136,8 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
                 prop_assert_eq!(error.parameter(), Some(parameter.name));
                 return Ok(());
             }
-            let decoded = decode_request(&settings, &encoded.unwrap()).map_err(|answer| TestCaseError::fail(text(&answer)))?;
+            let decoded =
+                decode_request(&settings, &encoded.unwrap()).map_err(|answer| TestCaseError::fail(text(&answer)))?;
             prop_assert_eq!(decoded.incoming.operation.name, operation.name);
             prop_assert_eq!(decoded.incoming.transport, transport);
             let expected: Vec<_> = given.map(|(_, value)| received(value, transport)).collect();
@@ -143,12 +158,15 @@ fn every_scalar_over_every_transport_that_carries_it() {
         let mut maybe = vec![Parameter::new("One", Type::Scalar(scalar)).nullable()];
         let item: &'static str = scalar.name();
         let array: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item)));
-        let nullable: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item).nullable_items()));
+        let nullable: &'static ArrayType =
+            Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item).nullable_items()));
         parameters.push(Parameter::new("Many", Type::Array(array)));
         maybe.push(Parameter::new("Many", Type::Array(nullable)));
         let operations = vec![operation_of("Plain", parameters), operation_of("Maybe", maybe)];
         let service = service_of(operations.clone());
-        operations.into_iter().for_each(|operation| round_trip(service, operation));
+        for operation in operations {
+            round_trip(service, operation);
+        }
     }
 }
 
@@ -160,13 +178,13 @@ fn every_operation_of_the_invented_service() {
 }
 
 /// Encodes and decodes a result over every transport.
-fn result_round_trip(operation: &'static Operation, content: &Content) -> Result<(), TestCaseError> {
+fn result_round_trip(operation: &'static Operation, result: &Content) -> Result<(), TestCaseError> {
     for transport in Transport::ALL {
         let context = context(operation, transport);
-        let response = encode_response(&context, content).map_err(|fault| TestCaseError::fail(fault.to_string()))?;
+        let response = encode_response(&context, result).map_err(|fault| TestCaseError::fail(fault.to_string()))?;
         let shown = text(&response);
         let decoded = decode_response(&context, response).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        prop_assert_eq!(&decoded, content, "{}: {}", transport, shown);
+        prop_assert_eq!(&decoded, result, "{}: {}", transport, shown);
     }
     Ok(())
 }
@@ -198,18 +216,14 @@ proptest! {
 
     #[test]
     fn documents(name in "[a-zé]{1,8}", value in xml_text(), namespace in prop::option::of("urn:[a-z]{1,5}"), text in xml_text()) {
-        let mut document = format!("<{name}");
-        if let Some(namespace) = namespace {
-            document.push_str(&format!(" xmlns=\"{namespace}\""));
-        } else {
-            // Without it, the document would get it on its way through SOAP.
-            document.push_str(" xmlns=\"\"");
-        }
-        document.push_str(" a=\"");
+        // Without a declaration, the document would get one on its way through SOAP.
+        let mut document = format!("<{name} xmlns=\"{}\" a=\"", namespace.unwrap_or_default());
         xml::escape_attribute(&mut document, &value);
         document.push_str("\">x");
         xml::escape_text(&mut document, &text);
-        document.push_str(&format!("<b/></{name}>"));
+        for part in ["<b/></", &name, ">"] {
+            document.push_str(part);
+        }
         let parsed = xml::Document::parse(document, &ParseOptions::default()).unwrap();
         result_round_trip(&DOCUMENT, &Content::Xml(XmlDocument::from_element(parsed.root())))?;
     }
@@ -227,7 +241,8 @@ fn every_typed_scalar() {
         // `xsd:` is declared in envelopes only.
         let strategy = value_of(Type::Scalar(scalar), true);
         let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
-        let outcome = TestRunner::new(config).run(&strategy, |value| result_round_trip(operation, &Content::Typed(value)));
+        let outcome =
+            TestRunner::new(config).run(&strategy, |value| result_round_trip(operation, &Content::Typed(value)));
         outcome.unwrap_or_else(|failure| panic!("{scalar:?}: {failure}"));
     }
 }
