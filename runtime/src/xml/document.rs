@@ -26,8 +26,22 @@ impl Document {
     ///
     /// [`XmlError`] with the place and the [kind](super::XmlErrorKind) of the first fault.
     pub fn parse(text: impl Into<Arc<str>>, options: &ParseOptions) -> Result<Self, XmlError> {
+        Self::parse_part(text, &[], options)
+    }
+
+    /// Reads `text`, an element cut out of another document, where these namespace declarations (prefix and namespace; without
+    /// prefix the default one) applied from outside.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::parse`].
+    pub fn parse_part(
+        text: impl Into<Arc<str>>,
+        inherited: &[(Option<String>, String)],
+        options: &ParseOptions,
+    ) -> Result<Self, XmlError> {
         let text = text.into();
-        let tree = reader::read(&text, options)?;
+        let tree = reader::read(&text, inherited, options)?;
         Ok(Self {
             text,
             tree: Arc::new(tree),
@@ -54,6 +68,11 @@ impl Document {
     #[must_use]
     pub fn has_forbidden_references(&self) -> bool {
         self.tree.forbidden_references
+    }
+
+    /// The text, to be kept longer than the document.
+    pub(crate) fn shared_text(&self) -> Arc<str> {
+        Arc::clone(&self.text)
     }
 
     fn piece(&self, piece: Piece) -> &str {
@@ -311,6 +330,11 @@ impl<'d> Element<'d> {
             }
             element = current.parent();
         }
+        for (prefix, namespace) in &self.document.tree.inherited {
+            if seen.insert(prefix.as_deref()) && !namespace.is_empty() {
+                in_scope.push((prefix.as_deref(), namespace.as_str()));
+            }
+        }
         in_scope
     }
 
@@ -330,7 +354,10 @@ impl<'d> Element<'d> {
             }
             element = current.parent();
         }
-        None
+        let mut inherited = self.document.tree.inherited.iter();
+        inherited
+            .find(|(declared, _)| declared.as_deref() == prefix)
+            .map(|(_, namespace)| namespace.as_str())
     }
 }
 

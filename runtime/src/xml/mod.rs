@@ -24,7 +24,7 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use reader::{ForbiddenReferences, ParseOptions};
 
-pub(crate) use characters::{split_qualified_name, trim_white_space};
+pub(crate) use characters::{is_name, split_qualified_name, trim_white_space};
 
 /// The namespace that the prefix `xml` is always bound to.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

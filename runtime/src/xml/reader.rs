@@ -63,7 +63,11 @@ pub enum ForbiddenReferences {
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-pub(super) fn read(text: &str, options: &ParseOptions) -> Result<Tree, XmlError> {
+pub(super) fn read(
+    text: &str,
+    inherited: &[(Option<String>, String)],
+    options: &ParseOptions,
+) -> Result<Tree, XmlError> {
     if u32::try_from(text.len()).is_err() {
         return Err(XmlError::of_all(
             XmlErrorKind::TooLarge,
@@ -77,6 +81,7 @@ pub(super) fn read(text: &str, options: &ParseOptions) -> Result<Tree, XmlError>
     };
     let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
     let mut builder = Builder::new(text, options);
+    builder.inherit(inherited);
     let mut at = start;
     loop {
         let event = tokens.read_event();
@@ -127,6 +132,21 @@ impl<'t> Builder<'t> {
             budget: options.max_nodes,
             xml_namespace: None,
         }
+    }
+
+    /// Puts declarations that apply from outside in force.
+    fn inherit(&mut self, inherited: &'t [(Option<String>, String)]) {
+        let mut declarations = Vec::new();
+        for (prefix, namespace) in inherited {
+            let piece = self.store(Cow::Owned(namespace.clone()), 0);
+            self.tree.namespaces.push(piece);
+            declarations.push((
+                prefix.as_deref().unwrap_or_default(),
+                Some(narrow(self.tree.namespaces.len() - 1)),
+            ));
+        }
+        self.scope.enter(&declarations);
+        self.tree.inherited = inherited.to_vec();
     }
 
     fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, XmlError> {

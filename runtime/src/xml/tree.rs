@@ -77,6 +77,8 @@ pub(super) struct Tree {
     pub(super) namespaces: Vec<Piece>,
     pub(super) decoded: String,
     pub(super) forbidden_references: bool,
+    /// Declarations that apply from outside, for a part cut out of another document.
+    pub(super) inherited: Vec<(Option<String>, String)>,
 }
 
 impl Tree {

@@ -1,0 +1,177 @@
+//! The marks between the cells of delimited text, and what can be wrong with them.
+
+use std::fmt;
+
+/// The marks that delimited text is built with: what an operation was asked to use. `None` and the empty text both mean that
+/// there is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Delimiters {
+    /// Between rows.
+    pub row: Option<String>,
+    /// Between the cells of a row.
+    pub column: Option<String>,
+    /// Around cells that hold a delimiter.
+    pub qualifier: Option<String>,
+}
+
+/// One of the three marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DelimiterRole {
+    /// The row delimiter.
+    Row,
+    /// The column delimiter.
+    Column,
+    /// The text qualifier.
+    Qualifier,
+}
+
+impl fmt::Display for DelimiterRole {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Row => "row delimiter",
+            Self::Column => "column delimiter",
+            Self::Qualifier => "text qualifier",
+        })
+    }
+}
+
+/// Why delimited text cannot be cut into rows, or rows cannot be joined into text. Rows and cells count from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DelimiterError {
+    /// The row or column delimiter is null or empty.
+    Missing(DelimiterRole),
+    /// One mark is the same as, or a part of, another: no text built with them is clear.
+    Overlap(DelimiterRole, DelimiterRole),
+    /// A qualified cell has no closing qualifier.
+    Unterminated {
+        /// The byte position of the opening qualifier.
+        position: usize,
+        /// The row it is in.
+        row: usize,
+        /// The cell of the row.
+        cell: usize,
+    },
+    /// Something other than a delimiter follows a closing qualifier.
+    AfterQualifier {
+        /// The byte position behind the closing qualifier.
+        position: usize,
+        /// The row it is in.
+        row: usize,
+        /// The cell of the row.
+        cell: usize,
+    },
+    /// A cell cannot be written with these marks so that it would be read again.
+    Unrepresentable {
+        /// The row of the cell.
+        row: usize,
+        /// The cell of the row; for a row without cells, 0.
+        cell: usize,
+    },
+}
+
+impl fmt::Display for DelimiterError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(role) => write!(
+                out,
+                "there is no {role}: without one there are no rows; state it in the request, or name it with rows_with"
+            ),
+            Self::Overlap(one, other) => {
+                write!(
+                    out,
+                    "the {one} and the {other} are the same or one holds the other, so that cells cannot be told apart"
+                )
+            }
+            Self::Unterminated {
+                position,
+                row,
+                cell,
+            } => {
+                write!(
+                    out,
+                    "row {row}, cell {cell}: the text qualifier at byte {position} has no closing one"
+                )
+            }
+            Self::AfterQualifier {
+                position,
+                row,
+                cell,
+            } => {
+                write!(
+                    out,
+                    "row {row}, cell {cell}: no delimiter follows the closing text qualifier before byte {position}"
+                )
+            }
+            Self::Unrepresentable { row, cell } => {
+                write!(
+                    out,
+                    "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for DelimiterError {}
+
+/// Marks that were checked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks<'m> {
+    pub(super) row: &'m str,
+    pub(super) column: &'m str,
+    pub(super) qualifier: Option<&'m str>,
+}
+
+impl Delimiters {
+    /// A row and a column delimiter, no text qualifier.
+    #[must_use]
+    pub fn new(row: impl Into<String>, column: impl Into<String>) -> Self {
+        Self {
+            row: Some(row.into()),
+            column: Some(column.into()),
+            qualifier: None,
+        }
+    }
+
+    /// The same with this text qualifier.
+    #[must_use]
+    pub fn qualifier(mut self, qualifier: impl Into<String>) -> Self {
+        self.qualifier = Some(qualifier.into());
+        self
+    }
+
+    pub(super) fn marks(&self) -> Result<Marks<'_>, DelimiterError> {
+        use DelimiterRole::{Column, Qualifier, Row};
+        let given = |mark: &'_ Option<String>| mark.as_deref().is_some_and(|mark| !mark.is_empty());
+        if !given(&self.row) {
+            return Err(DelimiterError::Missing(Row));
+        }
+        if !given(&self.column) {
+            return Err(DelimiterError::Missing(Column));
+        }
+        let row = self.row.as_deref().unwrap_or_default();
+        let column = self.column.as_deref().unwrap_or_default();
+        let qualifier = self
+            .qualifier
+            .as_deref()
+            .filter(|qualifier| !qualifier.is_empty());
+        let overlap = |one: &str, other: &str| one.contains(other) || other.contains(one);
+        if overlap(row, column) {
+            return Err(DelimiterError::Overlap(Row, Column));
+        }
+        if let Some(qualifier) = qualifier {
+            if overlap(row, qualifier) {
+                return Err(DelimiterError::Overlap(Row, Qualifier));
+            }
+            if overlap(column, qualifier) {
+                return Err(DelimiterError::Overlap(Column, Qualifier));
+            }
+        }
+        Ok(Marks {
+            row,
+            column,
+            qualifier,
+        })
+    }
+}

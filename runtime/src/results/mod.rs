@@ -1,0 +1,16 @@
+//! What an operation answers. Each kind keeps null apart from empty, and keeps what the service sent.
+
+pub mod data_set;
+mod delimited_text;
+mod delimiters;
+mod integers;
+mod shown;
+mod text;
+mod xml_document;
+
+pub use data_set::DataSet;
+pub use delimited_text::DelimitedText;
+pub use delimiters::{DelimiterError, DelimiterRole, Delimiters};
+pub use integers::Integers;
+pub use text::Text;
+pub use xml_document::XmlDocument;
