@@ -146,6 +146,7 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
             if data_set.is_null() {
                 return Ok(None);
             }
+            data_set.check().map_err(|error| Fault::server(format!("the result cannot be sent: {error}")))?;
             data_set.write_content(&mut out);
         }
         (ResultShape::Xml, Content::Xml(document)) => match place {

@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::decode_response;
-use crate::results::{Integers, Text};
+use crate::results::{DataSet, Integers, Text};
 
 fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response<Bytes> {
     let mut response = Response::new(body.into());
@@ -103,6 +103,11 @@ fn nothing_and_null() {
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
         assert_eq!(bare(&DOCUMENT, body).unwrap(), Content::null(&DOCUMENT));
     }
+    let nil = soap(
+        &TABLE,
+        &format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>"),
+    );
+    assert_eq!(nil.unwrap(), Content::DataSet(DataSet::new("")), "rule 28: an empty one");
     assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Content::null(&TABLE));
     assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Content::null(&PAINT));
 }

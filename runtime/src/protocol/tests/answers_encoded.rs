@@ -4,6 +4,7 @@ use super::*;
 use crate::content::Content;
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::{encode_fault, encode_response};
+use crate::results::data_set::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::xml::Document;
 
@@ -116,6 +117,39 @@ fn documents() {
 #[test]
 fn data_sets() {
     check(&TABLE, &Content::DataSet(DataSet::null()), None, &null_root("DataSet"));
+    let schema = |choice: &str| {
+        format!(
+            "<xs:schema id=\"NewDataSet\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
+             xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"NewDataSet\" msdata:IsDataSet=\"true\" \
+             msdata:UseCurrentLocale=\"true\"><xs:complexType>{choice}</xs:complexType></xs:element></xs:schema>"
+        )
+    };
+    let diffgram = "<diffgr:diffgram xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" \
+                    xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"";
+    let (soap, bare) = both(&TABLE, &Content::DataSet(DataSet::new("")));
+    let empty = schema("<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\" />");
+    assert_eq!(
+        soap,
+        format!(
+            "<Books_TableResponse {NS}><Books_TableResult>{empty}{diffgram} /></Books_TableResult></Books_TableResponse>"
+        )
+    );
+    let lines: Vec<_> = bare.lines().map(str::trim_start).collect();
+    assert_eq!(lines.join(""), format!("{}<DataSet {NS}>{empty}{diffgram} /></DataSet>", DECLARED.trim_end()));
+
+    let table = Table::new("Table").column("Id", ColumnType::Int).column("S", ColumnType::String);
+    let table =
+        table.row(RowData::new([Cell::from(1), Cell::from("a<")])).row(RowData::new([Cell::DbNull, Cell::from("  ")]));
+    let (soap, bare) = both(&TABLE, &Content::DataSet(DataSet::new("").table(table)));
+    let rows = "<NewDataSet xmlns=\"\"><Table diffgr:id=\"Table1\" msdata:rowOrder=\"0\"><Id>1</Id><S>a&lt;</S></Table>\
+                <Table diffgr:id=\"Table2\" msdata:rowOrder=\"1\"><S xml:space=\"preserve\">  </S></Table></NewDataSet></diffgr:diffgram>";
+    assert!(soap.contains(&format!("{diffgram}>{rows}</Books_TableResult>")), "{soap}");
+    let end = "\n    <NewDataSet xmlns=\"\">\n      <Table diffgr:id=\"Table1\" msdata:rowOrder=\"0\">\n        <Id>1</Id>\n        <S>a&lt;</S>\n      \
+               </Table>\n      <Table diffgr:id=\"Table2\" msdata:rowOrder=\"1\">\n        <S xml:space=\"preserve\">  </S>\n      </Table>\n    \
+               </NewDataSet>\n  </diffgr:diffgram>\n</DataSet>";
+    assert!(bare.ends_with(end), "{bare}");
+    let twice = DataSet::new("").table(Table::new("T")).table(Table::new("T"));
+    assert!(encode_response(&context(&TABLE, Transport::HttpGet), &Content::DataSet(twice)).is_err());
 }
 
 #[test]

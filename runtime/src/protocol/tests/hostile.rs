@@ -8,7 +8,8 @@ use super::*;
 use crate::content::Content;
 use crate::fault::Fault;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
-use crate::results::{Integers, Text};
+use crate::results::data_set::{Cell, ColumnType, RowData, Table};
+use crate::results::{DataSet, Integers, Text};
 
 /// Messages to spoil: requests of every transport, and answers of every kind.
 fn requests() -> Vec<Request<Bytes>> {
@@ -30,6 +31,9 @@ fn answers() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
         for (operation, content) in contents {
             answers.push((operation, transport, encode_response(&context(operation, transport), &content).unwrap()));
         }
+        let table = Table::new("a b").column("Id", ColumnType::Int).row(RowData::new([Cell::from(1)]));
+        let result = Content::DataSet(DataSet::new("").table(table));
+        answers.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
         let fault = Fault::client("No <&> é").with_actor("a").with_detail("<b/>");
         answers.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, &fault)));
     }

@@ -7,7 +7,8 @@ use super::*;
 use crate::content::Content;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
 use crate::request::Request as _;
-use crate::results::{Integers, Text, XmlDocument};
+use crate::results::data_set::{Cell, ColumnType, RowData, Table};
+use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::xml;
 
 /// An operation of one parameter per scalar, array and structure, each optional where it can be.
@@ -226,6 +227,25 @@ proptest! {
         }
         let parsed = xml::Document::parse(document, &ParseOptions::default()).unwrap();
         result_round_trip(&DOCUMENT, &Content::Xml(XmlDocument::from_element(parsed.root())))?;
+    }
+}
+
+fn data_set() -> impl Strategy<Value = DataSet> {
+    let cell = |text: BoxedStrategy<String>| prop_oneof![1 => Just(Cell::DbNull), 4 => text.prop_map(Cell::from)];
+    let row = (cell(scalar_text(Scalar::Int)), cell(xml_text().boxed()), cell(scalar_text(Scalar::DateTime)));
+    let rows = prop::collection::vec(row, 0..6);
+    ("[A-Za-z _é]{1,8}", rows).prop_map(|(name, rows)| {
+        let table = Table::new(name).column("Id", ColumnType::Int).column("First Name", ColumnType::String);
+        let table = table.column("When", ColumnType::DateTime);
+        let table = rows.into_iter().fold(table, |table, (id, name, when)| table.row(RowData::new([id, name, when])));
+        DataSet::new("").table(table)
+    })
+}
+
+proptest! {
+    #[test]
+    fn data_sets(result in prop_oneof![1 => Just(DataSet::null()), 1 => Just(DataSet::new("")), 8 => data_set()]) {
+        result_round_trip(&TABLE, &Content::DataSet(result))?;
     }
 }
 
