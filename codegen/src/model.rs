@@ -1,6 +1,6 @@
 //! The resolved model of a service: what the emitters work from.
 //!
-//! A model cannot hold an invalid reference: [`resolve`](crate::resolve) builds it from a spec that has no mistakes, and every
+//! A model cannot hold an invalid reference: [`load`](crate::load) builds it from a spec that has no mistakes, and every
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 

@@ -11,11 +11,10 @@ use proc_macro2::{Ident, Span};
 /// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers wherever generated code
 /// puts one, so they are not here.
 pub const KEYWORDS: [&str; 53] = [
-    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
-    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
-    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
-    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
+    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
+    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// The keywords that not even `r#` makes an identifier: they get a trailing underscore instead.
@@ -116,9 +115,7 @@ fn can_continue(character: char) -> bool {
 fn is_plain_identifier(text: &str) -> bool {
     if text.is_ascii() {
         let mut bytes = text.bytes();
-        return bytes
-            .next()
-            .is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+        return bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
             && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             && !is_keyword(text);
     }
@@ -149,25 +146,15 @@ fn continues_xml_name(character: char) -> bool {
 pub fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for (index, character) in text.char_indices() {
-        let fits = if index == 0 {
-            starts_xml_name(character)
-        } else {
-            continues_xml_name(character)
-        };
-        let escapes_itself = character == '_'
-            && text
-                .get(index..)
-                .is_some_and(|rest| escaped_character(rest).is_some());
+        let fits = if index == 0 { starts_xml_name(character) } else { continues_xml_name(character) };
+        let escapes_itself =
+            character == '_' && text.get(index..).is_some_and(|rest| escaped_character(rest).is_some());
         if fits && !escapes_itself {
             encoded.push(character);
             continue;
         }
         let number = u32::from(character);
-        let digits = if number > 0xFFFF {
-            format!("{number:08X}")
-        } else {
-            format!("{number:04X}")
-        };
+        let digits = if number > 0xFFFF { format!("{number:08X}") } else { format!("{number:04X}") };
         encoded.extend(["_x", &digits, "_"]);
     }
     encoded
@@ -196,14 +183,8 @@ pub fn decode(name: &str) -> String {
 fn escaped_character(text: &str) -> Option<(char, &str)> {
     let digits = text.strip_prefix("_x")?;
     [4, 8].into_iter().find_map(|length| {
-        let (hex, after) = (
-            digits.get(..length)?,
-            digits.get(length..)?.strip_prefix('_')?,
-        );
-        let number = hex
-            .bytes()
-            .all(|byte| byte.is_ascii_hexdigit())
-            .then(|| u32::from_str_radix(hex, 16))?;
+        let (hex, after) = (digits.get(..length)?, digits.get(length..)?.strip_prefix('_')?);
+        let number = hex.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(hex, 16))?;
         Some((char::from_u32(number.ok()?)?, after))
     })
 }

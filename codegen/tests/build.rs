@@ -1,10 +1,5 @@
 //! The adapter for build scripts, in a process of its own as cargo runs it.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "tests fail by panicking"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,11 +26,7 @@ fn script() {
 
 fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command
-        .args(["--exact", "script", "--nocapture"])
-        .current_dir(folder)
-        .env(SPECS, specs)
-        .env_remove("OUT_DIR");
+    command.args(["--exact", "script", "--nocapture"]).current_dir(folder).env(SPECS, specs).env_remove("OUT_DIR");
     if let Some(out) = out {
         command.env("OUT_DIR", out);
     }
@@ -43,9 +34,7 @@ fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
 }
 
 fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("build")
-        .join(test);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build").join(test);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -72,23 +61,13 @@ fn writes_into_out_dir_once_and_names_the_spec_to_cargo() {
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let first = run(&folder, "small.xml", Some(&folder.join("out")));
     assert!(first.status.success(), "{}", err(&first));
-    assert_eq!(
-        lines_for_cargo(&first),
-        ["cargo::rerun-if-changed=small.xml"]
-    );
+    assert_eq!(lines_for_cargo(&first), ["cargo::rerun-if-changed=small.xml"]);
     let file = folder.join("out/small.rs");
     let stamp = fs::metadata(&file).unwrap().modified().unwrap();
     let second = run(&folder, "small.xml", Some(&folder.join("out")));
     assert!(second.status.success());
-    assert_eq!(
-        fs::metadata(&file).unwrap().modified().unwrap(),
-        stamp,
-        "written although nothing changed"
-    );
-    let names: Vec<_> = fs::read_dir(folder.join("out"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), stamp, "written although nothing changed");
+    let names: Vec<_> = fs::read_dir(folder.join("out")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["small.rs"]);
 }
 
@@ -100,15 +79,8 @@ fn mistakes_reach_the_person_verbatim_and_end_the_script_with_1() {
     let output = run(&folder, "bad.xml", Some(&folder.join("out")));
     assert_eq!(output.status.code(), Some(1));
     let mistakes = asmx_codegen::load("bad.xml", bad.as_bytes()).unwrap_err();
-    assert!(
-        err(&output).contains(&mistakes.to_string()),
-        "{}",
-        err(&output)
-    );
-    assert_eq!(
-        lines_for_cargo(&output),
-        ["cargo::rerun-if-changed=bad.xml"]
-    );
+    assert!(err(&output).contains(&mistakes.to_string()), "{}", err(&output));
+    assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=bad.xml"]);
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 0);
 }
 
@@ -118,15 +90,8 @@ fn a_missing_spec_is_told_and_never_named_to_cargo() {
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let output = run(&folder, "missing.xml|small.xml", Some(&folder.join("out")));
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        err(&output).contains("error: cannot read the spec missing.xml: "),
-        "{}",
-        err(&output)
-    );
-    assert_eq!(
-        lines_for_cargo(&output),
-        ["cargo::rerun-if-changed=small.xml"]
-    );
+    assert!(err(&output).contains("error: cannot read the spec missing.xml: "), "{}", err(&output));
+    assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=small.xml"]);
 }
 
 #[test]
@@ -135,9 +100,5 @@ fn outside_of_a_build_script_it_says_so() {
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let output = run(&folder, "small.xml", None);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        err(&output).contains("OUT_DIR is not set"),
-        "{}",
-        err(&output)
-    );
+    assert!(err(&output).contains("OUT_DIR is not set"), "{}", err(&output));
 }

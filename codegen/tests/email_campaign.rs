@@ -21,10 +21,7 @@ fn spec() -> Option<Service> {
 
 /// One line an operation: name, result letter, parameters with their types.
 fn line(name: &str, result: &str, parameters: impl Iterator<Item = String>) -> String {
-    format!(
-        "{name} {result} {}",
-        parameters.collect::<Vec<_>>().join(" ")
-    )
+    format!("{name} {result} {}", parameters.collect::<Vec<_>>().join(" "))
 }
 
 /// The list of operations as recorded, read with nothing but the order of its strings.
@@ -32,10 +29,7 @@ fn recorded() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/operations.json");
     let json = fs::read_to_string(path).unwrap();
     let strings: Vec<&str> = json.split('"').skip(1).step_by(2).collect();
-    let operations = strings
-        .iter()
-        .position(|text| *text == "operations")
-        .unwrap();
+    let operations = strings.iter().position(|text| *text == "operations").unwrap();
     let mut lines: Vec<String> = Vec::new();
     let mut pairs = strings.get(operations + 1..).unwrap().iter();
     let mut name = "";
@@ -82,15 +76,7 @@ fn stated(service: &Service) -> Vec<String> {
                 ResultKind::None => "V",
                 ResultKind::Typed(_) => panic!("no typed results in this service"),
             };
-            line(
-                &operation.name,
-                result,
-                service
-                    .common
-                    .iter()
-                    .chain(&operation.parameters)
-                    .map(parameter),
-            )
+            line(&operation.name, result, service.common.iter().chain(&operation.parameters).map(parameter))
         })
         .collect()
 }
@@ -101,10 +87,7 @@ fn it_states_the_recorded_operations() {
     let (stated, mut recorded) = (stated(&service), recorded());
     assert_eq!(recorded.len(), 38);
     // The documentation leaves the parameters after SortBy open, so the spec does.
-    let open = recorded
-        .iter_mut()
-        .find(|line| line.starts_with("Reports_Transactional_GetClicks_XML "))
-        .unwrap();
+    let open = recorded.iter_mut().find(|line| line.starts_with("Reports_Transactional_GetClicks_XML ")).unwrap();
     *open = open.replace(" SortOrder:string BeginDate:string EndDate:string", "");
     assert_eq!(stated, recorded);
 }
@@ -112,11 +95,7 @@ fn it_states_the_recorded_operations() {
 #[test]
 fn integers_are_required_and_everything_else_is_a_string_that_may_be_left_out() {
     let Some(service) = spec() else { return };
-    for parameter in service
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.parameters)
-    {
+    for parameter in service.operations.iter().flat_map(|operation| &operation.parameters) {
         let expected = match &parameter.kind {
             Type::Scalar(Scalar::Int | Scalar::Long) => Presence::Required,
             _ => Presence::Optional,
@@ -139,28 +118,16 @@ fn roles_are_where_the_delimiters_are_those_of_the_answer() {
         .operations
         .iter()
         .filter(|operation| {
-            let names: Vec<&str> = operation
-                .parameters
-                .iter()
-                .map(|parameter| parameter.name.as_str())
-                .collect();
+            let names: Vec<&str> = operation.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
             names.ends_with(&triple)
         })
         .map(|operation| operation.name.as_str())
         .collect();
     assert_eq!(delimited, expected);
     assert_eq!(delimited.len(), 10);
-    let roles: Vec<Option<Role>> = service
-        .common
-        .iter()
-        .map(|parameter| parameter.role)
-        .collect();
+    let roles: Vec<Option<Role>> = service.common.iter().map(|parameter| parameter.role).collect();
     assert_eq!(roles, [Some(Role::Username), Some(Role::Password)]);
-    let secrets: Vec<bool> = service
-        .common
-        .iter()
-        .map(|parameter| parameter.secret)
-        .collect();
+    let secrets: Vec<bool> = service.common.iter().map(|parameter| parameter.secret).collect();
     assert_eq!(secrets, [false, true]);
 }
 
@@ -168,18 +135,10 @@ fn roles_are_where_the_delimiters_are_those_of_the_answer() {
 fn effects_limits_and_areas_are_those_of_the_documentation() {
     let Some(service) = spec() else { return };
     let with = |effect: Effect| -> Vec<&str> {
-        let operations = service
-            .operations
-            .iter()
-            .filter(|operation| operation.effect == effect);
-        operations
-            .map(|operation| operation.name.as_str())
-            .collect()
+        let operations = service.operations.iter().filter(|operation| operation.effect == effect);
+        operations.map(|operation| operation.name.as_str()).collect()
     };
-    assert_eq!(
-        with(Effect::Send),
-        ["SendMassEmailRaw", "SendMassEmailPrevious2"]
-    );
+    assert_eq!(with(Effect::Send), ["SendMassEmailRaw", "SendMassEmailPrevious2"]);
     assert_eq!(
         with(Effect::Write),
         [
@@ -195,12 +154,7 @@ fn effects_limits_and_areas_are_those_of_the_documentation() {
     let limited: Vec<(&str, Option<u64>)> = service
         .operations
         .iter()
-        .flat_map(|operation| {
-            operation
-                .limits
-                .iter()
-                .map(|limit| (operation.name.as_str(), limit.records))
-        })
+        .flat_map(|operation| operation.limits.iter().map(|limit| (operation.name.as_str(), limit.records)))
         .collect();
     assert_eq!(
         limited,
@@ -215,30 +169,13 @@ fn effects_limits_and_areas_are_those_of_the_documentation() {
         .iter()
         .enumerate()
         .map(|(number, area)| {
-            (
-                area.name.as_str(),
-                service
-                    .operations
-                    .iter()
-                    .filter(|operation| operation.area == number)
-                    .count(),
-            )
+            (area.name.as_str(), service.operations.iter().filter(|operation| operation.area == number).count())
         })
         .collect();
-    assert_eq!(
-        sizes,
-        [("campaigns", 15), ("delivery", 8), ("transactional", 15)]
-    );
-    assert_eq!(
-        service.namespace, None,
-        "the namespace is a setting of the client"
-    );
-    let open: Vec<&str> = service
-        .operations
-        .iter()
-        .filter(|operation| operation.open)
-        .map(|operation| operation.name.as_str())
-        .collect();
+    assert_eq!(sizes, [("campaigns", 15), ("delivery", 8), ("transactional", 15)]);
+    assert_eq!(service.namespace, None, "the namespace is a setting of the client");
+    let open: Vec<&str> =
+        service.operations.iter().filter(|operation| operation.open).map(|operation| operation.name.as_str()).collect();
     assert_eq!(open, ["Reports_Transactional_GetClicks_XML"]);
 }
 
@@ -248,11 +185,7 @@ fn everything_is_documented_and_every_transport_is_open() {
     for operation in &service.operations {
         assert!(!operation.doc.is_empty(), "{}", operation.name);
         let transports = operation.transports;
-        assert!(
-            transports.soap11 && transports.soap12 && transports.get && transports.post,
-            "{}",
-            operation.name
-        );
+        assert!(transports.soap11 && transports.soap12 && transports.get && transports.post, "{}", operation.name);
         for parameter in &operation.parameters {
             let says_something = !parameter.doc.is_empty() || !parameter.undocumented.is_empty();
             assert!(says_something, "{} of {}", parameter.name, operation.name);
@@ -265,11 +198,7 @@ fn line_ends_and_a_byte_order_mark_change_nothing() {
     let Some(service) = spec() else { return };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
     let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-    for other in [
-        text.clone(),
-        text.replace('\n', "\r\n"),
-        format!("\u{feff}{text}"),
-    ] {
+    for other in [text.clone(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
         assert_eq!(load("other.xml", other.as_bytes()).unwrap(), service);
     }
 }

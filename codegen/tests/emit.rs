@@ -13,8 +13,7 @@ use asmx_codegen::model::Service;
 const SECOND_SERVICE: &str = include_str!("../../tests/second-service/spec/library-catalogue.xml");
 
 fn load(text: &str) -> Service {
-    asmx_codegen::load("library-catalogue.xml", text.as_bytes())
-        .unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    asmx_codegen::load("library-catalogue.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 fn generated(text: &str) -> String {
@@ -44,16 +43,8 @@ fn the_same_spec_gives_the_same_bytes() {
 #[test]
 fn every_path_is_fully_qualified_and_nothing_is_imported_at_the_top() {
     let file = syn::parse_file(&generated(SECOND_SERVICE)).unwrap();
-    assert!(
-        !file
-            .items
-            .iter()
-            .any(|item| matches!(item, syn::Item::Use(_) | syn::Item::ExternCrate(_)))
-    );
-    assert!(
-        file.attrs.is_empty(),
-        "an included file cannot have inner attributes"
-    );
+    assert!(!file.items.iter().any(|item| matches!(item, syn::Item::Use(_) | syn::Item::ExternCrate(_))));
+    assert!(file.attrs.is_empty(), "an included file cannot have inner attributes");
     for item in &file.items {
         if let syn::Item::Macro(invocation) = item {
             assert!(invocation.mac.path.leading_colon.is_some());
@@ -64,52 +55,28 @@ fn every_path_is_fully_qualified_and_nothing_is_imported_at_the_top() {
 #[test]
 fn the_runtime_and_the_standard_library_are_named_from_the_root() {
     let text = generated(SECOND_SERVICE);
-    for (position, _) in text
-        .match_indices("asmx_runtime::")
-        .chain(text.match_indices("std::"))
-    {
-        let line_start = text[..position]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
+    for (position, _) in text.match_indices("asmx_runtime::").chain(text.match_indices("std::")) {
+        let line_start = text[..position].rfind('\n').map_or(0, |newline| newline + 1);
         let is_comment = text[line_start..position].trim_start().starts_with("//");
-        assert!(
-            is_comment || text[..position].ends_with("::"),
-            "{}",
-            &text[line_start..position + 40]
-        );
+        assert!(is_comment || text[..position].ends_with("::"), "{}", &text[line_start..position + 40]);
     }
 }
 
 #[test]
 fn no_item_carries_logic_of_its_own() {
-    let allowed = [
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
-        "Eq",
-        "Hash",
-        "PartialEq",
-    ];
+    let allowed = ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "PartialEq"];
     each_token(generated(SECOND_SERVICE).parse().unwrap(), &mut |token| {
         let proc_macro2::TokenTree::Ident(ident) = token else {
             return;
         };
-        assert!(
-            *ident != "async" && *ident != "unsafe" && *ident != "where",
-            "{ident} in generated code"
-        );
+        assert!(*ident != "async" && *ident != "unsafe" && *ident != "where", "{ident} in generated code");
     });
     for item in syn::parse_file(&generated(SECOND_SERVICE)).unwrap().items {
-        let (syn::Item::Struct(syn::ItemStruct { attrs, .. })
-        | syn::Item::Enum(syn::ItemEnum { attrs, .. })) = item
+        let (syn::Item::Struct(syn::ItemStruct { attrs, .. }) | syn::Item::Enum(syn::ItemEnum { attrs, .. })) = item
         else {
             continue;
         };
-        for attribute in attrs
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("derive"))
-        {
+        for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
             attribute
                 .parse_nested_meta(|meta| {
                     assert!(allowed.iter().any(|name| meta.path.is_ident(name)));
@@ -131,10 +98,7 @@ fn lines_of_an_operation_are_the_lines_of_the_service() {
             assert!(whole.contains(line), "{}: {line}", operation.name);
         }
     }
-    assert_eq!(
-        asmx_codegen::generate_operation(&service, service.operations.len()),
-        ""
-    );
+    assert_eq!(asmx_codegen::generate_operation(&service, service.operations.len()), "");
 }
 
 #[test]
@@ -145,8 +109,7 @@ fn editing_one_operation_changes_the_text_of_no_other() {
     let after = load(&edited);
     let changed: Vec<&str> = (0..before.operations.len())
         .filter(|index| {
-            asmx_codegen::generate_operation(&before, *index)
-                != asmx_codegen::generate_operation(&after, *index)
+            asmx_codegen::generate_operation(&before, *index) != asmx_codegen::generate_operation(&after, *index)
         })
         .map(|index| before.operations[index].name.as_str())
         .collect();
@@ -179,15 +142,8 @@ fn operations_that_hurt() {
         "GetLoansOld",
     ];
     for name in names {
-        let index = service
-            .operations
-            .iter()
-            .position(|operation| operation.name == name)
-            .unwrap();
-        insta::assert_snapshot!(
-            format!("operation_{name}"),
-            asmx_codegen::generate_operation(&service, index)
-        );
+        let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
+        insta::assert_snapshot!(format!("operation_{name}"), asmx_codegen::generate_operation(&service, index));
     }
 }
 
@@ -195,7 +151,5 @@ fn operations_that_hurt() {
 fn names_that_are_no_file_names_stay_on_the_first_line() {
     let service = load(SECOND_SERVICE);
     let text = asmx_codegen::generate(&service, "odd\nname.xml");
-    assert!(text.starts_with(
-        "// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n"
-    ));
+    assert!(text.starts_with("// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n"));
 }

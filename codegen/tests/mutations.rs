@@ -1,30 +1,30 @@
 //! Whatever the bytes, a spec is resolved or its mistakes are shown: nothing panics, hangs or runs out of stack.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::format_collect)]
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use asmx_codegen::load;
+use asmx_codegen::{generate, load};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Reads the bytes, and renders the mistakes if there are any.
+/// Reads the bytes, and renders the mistakes if there are any; if there are none, Rust comes out.
 fn survives(bytes: &[u8]) {
     let started = Instant::now();
-    if let Err(mistakes) = load("mutated.xml", bytes) {
-        assert!(mistakes.len() > 0);
-        let text = mistakes.to_string();
-        assert!(text.starts_with("error[ASMX"), "{text}");
-        for mistake in &mistakes {
-            assert!(mistake.line() > 0 && mistake.column() > 0);
+    match load("mutated.xml", bytes) {
+        Ok(service) => {
+            let rust = generate(&service, "mutated.xml");
+            assert!(syn::parse_file(&rust).is_ok(), "{rust}");
+        }
+        Err(mistakes) => {
+            assert!(mistakes.len() > 0);
+            let text = mistakes.to_string();
+            assert!(text.starts_with("error[ASMX"), "{text}");
+            assert!(mistakes.iter().all(|mistake| mistake.line() > 0 && mistake.column() > 0));
         }
     }
-    assert!(
-        started.elapsed() < Duration::from_secs(20),
-        "{} bytes took too long",
-        bytes.len()
-    );
+    assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took too long", bytes.len());
 }
 
 /// The real spec, where it is, and every bad one.
@@ -35,7 +35,10 @@ fn seeds() -> Vec<Vec<u8>> {
         .map(|entry| fs::read(entry.unwrap().path()).unwrap())
         .collect();
     seeds.sort();
-    seeds.extend(fs::read(package.join("../spec/email-campaign.xml")));
+    // The real spec has the most to break, so it comes up as often as the others together.
+    if let Ok(real) = fs::read(package.join("../spec/email-campaign.xml")) {
+        seeds.extend(vec![real; seeds.len()]);
+    }
     seeds
 }
 
@@ -146,22 +149,13 @@ fn apply(bytes: &mut Vec<u8>, change: &Change) {
 /// The letters around a place.
 fn word(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let start = at
-        - bytes[..at]
-            .iter()
-            .rev()
-            .take_while(|byte| is_letter(byte))
-            .count();
-    let end = at
-        + bytes[at..]
-            .iter()
-            .take_while(|byte| is_letter(byte))
-            .count();
+    let start = at - bytes[..at].iter().rev().take_while(|byte| is_letter(byte)).count();
+    let end = at + bytes[at..].iter().take_while(|byte| is_letter(byte)).count();
     start..end
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn changed_specs(seed in select(seeds()), changes in prop::collection::vec(change(), 1..6)) {
@@ -171,6 +165,10 @@ proptest! {
         }
         survives(&bytes);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn texts_made_of_pieces_of_specs(
@@ -189,7 +187,9 @@ proptest! {
 
 #[test]
 fn truncated_at_each_byte() {
-    for seed in seeds() {
+    let mut seeds = seeds();
+    seeds.dedup();
+    for seed in seeds {
         let step = if seed.len() > 2_000 { 97 } else { 3 };
         for length in (0..seed.len()).step_by(step) {
             survives(&seed[..length]);
@@ -210,7 +210,7 @@ fn elements_nested_without_end() {
 
 #[test]
 fn chains_and_circles_without_end() {
-    let count = 20_000;
+    let count = 8_000;
     let chain = |next: &dyn Fn(usize) -> usize, groups: bool| -> String {
         let items: String = (0..count)
             .map(|number| {
@@ -236,46 +236,31 @@ fn chains_and_circles_without_end() {
 fn very_many_and_very_large() {
     let operations: String = (0..5_000)
         .map(|number| {
-            format!(
-                "<operation name='Op{number}' result='strin' effect='read' variant-of='Op{}'/>",
-                number + 1
-            )
+            format!("<operation name='Op{number}' result='strin' effect='read' variant-of='Op{}'/>", number + 1)
         })
         .collect();
-    survives(format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes());
-    let attributes: String = (0..20_000)
-        .map(|number| format!(" a{number}='x'"))
-        .collect();
+    survives(
+        format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{operations}</area></service>").as_bytes(),
+    );
+    let attributes: String = (0..3_000).map(|number| format!(" a{number}='x'")).collect();
     survives(format!("<service name='S' path='/s.asmx'{attributes}/>").as_bytes());
     let same: String = "<param name='P' type='string'/>".repeat(50_000);
-    survives(
-        format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>")
-            .as_bytes(),
-    );
+    survives(format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>").as_bytes());
     let uses: String = "<use group='G'/>".repeat(50_000);
     survives(
         format!("<service name='S' path='/s.asmx'><group name='G'><param name='P' type='string'/></group><group name='H'>{uses}</group></service>")
             .as_bytes(),
     );
-    let name = "n".repeat(1_000_000);
-    survives(
-        format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>")
-            .as_bytes(),
-    );
-    let values: String = (0..20_000)
-        .map(|_| "<value name='-'/><value name='Same'/>")
-        .collect();
-    survives(
-        format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>")
-            .as_bytes(),
-    );
-    let collisions: String = (0..5_000)
+    let name = "n".repeat(200_000);
+    survives(format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>").as_bytes());
+    let values: String = (0..20_000).map(|_| "<value name='-'/><value name='Same'/>").collect();
+    survives(format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>").as_bytes());
+    let collisions: String = (0..1_000)
         .map(|number| {
-            format!(
-                "<operation name='O{}p' result='none' effect='read'><doc>D.</doc></operation>",
-                "_".repeat(number % 1_000)
-            )
+            format!("<operation name='O{}p' result='none' effect='read'><doc>D.</doc></operation>", "_".repeat(number))
         })
         .collect();
-    survives(format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{collisions}</area></service>").as_bytes());
+    survives(
+        format!("<service name='S' path='/s.asmx'><area name='a' title='A'>{collisions}</area></service>").as_bytes(),
+    );
 }

@@ -2,39 +2,27 @@
 #![allow(clippy::unwrap_used)]
 
 use asmx_codegen::names::{
-    KEYWORDS, NEVER_RAW, constant_name, decode, encode, ident, is_identifier, is_keyword,
-    is_xml_name, member_name, type_name,
+    KEYWORDS, NEVER_RAW, constant_name, decode, encode, ident, is_identifier, is_keyword, is_xml_name, member_name,
+    type_name,
 };
 use proptest::prelude::*;
 
 fn all(wire: &str) -> (String, String, String) {
-    (
-        type_name(wire).unwrap(),
-        member_name(wire).unwrap(),
-        constant_name(wire).unwrap(),
-    )
+    (type_name(wire).unwrap(), member_name(wire).unwrap(), constant_name(wire).unwrap())
 }
 
 fn parses(name: &str) {
     let ident = ident(name);
     let item: Result<syn::ItemFn, _> = syn::parse_str(&format!("fn {ident}() {{}}"));
     assert!(item.is_ok(), "`{ident}` cannot name a function");
-    let item: Result<syn::ItemStruct, _> =
-        syn::parse_str(&format!("struct {ident} {{ {ident}: u8 }}"));
+    let item: Result<syn::ItemStruct, _> = syn::parse_str(&format!("struct {ident} {{ {ident}: u8 }}"));
     assert!(item.is_ok(), "`{ident}` cannot name a struct or a field");
 }
 
 #[test]
 fn wire_names_take_the_case_of_their_items() {
     for (wire, expected) in [
-        (
-            "Reports_GetBlocks",
-            (
-                "ReportsGetBlocks",
-                "reports_get_blocks",
-                "REPORTS_GET_BLOCKS",
-            ),
-        ),
+        ("Reports_GetBlocks", ("ReportsGetBlocks", "reports_get_blocks", "REPORTS_GET_BLOCKS")),
         ("JobID", ("JobId", "job_id", "JOB_ID")),
         (
             "Reports_GetSMTPLog_Transactional",
@@ -44,26 +32,9 @@ fn wire_names_take_the_case_of_their_items() {
                 "REPORTS_GET_SMTP_LOG_TRANSACTIONAL",
             ),
         ),
-        (
-            "GetMassEmailReport2",
-            (
-                "GetMassEmailReport2",
-                "get_mass_email_report2",
-                "GET_MASS_EMAIL_REPORT2",
-            ),
-        ),
-        (
-            "TransactionalGroupID",
-            (
-                "TransactionalGroupId",
-                "transactional_group_id",
-                "TRANSACTIONAL_GROUP_ID",
-            ),
-        ),
-        (
-            "with_x0020_space",
-            ("WithSpace", "with_space", "WITH_SPACE"),
-        ),
+        ("GetMassEmailReport2", ("GetMassEmailReport2", "get_mass_email_report2", "GET_MASS_EMAIL_REPORT2")),
+        ("TransactionalGroupID", ("TransactionalGroupId", "transactional_group_id", "TRANSACTIONAL_GROUP_ID")),
+        ("with_x0020_space", ("WithSpace", "with_space", "WITH_SPACE")),
         ("_x0031_digit", ("N1digit", "n1digit", "N1DIGIT")),
         ("3DReport", ("N3dReport", "n3d_report", "N3D_REPORT")),
         ("a.b-c", ("ABC", "a_b_c", "A_B_C")),
@@ -77,11 +48,7 @@ fn wire_names_take_the_case_of_their_items() {
         ("Gen", ("Gen", "gen", "GEN")),
     ] {
         let (type_name, member, constant) = all(wire);
-        assert_eq!(
-            (type_name.as_str(), member.as_str(), constant.as_str()),
-            expected,
-            "{wire}"
-        );
+        assert_eq!((type_name.as_str(), member.as_str(), constant.as_str()), expected, "{wire}");
     }
 }
 
@@ -99,20 +66,14 @@ fn every_keyword_can_be_a_wire_name() {
     assert!(KEYWORDS.is_sorted(), "looked up by bisection");
     for keyword in KEYWORDS.into_iter().filter(|keyword| *keyword != "_") {
         assert!(is_keyword(keyword));
-        assert!(
-            syn::parse_str::<syn::Ident>(keyword).is_err() || keyword == "gen",
-            "`{keyword}` is no keyword"
-        );
+        assert!(syn::parse_str::<syn::Ident>(keyword).is_err() || keyword == "gen", "`{keyword}` is no keyword");
         let (type_name, member, constant) = all(keyword);
         for name in [&type_name, &member, &constant] {
             parses(name);
             assert!(is_identifier(name), "{name}");
         }
         let token = ident(&member).to_string();
-        if NEVER_RAW
-            .iter()
-            .any(|never| never.eq_ignore_ascii_case(keyword))
-        {
+        if NEVER_RAW.iter().any(|never| never.eq_ignore_ascii_case(keyword)) {
             assert!(token.ends_with('_'), "{token}");
         } else {
             assert_eq!(token, format!("r#{}", keyword.to_lowercase()));
@@ -130,10 +91,9 @@ fn keywords_that_are_weak_stay_as_they_are() {
 
 #[test]
 fn a_token_is_made_of_anything() {
-    for text in [
-        "", "_", "self", "Self", "super", "crate", "a b", "9", "r#type", "\u{0}", "//", "/* */ a",
-        "a\u{300}", "'a",
-    ] {
+    for text in
+        ["", "_", "self", "Self", "super", "crate", "a b", "9", "r#type", "\u{0}", "//", "/* */ a", "a\u{300}", "'a"]
+    {
         parses(text);
     }
 }

@@ -122,12 +122,7 @@ impl Diagnostics {
             if found != line {
                 (offset, line, column) = (source.line_span(found).start, found, 1);
             }
-            column += source
-                .text
-                .get(offset..start)
-                .unwrap_or_default()
-                .chars()
-                .count();
+            column += source.text.get(offset..start).unwrap_or_default().chars().count();
             offset = start;
             (diagnostic.line, diagnostic.column) = (line + 1, column);
         }
@@ -165,11 +160,7 @@ impl std::fmt::Display for Diagnostics {
         }
         let unseen = self.list.len().saturating_sub(MOST_RENDERED);
         if unseen > 0 {
-            write!(
-                formatter,
-                "\n\nerror: {unseen} further mistakes in {} are not shown",
-                self.source.name
-            )?;
+            write!(formatter, "\n\nerror: {unseen} further mistakes in {} are not shown", self.source.name)?;
         }
         Ok(())
     }

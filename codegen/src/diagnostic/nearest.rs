@@ -8,10 +8,7 @@ const MOST_CANDIDATES: usize = 2_000;
 
 /// The candidate nearest to a name, if one is near: at most a third of the name's characters, and at least one, inserted,
 /// removed, replaced or swapped. Case counts for less than a letter. The first of equals wins.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if wanted.is_empty() || wanted.len() > LONGEST {
         return None;
@@ -35,14 +32,13 @@ fn distance(wanted: &[char], candidate: &str) -> usize {
     for (row, character) in candidate.chars().enumerate() {
         let mut current = vec![(row + 1) * 2];
         for (column, expected) in wanted.iter().enumerate() {
-            let replaced = last.get(column).copied().unwrap_or(usize::MAX / 2)
-                + replacement(*expected, character);
+            let replaced = last.get(column).copied().unwrap_or(usize::MAX / 2) + replacement(*expected, character);
             let removed = last.get(column + 1).copied().unwrap_or(usize::MAX / 2) + 2;
             let inserted = current.get(column).copied().unwrap_or(usize::MAX / 2) + 2;
             let mut best = replaced.min(removed).min(inserted);
-            let swapped = column.checked_sub(1).filter(|left| {
-                wanted.get(*left) == Some(&character) && previous_character == Some(*expected)
-            });
+            let swapped = column
+                .checked_sub(1)
+                .filter(|left| wanted.get(*left) == Some(&character) && previous_character == Some(*expected));
             if let Some(cost) = swapped.and_then(|left| before_last.get(left)) {
                 best = best.min(cost + 2);
             }

@@ -4,9 +4,7 @@
 //! so a large file with many mistakes costs no more than a small one, and no range can lie outside what the renderer sees.
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{
-    Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str,
-};
+use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
 
 use super::Diagnostic;
 use super::source::{Source, Span};
@@ -25,11 +23,7 @@ const NEAR: usize = 6;
 
 /// The text of a mistake, without a line break at its end.
 pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
-    let primary = Place {
-        span: diagnostic.span,
-        label: &diagnostic.label,
-        kind: AnnotationKind::Primary,
-    };
+    let primary = Place { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
     let mut places = vec![primary];
     places.extend(diagnostic.others.iter().map(|(span, label)| Place {
         span: *span,
@@ -85,13 +79,7 @@ fn origin(source: &Source, piece: &Piece<'_>) -> String {
 
 fn column_of(source: &Source, offset: usize) -> usize {
     let line = source.line_span(source.line_of(offset));
-    source
-        .text
-        .get(line.start..offset)
-        .unwrap_or_default()
-        .chars()
-        .count()
-        + 1
+    source.text.get(line.start..offset).unwrap_or_default().chars().count() + 1
 }
 
 /// An underlined place.
@@ -118,20 +106,13 @@ fn pieces<'a>(source: &Source, mut places: Vec<Place<'a>>) -> Vec<Piece<'a>> {
         let is_primary = matches!(place.kind, AnnotationKind::Primary);
         match pieces.last_mut() {
             Some(piece)
-                if line - piece.last_line <= NEAR
-                    && !is_long(source, line)
-                    && !is_long(source, piece.last_line) =>
+                if line - piece.last_line <= NEAR && !is_long(source, line) && !is_long(source, piece.last_line) =>
             {
                 piece.last_line = line;
                 piece.has_primary |= is_primary;
                 piece.places.push(place);
             }
-            _ => pieces.push(Piece {
-                first_line: line,
-                last_line: line,
-                has_primary: is_primary,
-                places: vec![place],
-            }),
+            _ => pieces.push(Piece { first_line: line, last_line: line, has_primary: is_primary, places: vec![place] }),
         }
     }
     pieces.sort_by_key(|piece| !piece.has_primary);
@@ -153,11 +134,8 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
             text.push('\n');
         }
         let whole = source.line_span(line);
-        let here: Vec<&Place<'a>> = piece
-            .places
-            .iter()
-            .filter(|place| source.line_of(place.span.start) == line)
-            .collect();
+        let here: Vec<&Place<'a>> =
+            piece.places.iter().filter(|place| source.line_of(place.span.start) == line).collect();
         let shown = cut(source, whole, &here);
         let before = if shown.start > whole.start { "…" } else { "" };
         text.push_str(before);
@@ -170,16 +148,12 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
         for place in here {
             // A place that goes on over the end of its line is underlined to there.
             let start = (offset + place.span.start.saturating_sub(shown.start)).min(end_of_line);
-            let end =
-                (offset + place.span.end.saturating_sub(shown.start)).clamp(start, end_of_line);
+            let end = (offset + place.span.end.saturating_sub(shown.start)).clamp(start, end_of_line);
             let label = (!place.label.is_empty()).then(|| normalize_untrusted_str(place.label));
             annotations.push(place.kind.span(start..end).label(label));
         }
     }
-    Snippet::source(text)
-        .line_start(piece.first_line + 1)
-        .fold(true)
-        .annotations(annotations)
+    Snippet::source(text).line_start(piece.first_line + 1).fold(true).annotations(annotations)
 }
 
 /// What is shown of a line: all of it, or the surroundings of the first place on it.
@@ -187,16 +161,9 @@ fn cut(source: &Source, line: Span, places: &[&Place<'_>]) -> Span {
     if line.end - line.start <= LONGEST_LINE {
         return line;
     }
-    let place = places
-        .first()
-        .map_or(Span::new(line.start, line.start), |place| place.span);
+    let place = places.first().map_or(Span::new(line.start, line.start), |place| place.span);
     let start = place.start.saturating_sub(SURROUNDINGS).max(line.start);
-    let end = place
-        .end
-        .saturating_add(SURROUNDINGS)
-        .min(start + LONGEST_LINE)
-        .min(line.end)
-        .max(start);
+    let end = place.end.saturating_add(SURROUNDINGS).min(start + LONGEST_LINE).min(line.end).max(start);
     // Lines begin and end at characters, so that clamping can leave neither.
     source.clamp(Span::new(start, end))
 }

@@ -29,14 +29,8 @@ pub(crate) struct Source {
 impl Source {
     /// Takes the text and finds its lines.
     pub(crate) fn new(name: &str, text: String) -> Self {
-        let line_starts = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(index, _)| index + 1))
-            .collect();
-        Self {
-            name: name.to_owned(),
-            text,
-            line_starts,
-        }
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(index, _)| index + 1)).collect();
+        Self { name: name.to_owned(), text, line_starts }
     }
 
     /// The span, moved to where the text has characters: in bounds, on character boundaries, not backwards.
@@ -54,23 +48,13 @@ impl Source {
 
     /// The number of the line that holds a byte, from 0.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
-        self.line_starts
-            .partition_point(|start| *start <= offset)
-            .saturating_sub(1)
+        self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
     /// The bytes of a line, without its line break.
     pub(crate) fn line_span(&self, line: usize) -> Span {
-        let start = self
-            .line_starts
-            .get(line)
-            .copied()
-            .unwrap_or(self.text.len());
-        let next = self
-            .line_starts
-            .get(line + 1)
-            .copied()
-            .unwrap_or(self.text.len());
+        let start = self.line_starts.get(line).copied().unwrap_or(self.text.len());
+        let next = self.line_starts.get(line + 1).copied().unwrap_or(self.text.len());
         let text = self.text.get(start..next).unwrap_or_default();
         Span::new(start, start + text.trim_end_matches(['\n', '\r']).len())
     }

@@ -13,30 +13,19 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
 /// Reports attributes that are unknown, missing or wrong.
-pub(super) fn attributes(
-    source: &Source,
-    node: Node<'_, '_>,
-    rule: &ElementRule,
-    mistakes: &mut Vec<Diagnostic>,
-) {
+pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule, mistakes: &mut Vec<Diagnostic>) {
     for attribute in node.attributes() {
         if attribute.namespace() == Some(XSI) {
             continue;
         }
-        let known = rule
-            .attributes
-            .iter()
-            .find(|known| known.name == attribute.name() && attribute.namespace().is_none());
+        let known =
+            rule.attributes.iter().find(|known| known.name == attribute.name() && attribute.namespace().is_none());
         match known {
             Some(known) => check_value(source, rule, known, attribute, mistakes),
             None => mistakes.push(unknown_attribute(rule, attribute)),
         }
     }
-    for needed in rule
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.required)
-    {
+    for needed in rule.attributes.iter().filter(|attribute| attribute.required) {
         if node.attribute(needed.name).is_none() {
             mistakes.push(
                 Diagnostic::new(
@@ -54,12 +43,7 @@ pub(super) fn attributes(
 }
 
 /// Reports children that are unknown, missing, repeated or out of order, and text among them.
-pub(super) fn children(
-    source: &Source,
-    node: Node<'_, '_>,
-    rule: &ElementRule,
-    mistakes: &mut Vec<Diagnostic>,
-) {
+pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, mistakes: &mut Vec<Diagnostic>) {
     let mut seen = Seen::default();
     for child in node.children() {
         if child.is_text() && !rule.text {
@@ -84,15 +68,9 @@ pub(super) fn children(
             mistakes.push(unknown_child(source, rule, child));
         }
     }
-    let lacks_all = |names: &[&str]| {
-        !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name))
-    };
+    let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
     if lacks_all(rule.needs_one_of) {
-        let names: Vec<String> = rule
-            .needs_one_of
-            .iter()
-            .map(|name| format!("`<{name}>`"))
-            .collect();
+        let names: Vec<String> = rule.needs_one_of.iter().map(|name| format!("`<{name}>`")).collect();
         mistakes.push(
             Diagnostic::new(
                 Code::MissingElement,
@@ -163,10 +141,7 @@ fn unexpected_text(source: &Source, rule: &ElementRule, node: Node<'_, '_>) -> O
     let line = raw.trim().lines().next().unwrap_or_default();
     let help = if rule.children.iter().any(|child| child.name == "doc") {
         let shown = quoted(text);
-        format!(
-            "write `<doc>{}</doc>`, or remove it",
-            shown.trim_matches('`')
-        )
+        format!("write `<doc>{}</doc>`, or remove it", shown.trim_matches('`'))
     } else {
         "remove it".to_owned()
     };
@@ -186,11 +161,7 @@ fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagno
     Diagnostic::new(
         Code::UnknownAttribute,
         Span::new(name.start, name.end),
-        format!(
-            "`<{}>` has no attribute {}",
-            rule.name,
-            quoted(attribute.name())
-        ),
+        format!("`<{}>` has no attribute {}", rule.name, quoted(attribute.name())),
     )
     .help(match nearest(attribute.name(), names()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -205,32 +176,20 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
     Diagnostic::new(
         Code::UnknownElement,
         tag(source, child),
-        format!(
-            "{} does not belong in `<{}>`",
-            quoted(&format!("<{name}>")),
-            rule.name
-        ),
+        format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
     .help(match nearest(name, names()) {
         Some(near) => format!("did you mean `<{near}>`?"),
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
         None if rule.children.is_empty() => format!("`<{}>` is empty", rule.name),
-        None => match format::ELEMENTS
-            .iter()
-            .find(|parent| parent.children.iter().any(|known| known.name == name))
-        {
+        None => match format::ELEMENTS.iter().find(|parent| parent.children.iter().any(|known| known.name == name)) {
             Some(parent) => format!("it belongs in `<{}>`", parent.name),
             None => format!("it holds {}", list(names().map(|name| format!("<{name}>")))),
         },
     })
 }
 
-fn misplaced(
-    source: &Source,
-    rule: &ElementRule,
-    child: Node<'_, '_>,
-    earlier: Node<'_, '_>,
-) -> Diagnostic {
+fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
     let (name, before) = (child.tag_name().name(), earlier.tag_name().name());
     let mut order: Vec<(u8, Vec<&str>)> = Vec::new();
     for known in rule.children {
@@ -241,23 +200,14 @@ fn misplaced(
     }
     let order: Vec<String> = order
         .iter()
-        .map(|(_, names)| {
-            names
-                .iter()
-                .map(|name| format!("`<{name}>`"))
-                .collect::<Vec<_>>()
-                .join(" or ")
-        })
+        .map(|(_, names)| names.iter().map(|name| format!("`<{name}>`")).collect::<Vec<_>>().join(" or "))
         .collect();
     Diagnostic::new(
         Code::MisplacedElement,
         tag(source, child),
         format!("`<{name}>` comes after `<{before}>` in `<{}>`", rule.name),
     )
-    .also(
-        tag(source, earlier),
-        format!("`<{name}>` belongs before this"),
-    )
+    .also(tag(source, earlier), format!("`<{name}>` belongs before this"))
     .help(format!("the order is {}", order.join(", ")))
 }
 
@@ -276,10 +226,7 @@ fn check_value(
                 Diagnostic::new(
                     Code::EmptyValue,
                     span,
-                    format!(
-                        "the attribute `{}` of `<{}>` is empty",
-                        attribute.name, rule.name
-                    ),
+                    format!("the attribute `{}` of `<{}>` is empty", attribute.name, rule.name),
                 )
                 .help(match (allowed(&attribute.values), attribute.required) {
                     (Some(words), _) => format!("write {words}"),
@@ -296,29 +243,15 @@ fn check_value(
         Values::Number => {
             if !value.parse::<u64>().is_ok_and(|number| number > 0) {
                 mistakes.push(
-                    Diagnostic::new(
-                        Code::InvalidNumber,
-                        span,
-                        format!("{} is not a number of records", quoted(value)),
-                    )
-                    .help("write a positive whole number without separators: `20000`"),
+                    Diagnostic::new(Code::InvalidNumber, span, format!("{} is not a number of records", quoted(value)))
+                        .help("write a positive whole number without separators: `20000`"),
                 );
             }
             return;
         }
         Values::OneOf(names, code) => (code, names),
         Values::SomeOf(names) => {
-            return check_words(
-                &words(
-                    source,
-                    &Text {
-                        value: value.to_owned(),
-                        span,
-                    },
-                ),
-                names,
-                mistakes,
-            );
+            return check_words(&words(source, &Text { value: value.to_owned(), span }), names, mistakes);
         }
     };
     if names.contains(&value) {
@@ -351,11 +284,7 @@ fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
                     None => format!("transports are {}", list(names.iter().copied())),
                 }),
             );
-        } else if let Some(first) = words
-            .iter()
-            .take(index)
-            .find(|earlier| earlier.value == word.value)
-        {
+        } else if let Some(first) = words.iter().take(index).find(|earlier| earlier.value == word.value) {
             mistakes.push(
                 Diagnostic::new(
                     Code::RepeatedTransport,
@@ -381,8 +310,5 @@ fn allowed(values: &Values) -> Option<String> {
 }
 
 fn list(names: impl Iterator<Item = impl std::fmt::Display>) -> String {
-    names
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

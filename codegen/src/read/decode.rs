@@ -5,12 +5,9 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 /// The text of a spec. A mistake comes with as much of the text as can be shown.
 pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Source, Diagnostic)>> {
     if let Some(encoding) = wide_encoding(bytes) {
-        let mistake = Diagnostic::new(
-            Code::WideEncoding,
-            Span::default(),
-            format!("the file is written in {encoding}"),
-        )
-        .help("save it as UTF-8");
+        let mistake =
+            Diagnostic::new(Code::WideEncoding, Span::default(), format!("the file is written in {encoding}"))
+                .help("save it as UTF-8");
         return Err(Box::new((Source::new(file_name, String::new()), mistake)));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -34,23 +31,17 @@ fn not_utf8(file_name: &str, bytes: &[u8], error: std::str::Utf8Error) -> (Sourc
     let start = error.valid_up_to();
     let byte = bytes.get(start).copied().unwrap_or_default();
     let source = Source::new(file_name, String::from_utf8_lossy(bytes).into_owned());
-    let mistake = Diagnostic::new(
-        Code::NotUtf8,
-        Span::new(start, start + 1),
-        format!("byte 0x{byte:02X} is not UTF-8"),
-    )
-    .label("not a character")
-    .help("save the file as UTF-8");
+    let mistake =
+        Diagnostic::new(Code::NotUtf8, Span::new(start, start + 1), format!("byte 0x{byte:02X} is not UTF-8"))
+            .label("not a character")
+            .help("save the file as UTF-8");
     (source, mistake)
 }
 
 /// UTF-16 and UTF-32 show themselves by a byte order mark, or by a zero byte in the first character.
 fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
-        [0xFF, 0xFE, 0, 0, ..]
-        | [0, 0, 0xFE, 0xFF, ..]
-        | [b'<', 0, 0, 0, ..]
-        | [0, 0, 0, b'<', ..] => Some("UTF-32"),
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [b'<', 0, 0, 0, ..] | [0, 0, 0, b'<', ..] => Some("UTF-32"),
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'<', 0, ..] | [0, b'<', ..] => Some("UTF-16"),
         _ => None,
     }
@@ -58,18 +49,13 @@ fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
 
 /// The encoding that the XML declaration names, if it is another than UTF-8. Plain ASCII is a part of UTF-8.
 fn declared_encoding(text: &str) -> Option<Diagnostic> {
-    let declaration = text
-        .strip_prefix("<?xml")
-        .and_then(|rest| rest.split("?>").next())?;
+    let declaration = text.strip_prefix("<?xml").and_then(|rest| rest.split("?>").next())?;
     let attribute = declaration.find("encoding")?;
     let from = declaration.get(attribute..)?;
     let open = from.find(['"', '\''])?;
     let quote = from.get(open..)?.chars().next()?;
     let value = from.get(open + 1..)?.split(quote).next()?;
-    if ["utf-8", "us-ascii", "ascii"]
-        .iter()
-        .any(|accepted| value.trim().eq_ignore_ascii_case(accepted))
-    {
+    if ["utf-8", "us-ascii", "ascii"].iter().any(|accepted| value.trim().eq_ignore_ascii_case(accepted)) {
         return None;
     }
     let start = "<?xml".len() + attribute + open + 1;
@@ -80,8 +66,6 @@ fn declared_encoding(text: &str) -> Option<Diagnostic> {
             format!("the file declares the encoding {}", quoted(value)),
         )
         .label("specs are UTF-8")
-        .help(
-            "save the file as UTF-8 and declare `encoding=\"utf-8\"`, or leave the declaration out",
-        ),
+        .help("save the file as UTF-8 and declare `encoding=\"utf-8\"`, or leave the declaration out"),
     )
 }

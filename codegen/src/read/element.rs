@@ -30,12 +30,8 @@ impl<'a> Element<'a> {
         // A limit in records needs no words.
         if rule.text && element.paragraphs().is_empty() && node.attribute("records").is_none() {
             mistakes.push(
-                Diagnostic::new(
-                    Code::EmptyText,
-                    element.tag(),
-                    format!("`<{}>` says nothing", rule.name),
-                )
-                .help("write the text, or remove the element"),
+                Diagnostic::new(Code::EmptyText, element.tag(), format!("`<{}>` says nothing", rule.name))
+                    .help("write the text, or remove the element"),
             );
         }
         element
@@ -51,22 +47,15 @@ impl<'a> Element<'a> {
         let namespace = self.node.tag_name().namespace();
         let wanted = name.to_owned();
         self.node.children().filter(move |child| {
-            child.is_element()
-                && child.tag_name().name() == wanted
-                && child.tag_name().namespace() == namespace
+            child.is_element() && child.tag_name().name() == wanted && child.tag_name().namespace() == namespace
         })
     }
 
     /// The children of two names, in order.
-    pub(super) fn children_of_both(
-        &self,
-        names: [&'static str; 2],
-    ) -> impl Iterator<Item = Node<'a, 'a>> + use<'a> {
+    pub(super) fn children_of_both(&self, names: [&'static str; 2]) -> impl Iterator<Item = Node<'a, 'a>> + use<'a> {
         let namespace = self.node.tag_name().namespace();
         self.node.children().filter(move |child| {
-            child.is_element()
-                && names.contains(&child.tag_name().name())
-                && child.tag_name().namespace() == namespace
+            child.is_element() && names.contains(&child.tag_name().name()) && child.tag_name().namespace() == namespace
         })
     }
 
@@ -74,27 +63,18 @@ impl<'a> Element<'a> {
     pub(super) fn optional(&self, name: &str) -> Option<Text> {
         let attribute = self.node.attribute_node(name)?;
         let value = attribute.value();
-        (!value.trim().is_empty()).then(|| Text {
-            value: value.to_owned(),
-            span: value_span(self.source, attribute),
-        })
+        (!value.trim().is_empty()).then(|| Text { value: value.to_owned(), span: value_span(self.source, attribute) })
     }
 
     /// An attribute that must be there; an empty text where it is not, at the place of the tag.
     pub(super) fn required(&self, name: &str) -> Text {
-        self.optional(name).unwrap_or_else(|| Text {
-            value: String::new(),
-            span: self.tag(),
-        })
+        self.optional(name).unwrap_or_else(|| Text { value: String::new(), span: self.tag() })
     }
 
     /// An attribute as it is, an empty one included.
     pub(super) fn verbatim(&self, name: &str) -> Option<Text> {
         let attribute = self.node.attribute_node(name)?;
-        Some(Text {
-            value: attribute.value().to_owned(),
-            span: value_span(self.source, attribute),
-        })
+        Some(Text { value: attribute.value().to_owned(), span: value_span(self.source, attribute) })
     }
 
     /// An attribute that is there, if only with an empty value, which has been reported.
@@ -114,10 +94,7 @@ impl<'a> Element<'a> {
             "false" => false,
             _ => return None,
         };
-        Some(Flag {
-            value,
-            span: text.span,
-        })
+        Some(Flag { value, span: text.span })
     }
 
     /// The words of an attribute, each with its place. Where the value is not written as it reads (character references),
@@ -129,11 +106,7 @@ impl<'a> Element<'a> {
 
     /// The text of the element: one item a paragraph, blanks within as one blank.
     pub(super) fn paragraphs(&self) -> Vec<String> {
-        let text: String = self
-            .node
-            .children()
-            .filter_map(|child| child.is_text().then(|| child.text())?)
-            .collect();
+        let text: String = self.node.children().filter_map(|child| child.is_text().then(|| child.text())?).collect();
         let mut paragraphs = vec![String::new()];
         for line in text.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -160,15 +133,8 @@ pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
         .map(|word| {
             let offset = word.as_ptr().addr() - whole.value.as_ptr().addr();
             let start = whole.span.start + offset;
-            let span = if written {
-                Span::new(start, start + word.len())
-            } else {
-                whole.span
-            };
-            Text {
-                value: word.to_owned(),
-                span,
-            }
+            let span = if written { Span::new(start, start + word.len()) } else { whole.span };
+            Text { value: word.to_owned(), span }
         })
         .collect()
 }
@@ -177,18 +143,13 @@ pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
 pub(super) fn tag(source: &Source, node: Node<'_, '_>) -> Span {
     let start = node.range().start + 1;
     let rest = source.text.get(start..).unwrap_or_default();
-    let length = rest
-        .find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'))
-        .unwrap_or(rest.len());
+    let length =
+        rest.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/')).unwrap_or(rest.len());
     Span::new(start, start + length)
 }
 
 /// The place of an attribute's value, or of the whole attribute where the value is empty.
 pub(super) fn value_span(source: &Source, attribute: Attribute<'_, '_>) -> Span {
     let span = |range: Range<usize>| source.clamp(Span::new(range.start, range.end));
-    if attribute.value().is_empty() {
-        span(attribute.range())
-    } else {
-        span(attribute.range_value())
-    }
+    if attribute.value().is_empty() { span(attribute.range()) } else { span(attribute.range_value()) }
 }

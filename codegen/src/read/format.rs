@@ -59,45 +59,23 @@ pub struct ChildRule {
 }
 
 const fn needed(name: &'static str) -> AttributeRule {
-    AttributeRule {
-        name,
-        required: true,
-        values: Values::Text,
-    }
+    AttributeRule { name, required: true, values: Values::Text }
 }
 
 const fn optional(name: &'static str, values: Values) -> AttributeRule {
-    AttributeRule {
-        name,
-        required: false,
-        values,
-    }
+    AttributeRule { name, required: false, values }
 }
 
 const fn once(name: &'static str, rank: u8) -> ChildRule {
-    ChildRule {
-        name,
-        rank,
-        once: true,
-    }
+    ChildRule { name, rank, once: true }
 }
 
 const fn many(name: &'static str, rank: u8) -> ChildRule {
-    ChildRule {
-        name,
-        rank,
-        once: false,
-    }
+    ChildRule { name, rank, once: false }
 }
 
 const fn text(name: &'static str) -> ElementRule {
-    ElementRule {
-        name,
-        attributes: &[],
-        children: &[],
-        needs_one_of: &[],
-        text: true,
-    }
+    ElementRule { name, attributes: &[], children: &[], needs_one_of: &[], text: true }
 }
 
 /// The name of the outermost element.
@@ -110,13 +88,7 @@ pub const EFFECTS: &[&str] = &["read", "write", "send"];
 pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "integers", "none"];
 
 /// Roles of a parameter.
-pub const PARAMETER_ROLES: &[&str] = &[
-    "username",
-    "password",
-    "row-delimiter",
-    "column-delimiter",
-    "text-qualifier",
-];
+pub const PARAMETER_ROLES: &[&str] = &["username", "password", "row-delimiter", "column-delimiter", "text-qualifier"];
 
 /// Roles of a group.
 pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text"];
@@ -131,11 +103,7 @@ const KIND: Values = Values::OneOf(RESULT_KINDS, Code::UnknownResultKind);
 pub const ELEMENTS: &[ElementRule] = &[
     ElementRule {
         name: ROOT,
-        attributes: &[
-            needed("name"),
-            needed("path"),
-            optional("namespace", Values::Text),
-        ],
+        attributes: &[needed("name"), needed("path"), optional("namespace", Values::Text)],
         children: &[
             once("doc", 0),
             many("undocumented", 1),
@@ -157,14 +125,7 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "value",
-        attributes: &[
-            AttributeRule {
-                name: "name",
-                required: true,
-                values: Values::AnyText,
-            },
-            RUST,
-        ],
+        attributes: &[AttributeRule { name: "name", required: true, values: Values::AnyText }, RUST],
         children: &[once("doc", 0)],
         needs_one_of: &[],
         text: false,
@@ -178,10 +139,7 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "group",
-        attributes: &[
-            needed("name"),
-            optional("role", Values::OneOf(GROUP_ROLES, Code::InvalidRole)),
-        ],
+        attributes: &[needed("name"), optional("role", Values::OneOf(GROUP_ROLES, Code::InvalidRole))],
         children: &[once("doc", 0), many("param", 1), many("use", 1)],
         needs_one_of: &["param", "use"],
         text: false,
@@ -193,13 +151,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         needs_one_of: &[],
         text: false,
     },
-    ElementRule {
-        name: "use",
-        attributes: &[needed("group")],
-        children: &[],
-        needs_one_of: &[],
-        text: false,
-    },
+    ElementRule { name: "use", attributes: &[needed("group")], children: &[], needs_one_of: &[], text: false },
     ElementRule {
         name: "param",
         attributes: &[
@@ -229,11 +181,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         attributes: &[
             needed("name"),
             optional("result", KIND),
-            AttributeRule {
-                name: "effect",
-                required: true,
-                values: Values::OneOf(EFFECTS, Code::InvalidEffect),
-            },
+            AttributeRule { name: "effect", required: true, values: Values::OneOf(EFFECTS, Code::InvalidEffect) },
             optional("open", Values::Boolean),
             optional("variant-of", Values::Text),
             RUST,

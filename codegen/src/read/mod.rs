@@ -1,6 +1,6 @@
 //! Bytes to a spec as it is written: decoding, XML, and what stands where.
 //!
-//! Knows the [`format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
+//! Knows the [`mod@format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
 
 pub(crate) mod ast;
 mod check;
@@ -28,11 +28,7 @@ pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
         Ok(source) => source,
         Err(refused) => {
             let (source, mistake) = *refused;
-            return Reading {
-                source,
-                service: None,
-                mistakes: vec![mistake],
-            };
+            return Reading { source, service: None, mistakes: vec![mistake] };
         }
     };
     let mut mistakes = Vec::new();
@@ -43,18 +39,10 @@ pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
             None
         }
     };
-    Reading {
-        source,
-        service,
-        mistakes,
-    }
+    Reading { source, service, mistakes }
 }
 
-fn root(
-    source: &Source,
-    document: &roxmltree::Document<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Option<ast::Service> {
+fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Service> {
     let node = document.root_element();
     let tag = element::tag(source, node);
     let name = node.tag_name().name();
@@ -67,12 +55,8 @@ fn root(
             None => "a spec begins with `<service name=\"…\" path=\"…\">`",
         };
         mistakes.push(
-            Diagnostic::new(
-                Code::WrongRoot,
-                tag,
-                format!("{} is not a service", quoted(&format!("<{name}>"))),
-            )
-            .help(hint),
+            Diagnostic::new(Code::WrongRoot, tag, format!("{} is not a service", quoted(&format!("<{name}>"))))
+                .help(hint),
         );
         return None;
     }

@@ -3,8 +3,7 @@
 use roxmltree::Node;
 
 use super::ast::{
-    Area, Column, Entry, EnumValue, Group, Limit, Operation, Param, ResultElement, Service,
-    TypeBody, TypeDefinition,
+    Area, Column, Entry, EnumValue, Group, Limit, Operation, Param, ResultElement, Service, TypeBody, TypeDefinition,
 };
 use super::element::Element;
 use super::format;
@@ -24,12 +23,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The children of a name, each read.
-    fn each<T>(
-        &mut self,
-        parent: Element<'a>,
-        name: &str,
-        read: fn(&mut Self, Element<'a>) -> T,
-    ) -> Vec<T> {
+    fn each<T>(&mut self, parent: Element<'a>, name: &str, read: fn(&mut Self, Element<'a>) -> T) -> Vec<T> {
         let nodes: Vec<Node<'a, 'a>> = parent.children(name).collect();
         nodes
             .into_iter()
@@ -57,11 +51,7 @@ impl<'a> Reader<'a, '_> {
             undocumented: self.undocumented(element),
             types,
             groups: self.each(element, "group", Self::group),
-            common: self
-                .each(element, "common", Self::entries)
-                .into_iter()
-                .next()
-                .unwrap_or_default(),
+            common: self.each(element, "common", Self::entries).into_iter().next().unwrap_or_default(),
             areas: self.each(element, "area", Self::area),
         }
     }
@@ -80,20 +70,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn enum_value(&mut self, element: Element<'a>) -> EnumValue {
-        EnumValue {
-            name: element.verbatim("name"),
-            rust: element.optional("rust"),
-            doc: self.doc(element),
-        }
+        EnumValue { name: element.verbatim("name"), rust: element.optional("rust"), doc: self.doc(element) }
     }
 
     fn group(&mut self, element: Element<'a>) -> Group {
         let _ = self.doc(element);
-        Group {
-            name: element.required("name"),
-            role: element.optional("role"),
-            entries: self.entries(element),
-        }
+        Group { name: element.required("name"), role: element.optional("role"), entries: self.entries(element) }
     }
 
     fn entries(&mut self, element: Element<'a>) -> Vec<Entry> {
@@ -148,20 +130,14 @@ impl<'a> Reader<'a, '_> {
             transports: element.words("transports"),
             doc: self.doc(element),
             entries: self.entries(element),
-            result_element: self
-                .each(element, "result", Self::result)
-                .into_iter()
-                .next(),
+            result_element: self.each(element, "result", Self::result).into_iter().next(),
             limits: self.each(element, "limit", |_, limit| Self::limit(limit)),
             undocumented: self.undocumented(element),
         }
     }
 
     fn result(&mut self, element: Element<'a>) -> ResultElement {
-        let columns = self
-            .each(element, "columns", Self::columns)
-            .into_iter()
-            .next();
+        let columns = self.each(element, "columns", Self::columns).into_iter().next();
         let (columns_tag, columns) = columns.unzip();
         ResultElement {
             tag: element.tag(),
@@ -180,34 +156,20 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn column(&mut self, element: Element<'a>) -> Column {
-        Column {
-            name: element.required("name"),
-            type_name: element.required("type"),
-            doc: self.doc(element),
-        }
+        Column { name: element.required("name"), type_name: element.required("type"), doc: self.doc(element) }
     }
 
     fn limit(element: Element<'a>) -> Limit {
-        let records = element
-            .optional("records")
-            .and_then(|text| text.value.parse().ok());
-        Limit {
-            records,
-            doc: element.paragraphs(),
-        }
+        let records = element.optional("records").and_then(|text| text.value.parse().ok());
+        Limit { records, doc: element.paragraphs() }
     }
 
     fn doc(&mut self, element: Element<'a>) -> Vec<String> {
-        self.each(element, "doc", |_, doc| doc.paragraphs())
-            .into_iter()
-            .next()
-            .unwrap_or_default()
+        self.each(element, "doc", |_, doc| doc.paragraphs()).into_iter().next().unwrap_or_default()
     }
 
     /// What is left open: one item an element.
     fn undocumented(&mut self, element: Element<'a>) -> Vec<String> {
-        self.each(element, "undocumented", |_, open| {
-            open.paragraphs().join(" ")
-        })
+        self.each(element, "undocumented", |_, open| open.paragraphs().join(" "))
     }
 }

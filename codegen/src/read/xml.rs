@@ -6,12 +6,8 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The XML document, or what keeps the text from being one.
 pub(super) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
-    let options = ParsingOptions {
-        allow_dtd: false,
-        ..ParsingOptions::default()
-    };
-    Document::parse_with_options(&source.text, options)
-        .map_err(|error| Box::new(mistake(source, &error)))
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    Document::parse_with_options(&source.text, options).map_err(|error| Box::new(mistake(source, &error)))
 }
 
 fn mistake(source: &Source, error: &Error) -> Diagnostic {
@@ -29,30 +25,18 @@ fn mistake(source: &Source, error: &Error) -> Diagnostic {
     let end = text.trim_end().len();
     match error {
         Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            Diagnostic::new(
-                Code::MalformedXml,
-                Span::new(end, end),
-                "the XML ends before it is complete",
-            )
-            .label("something is still open here")
+            Diagnostic::new(Code::MalformedXml, Span::new(end, end), "the XML ends before it is complete")
+                .label("something is still open here")
         }
         Error::UnexpectedCloseTag(open, close, _) => {
             let span = place(source, error);
-            Diagnostic::new(
-                Code::MalformedXml,
-                span,
-                "not well-formed XML: an end tag closes another element",
-            )
-            .label(format!("expected `</{open}>`, found `</{close}>`"))
+            Diagnostic::new(Code::MalformedXml, span, "not well-formed XML: an end tag closes another element")
+                .label(format!("expected `</{open}>`, found `</{close}>`"))
         }
         _ => {
             let span = place(source, error);
-            Diagnostic::new(
-                Code::MalformedXml,
-                span,
-                format!("not well-formed XML: {}", reason(source, span, error)),
-            )
-            .help_if(advice(error))
+            Diagnostic::new(Code::MalformedXml, span, format!("not well-formed XML: {}", reason(source, span, error)))
+                .help_if(advice(error))
         }
     }
 }
@@ -63,10 +47,7 @@ fn reason(source: &Source, span: Span, error: &Error) -> String {
         .text
         .get(span.start..)
         .and_then(|text| text.chars().next())
-        .map_or_else(
-            || "the end of the line".to_owned(),
-            |character| quoted(character.encode_utf8(&mut [0; 4])),
-        );
+        .map_or_else(|| "the end of the line".to_owned(), |character| quoted(character.encode_utf8(&mut [0; 4])));
     match error {
         Error::InvalidChar(expected, ..) => {
             return format!("expected `{}`, found {found}", char::from(*expected));
@@ -81,12 +62,10 @@ fn reason(source: &Source, span: Span, error: &Error) -> String {
 
 fn advice(error: &Error) -> Option<&'static str> {
     match error {
-        Error::UnknownEntityReference(..) | Error::MalformedEntityReference(_) => Some(
-            "write `&` as `&amp;`; XML knows `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` only",
-        ),
-        Error::InvalidAttributeValue(_) => {
-            Some("write `<` as `&lt;`, and close the value before it with a quote")
+        Error::UnknownEntityReference(..) | Error::MalformedEntityReference(_) => {
+            Some("write `&` as `&amp;`; XML knows `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` only")
         }
+        Error::InvalidAttributeValue(_) => Some("write `<` as `&lt;`, and close the value before it with a quote"),
         Error::InvalidComment(_) => Some("a comment cannot hold `--`"),
         _ => None,
     }
@@ -98,9 +77,6 @@ fn place(source: &Source, error: &Error) -> Span {
     let line = source.line_span((position.row as usize).saturating_sub(1));
     let before = (position.col as usize).saturating_sub(1);
     let text = source.text.get(line.start..line.end).unwrap_or_default();
-    let start = text
-        .char_indices()
-        .nth(before)
-        .map_or(line.end, |(index, _)| line.start + index);
+    let start = text.char_indices().nth(before).map_or(line.end, |(index, _)| line.start + index);
     Span::new(start, start + 1)
 }

@@ -8,6 +8,21 @@ pub(super) struct Walk {
     pub(super) circles: Vec<Vec<(usize, usize)>>,
 }
 
+impl Walk {
+    /// How many levels each node has below it, itself included; circles count as if they were cut where they close.
+    pub(super) fn depths(&self, edges: &[Vec<usize>]) -> Vec<usize> {
+        let mut depths = vec![0_usize; edges.len()];
+        for node in &self.order {
+            let targets = edges.get(*node).into_iter().flatten();
+            let deepest = targets.filter_map(|target| depths.get(*target)).max().copied().unwrap_or_default();
+            if let Some(depth) = depths.get_mut(*node) {
+                *depth = deepest + 1;
+            }
+        }
+        depths
+    }
+}
+
 /// Follows every edge once, without recursion. `edges` has for each node the nodes that it needs.
 pub(super) fn walk(edges: &[Vec<usize>]) -> Walk {
     let mut state = vec![State::New; edges.len()];
@@ -21,11 +36,7 @@ pub(super) fn walk(edges: &[Vec<usize>]) -> Walk {
         let mut path: Vec<(usize, usize)> = vec![(start, 0)];
         set(&mut state, start, State::OnPath);
         while let Some((node, edge)) = path.last_mut() {
-            let Some(target) = edges
-                .get(*node)
-                .and_then(|targets| targets.get(*edge))
-                .copied()
-            else {
+            let Some(target) = edges.get(*node).and_then(|targets| targets.get(*edge)).copied() else {
                 set(&mut state, *node, State::Done);
                 order.push(*node);
                 path.pop();
@@ -39,11 +50,7 @@ pub(super) fn walk(edges: &[Vec<usize>]) -> Walk {
                 }
                 Some(State::OnPath) => {
                     let circle = path.iter().skip_while(|(node, _)| *node != target);
-                    circles.push(
-                        circle
-                            .map(|(node, next)| (*node, next.saturating_sub(1)))
-                            .collect(),
-                    );
+                    circles.push(circle.map(|(node, next)| (*node, next.saturating_sub(1))).collect());
                 }
                 Some(State::Done) | None => {}
             }

@@ -24,15 +24,14 @@ pub(super) struct Taken<'a> {
 pub(super) struct Groups<'a> {
     by_name: BTreeMap<&'a str, usize>,
     parameters: Vec<Vec<Rc<Resolved<'a>>>>,
+    /// Whether a group has all its parameters and roles; if not, that has been reported, and nothing is to be said of what it
+    /// lacks.
+    is_whole: Vec<bool>,
 }
 
 impl<'a> Groups<'a> {
     /// Expands every group.
-    pub(super) fn new(
-        spec: &'a Service,
-        index: &Index<'_>,
-        mistakes: &mut Vec<Diagnostic>,
-    ) -> Self {
+    pub(super) fn new(spec: &'a Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateGroup, "group");
         for (number, group) in spec.groups.iter().enumerate() {
@@ -41,45 +40,30 @@ impl<'a> Groups<'a> {
                 by_name.insert(group.name.value.as_str(), number);
             }
         }
-        let mut groups = Self {
-            by_name,
-            parameters: vec![Vec::new(); spec.groups.len()],
-        };
-        let uses: Vec<Vec<(usize, Span)>> =
-            spec.groups.iter().map(|group| groups.uses(group)).collect();
-        let edges: Vec<Vec<usize>> = uses
-            .iter()
-            .map(|uses| uses.iter().map(|(target, _)| *target).collect())
-            .collect();
+        let mut groups =
+            Self { by_name, parameters: vec![Vec::new(); spec.groups.len()], is_whole: vec![false; spec.groups.len()] };
+        let uses: Vec<Vec<(usize, Span)>> = spec.groups.iter().map(|group| groups.uses(group)).collect();
+        let edges: Vec<Vec<usize>> = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect()).collect();
         let walk = graph::walk(&edges);
         report_circles(spec, &uses, &walk.circles, mistakes);
-        let mut depths = vec![0_usize; edges.len()];
+        let depths = walk.depths(&edges);
         for number in walk.order {
-            let Some(group) = spec.groups.get(number) else {
-                continue;
-            };
-            let taken = groups.gather(&group.entries, index, mistakes);
-            check_role(group, &taken, mistakes);
-            let parameters = taken
-                .into_iter()
-                .map(|taken| taken.parameter)
-                .take(MOST_PARAMETERS + 1)
-                .collect();
-            if let Some(slot) = groups.parameters.get_mut(number) {
-                *slot = parameters;
-            }
-            let deepest = edges
-                .get(number)
-                .into_iter()
-                .flatten()
-                .filter_map(|target| depths.get(*target))
-                .max();
-            let depth = deepest.map_or(1, |depth| depth + 1);
-            if let Some(slot) = depths.get_mut(number) {
-                *slot = depth;
-            }
+            let (Some(group), Some(depth)) = (spec.groups.get(number), depths.get(number).copied()) else { continue };
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));
+            }
+            let taken = groups.gather(&group.entries, index, mistakes);
+            let is_whole = depth <= DEEPEST && groups.are_whole(&group.entries);
+            if is_whole {
+                check_role(group, &taken, mistakes);
+            }
+            if let Some(slot) = groups.is_whole.get_mut(number) {
+                *slot = is_whole;
+            }
+            // What is nested too deeply is given no parameters, so that a long chain does not add up to its square.
+            let most = if depth > DEEPEST { 0 } else { MOST_PARAMETERS + 1 };
+            if let Some(slot) = groups.parameters.get_mut(number) {
+                *slot = taken.into_iter().map(|taken| taken.parameter).take(most).collect();
             }
         }
         groups
@@ -91,9 +75,7 @@ impl<'a> Groups<'a> {
             .entries
             .iter()
             .filter_map(|entry| match entry {
-                Entry::Use(name) => {
-                    Some((self.by_name.get(name.value.as_str()).copied()?, name.span))
-                }
+                Entry::Use(name) => Some((self.by_name.get(name.value.as_str()).copied()?, name.span)),
                 Entry::Param(_) => None,
             })
             .collect()
@@ -111,28 +93,29 @@ impl<'a> Groups<'a> {
             match entry {
                 Entry::Param(param) => {
                     let parameter = Rc::new(parameters::parameter(param, index, mistakes));
-                    list.add(
-                        Taken {
-                            parameter,
-                            place: param.name.span,
-                            group: None,
-                        },
-                        mistakes,
-                    );
+                    list.add(Taken { parameter, place: param.name.span, group: None }, mistakes);
                 }
                 Entry::Use(name) => {
                     for parameter in self.find(name, mistakes) {
-                        let taken = Taken {
-                            parameter: Rc::clone(parameter),
-                            place: name.span,
-                            group: Some(&name.value),
-                        };
+                        let taken =
+                            Taken { parameter: Rc::clone(parameter), place: name.span, group: Some(&name.value) };
                         list.add(taken, mistakes);
                     }
                 }
             }
         }
         list.taken
+    }
+
+    /// Whether entries bring all the parameters and roles that they name.
+    pub(super) fn are_whole(&self, entries: &[Entry]) -> bool {
+        entries.iter().all(|entry| match entry {
+            Entry::Param(param) => param.role.as_ref().is_none_or(|role| parameters::role(&role.value).is_some()),
+            Entry::Use(name) => {
+                let number = self.by_name.get(name.value.as_str());
+                number.and_then(|number| self.is_whole.get(*number)).copied().unwrap_or(false)
+            }
+        })
     }
 
     fn find(&self, name: &Text, mistakes: &mut Vec<Diagnostic>) -> &[Rc<Resolved<'a>>] {
@@ -143,18 +126,12 @@ impl<'a> Groups<'a> {
             return self.parameters.get(*number).map_or(&[], Vec::as_slice);
         }
         mistakes.push(
-            Diagnostic::new(
-                Code::UnknownGroup,
-                name.span,
-                format!("there is no group {}", quoted(&name.value)),
-            )
-            .help(match nearest(&name.value, self.by_name.keys().copied()) {
-                Some(near) => format!("did you mean {}?", quoted(near)),
-                None => format!(
-                    "declare it: `<group name={}>`",
-                    quoted(&name.value).replace('`', "\"")
-                ),
-            }),
+            Diagnostic::new(Code::UnknownGroup, name.span, format!("there is no group {}", quoted(&name.value))).help(
+                match nearest(&name.value, self.by_name.keys().copied()) {
+                    Some(near) => format!("did you mean {}?", quoted(near)),
+                    None => format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\"")),
+                },
+            ),
         );
         &[]
     }
@@ -184,22 +161,18 @@ impl<'a> List<'a> {
         }
         let name = quoted(&name.value);
         mistakes.push(match (through, taken.group) {
-            (None, None) => Diagnostic::new(
-                Code::DuplicateParameter,
-                taken.place,
-                format!("a second parameter {name}"),
-            )
-            .label("named again")
-            .also(first, "first named here")
-            .help("give one of the two another name, or remove it"),
-            (first_group, second_group) => Diagnostic::new(
-                Code::RepeatedThroughGroups,
-                taken.place,
-                format!("the parameter {name} comes twice"),
-            )
-            .label(origin("again", second_group))
-            .also(first, origin("first", first_group))
-            .help("an operation takes a parameter once: remove one of the two"),
+            (None, None) => {
+                Diagnostic::new(Code::DuplicateParameter, taken.place, format!("a second parameter {name}"))
+                    .label("named again")
+                    .also(first, "first named here")
+                    .help("give one of the two another name, or remove it")
+            }
+            (first_group, second_group) => {
+                Diagnostic::new(Code::RepeatedThroughGroups, taken.place, format!("the parameter {name} comes twice"))
+                    .label(origin("again", second_group))
+                    .also(first, origin("first", first_group))
+                    .help("an operation takes a parameter once: remove one of the two")
+            }
         });
     }
 }
@@ -218,10 +191,7 @@ fn report_circles(
     mistakes: &mut Vec<Diagnostic>,
 ) {
     for circle in circles {
-        let mut places = circle
-            .iter()
-            .filter_map(|(node, edge)| uses.get(*node)?.get(*edge))
-            .map(|(_, span)| *span);
+        let mut places = circle.iter().filter_map(|(node, edge)| uses.get(*node)?.get(*edge)).map(|(_, span)| *span);
         let Some(first) = places.next() else { continue };
         let names: Vec<&str> = circle
             .iter()
@@ -235,9 +205,7 @@ fn report_circles(
             first,
             format!("a group contains itself: {}", quoted(&names.join(" > "))),
         );
-        let mistake = places.take(6).fold(mistake, |mistake, place| {
-            mistake.also(place, "by way of this")
-        });
+        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
         mistakes.push(mistake.help("remove one of the `<use>`"));
     }
 }
@@ -247,15 +215,11 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
     let Some(role) = &group.role else { return };
     let needed: &[(Role, &str)] = match role.value.as_str() {
         "credentials" => &[(Role::Username, "username"), (Role::Password, "password")],
-        "delimited-text" => &[
-            (Role::RowDelimiter, "row-delimiter"),
-            (Role::ColumnDelimiter, "column-delimiter"),
-        ],
+        "delimited-text" => &[(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")],
         _ => return,
     };
-    for (_, name) in needed
-        .iter()
-        .filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
+    for (_, name) in
+        needed.iter().filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
     {
         let group = quoted(&group.name.value);
         mistakes.push(

@@ -1,5 +1,6 @@
 //! The items of a generated module, and where two of them would have the same name.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rust_names::{free, written};
@@ -20,10 +21,11 @@ pub(super) fn check(
     let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
     let mut items = Items {
-        reserved: reserved(spec, service),
+        reserved: reserved(service),
         all: requests.chain(named).collect(),
         types: BTreeMap::new(),
         methods: BTreeMap::new(),
+        statics: BTreeMap::new(),
     };
     // Of what is there twice under the same wire name, which has been reported, only the first is looked at.
     let mut seen = BTreeSet::new();
@@ -41,8 +43,8 @@ pub(super) fn check(
 }
 
 /// The names that the service's own items have, and what each is.
-fn reserved(spec: &ast::Service, service: &ServiceNames) -> Vec<(String, &'static str)> {
-    let description = names::constant_name(&spec.name.value).unwrap_or_default();
+fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
+    let description = names::constant_name(&service.client).unwrap_or_default();
     let mut reserved = vec![
         (service.client.clone(), "the client"),
         (service.service_trait.clone(), "the trait for implementors"),
@@ -62,61 +64,58 @@ struct Items<'a> {
     all: BTreeSet<&'a str>,
     types: BTreeMap<&'a str, Span>,
     methods: BTreeMap<&'a str, Span>,
+    /// Every operation and every type has a static of its own.
+    statics: BTreeMap<String, Span>,
 }
 
 impl<'a> Items<'a> {
-    fn add_operation(
-        &mut self,
-        source: &ast::Operation,
-        names: &'a OperationNames,
-        mistakes: &mut Vec<Diagnostic>,
-    ) {
+    fn add_operation(&mut self, source: &ast::Operation, names: &'a OperationNames, mistakes: &mut Vec<Diagnostic>) {
         let place = written(&source.name, source.rust.as_ref());
         if names::CLIENT_METHODS.contains(&names.method.as_str()) {
             let message = format!("every client has a method `{}` of its own", names.method);
             let proposal = self.free(&format!("{}Operation", names.request));
             mistakes.push(
-                Diagnostic::new(Code::MethodIsReserved, place, message)
-                    .help(format!("add `rust=\"{proposal}\"`")),
+                Diagnostic::new(Code::MethodIsReserved, place, message).help(format!("add `rust=\"{proposal}\"`")),
             );
         }
-        let first = self.types.get(names.request.as_str()).or_else(|| self.methods.get(names.method.as_str()));
+        let first = first(&self.types, &names.request)
+            .or_else(|| first(&self.methods, &names.method))
+            .or_else(|| first(&self.statics, &names.descriptor));
         if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
             mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
-        } else if let Some(first) = first {
+        } else if let Some((taken, first)) = first {
             let name = quoted(&source.name.value);
-            let message = format!("the operation {name} would be the second `{}` in Rust", names.request);
+            let message = format!("the operation {name} would be the second `{taken}` in Rust");
             let proposal = self.free(&names.request);
             mistakes.push(
                 Diagnostic::new(Code::OperationsCollide, place, message)
-                    .also(*first, "the first one")
+                    .also(first, "the first one")
                     .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
         }
         self.methods.entry(&names.method).or_insert(place);
         self.types.entry(&names.request).or_insert(place);
+        self.statics.entry(names.descriptor.clone()).or_insert(place);
     }
 
-    fn add_type(
-        &mut self,
-        definition: &ast::TypeDefinition,
-        named: &'a NamedType,
-        mistakes: &mut Vec<Diagnostic>,
-    ) {
+    fn add_type(&mut self, definition: &ast::TypeDefinition, named: &'a NamedType, mistakes: &mut Vec<Diagnostic>) {
         let place = written(&definition.name, definition.rust.as_ref());
-        if let Some(reserved) = self.reserved(&[&named.rust_name]) {
+        let constant = names::constant_name(&named.rust_name).unwrap_or_default();
+        let first = first(&self.types, &named.rust_name).or_else(|| first(&self.statics, &constant));
+        if let Some(reserved) = self.reserved(&[&named.rust_name, &constant]) {
             mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
-        } else if let Some(first) = self.types.get(named.rust_name.as_str()) {
+        } else if let Some((taken, first)) = first {
             let name = quoted(&named.name);
-            let message = format!("the type {name} would be the second `{}` in Rust", named.rust_name);
+            let message = format!("the type {name} would be the second `{taken}` in Rust");
             let proposal = self.free(&format!("{}Type", named.rust_name));
             mistakes.push(
                 Diagnostic::new(Code::TypesCollide, place, message)
-                    .also(*first, "the first one")
+                    .also(first, "the first one")
                     .help(format!("add `rust=\"{proposal}\"`")),
             );
         }
         self.types.entry(&named.rust_name).or_insert(place);
+        self.statics.entry(constant).or_insert(place);
     }
 
     /// What of the service itself has one of the names already.
@@ -127,7 +126,7 @@ impl<'a> Items<'a> {
     fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
         let suffix = if what == "type" { "Type" } else { "Operation" };
         let proposal = self.free(&format!("{base}{suffix}"));
-        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} would be called `{name}`, like {owner}"))
+        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} needs the name `{name}`, which {owner} has"))
             .help(format!("add `rust=\"{proposal}\"`"))
     }
 
@@ -137,4 +136,9 @@ impl<'a> Items<'a> {
         let base = base.trim_matches('_');
         if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
     }
+}
+
+/// Who has a name first, and the name.
+fn first<K: Ord + Borrow<str>>(taken: &BTreeMap<K, Span>, name: &str) -> Option<(String, Span)> {
+    taken.get(name).map(|first| (name.to_owned(), *first))
 }

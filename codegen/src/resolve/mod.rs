@@ -44,6 +44,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         index: &index,
         groups: &groups,
         common: &common,
+        common_is_whole: groups.are_whole(&spec.common),
         reported: rust_names::Reported::default(),
     };
     for area in &spec.areas {
@@ -68,16 +69,10 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         name: spec.name.value.clone(),
         names,
         path: spec.path.value.clone(),
-        namespace: spec
-            .namespace
-            .as_ref()
-            .map(|namespace| namespace.value.clone()),
+        namespace: spec.namespace.as_ref().map(|namespace| namespace.value.clone()),
         doc: spec.doc.clone(),
         undocumented: spec.undocumented.clone(),
-        common: common
-            .iter()
-            .map(|taken| taken.parameter.model.clone())
-            .collect(),
+        common: common.iter().map(|taken| taken.parameter.model.clone()).collect(),
         areas,
         types,
         operations,
@@ -93,11 +88,7 @@ struct Unique<'a> {
 
 impl<'a> Unique<'a> {
     fn new(code: Code, what: &'static str) -> Self {
-        Self {
-            code,
-            what,
-            first: BTreeMap::new(),
-        }
+        Self { code, what, first: BTreeMap::new() }
     }
 
     /// Takes a name, or reports that it is taken and answers `false`.
@@ -115,14 +106,10 @@ impl<'a> Unique<'a> {
             return true;
         };
         mistakes.push(
-            Diagnostic::new(
-                self.code,
-                name.span,
-                format!("a second {} {}", self.what, quoted(&name.value)),
-            )
-            .label("named again")
-            .also(*first, "first named here")
-            .help("give one of the two another name, or remove it"),
+            Diagnostic::new(self.code, name.span, format!("a second {} {}", self.what, quoted(&name.value)))
+                .label("named again")
+                .also(*first, "first named here")
+                .help("give one of the two another name, or remove it"),
         );
         false
     }
@@ -132,7 +119,9 @@ impl<'a> Unique<'a> {
 fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         let encoded = quoted(&names::encode(&name.value));
-        mistakes.push(mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")));
+        mistakes.push(
+            mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")),
+        );
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) groups: &'r Groups<'a>,
     /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
+    /// Whether those are all there.
+    pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
     pub(super) reported: Reported,
 }
@@ -36,10 +38,7 @@ impl<'a> Resolver<'_, 'a> {
                 Diagnostic::new(
                     Code::MissingDoc,
                     spec.tag,
-                    format!(
-                        "the operation {} is not documented",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("the operation {} is not documented", quoted(&spec.name.value)),
                 )
                 .help("say what it is for: `<doc>…</doc>` as its first element"),
             );
@@ -48,17 +47,16 @@ impl<'a> Resolver<'_, 'a> {
         let result = results::result(spec, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
-        results::check_delimiters(spec, &result, &roles, mistakes);
+        if self.groups.are_whole(&spec.entries) && self.common_is_whole {
+            results::check_delimiters(spec, &result, &roles, mistakes);
+        }
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {
             name: spec.name.value.clone(),
             names: rust_names::operation_names(spec, mistakes),
             area,
             doc: spec.doc.clone(),
-            parameters: taken
-                .into_iter()
-                .map(|taken| taken.parameter.model.clone())
-                .collect(),
+            parameters: taken.into_iter().map(|taken| taken.parameter.model.clone()).collect(),
             open: Flag::is_set(spec.open),
             result,
             effect: match spec.effect.value.as_str() {
@@ -66,14 +64,7 @@ impl<'a> Resolver<'_, 'a> {
                 "write" => Effect::Write,
                 _ => Effect::Read,
             },
-            limits: spec
-                .limits
-                .iter()
-                .map(|limit| Limit {
-                    records: limit.records,
-                    doc: limit.doc.clone(),
-                })
-                .collect(),
+            limits: spec.limits.iter().map(|limit| Limit { records: limit.records, doc: limit.doc.clone() }).collect(),
             variant_of: None,
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
@@ -82,20 +73,12 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     /// The operation's own parameters, without those that every operation takes.
-    fn parameters(
-        &mut self,
-        spec: &'a ast::Operation,
-        mistakes: &mut Vec<Diagnostic>,
-    ) -> Vec<Taken<'a>> {
+    fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Taken<'a>> {
         let mut taken = self.groups.gather(&spec.entries, self.index, mistakes);
         let mut repeated = Reported::default();
         taken.retain(|taken| {
             let name = &taken.parameter.spec.name.value;
-            let Some(common) = self
-                .common
-                .iter()
-                .find(|common| common.parameter.spec.name.value == *name)
-            else {
+            let Some(common) = self.common.iter().find(|common| common.parameter.spec.name.value == *name) else {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
@@ -116,10 +99,7 @@ impl<'a> Resolver<'_, 'a> {
                 Diagnostic::new(
                     Code::TooManyParameters,
                     spec.name.span,
-                    format!(
-                        "{} takes more than {MOST_PARAMETERS} parameters",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value)),
                 )
                 .help("no service of this kind does: check the groups that it uses"),
             );
@@ -133,9 +113,7 @@ impl<'a> Resolver<'_, 'a> {
     fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
         let mut roles: Vec<(Role, Span, Span)> = Vec::new();
         for taken in all {
-            let (Some(role), Some(written)) =
-                (taken.parameter.model.role, &taken.parameter.spec.role)
-            else {
+            let (Some(role), Some(written)) = (taken.parameter.model.role, &taken.parameter.spec.role) else {
                 continue;
             };
             match roles.iter().find(|(known, ..)| *known == role) {
@@ -143,10 +121,7 @@ impl<'a> Resolver<'_, 'a> {
                     Diagnostic::new(
                         Code::RepeatedRole,
                         written.span,
-                        format!(
-                            "two parameters of an operation with the role `{}`",
-                            written.value
-                        ),
+                        format!("two parameters of an operation with the role `{}`", written.value),
                     )
                     .also(*first, "the first one")
                     .help("a role is for one parameter: remove it from one of the two"),
@@ -155,10 +130,7 @@ impl<'a> Resolver<'_, 'a> {
                 None => roles.push((role, taken.place, written.span)),
             }
         }
-        roles
-            .into_iter()
-            .map(|(role, place, _)| (role, place))
-            .collect()
+        roles.into_iter().map(|(role, place, _)| (role, place)).collect()
     }
 }
 
@@ -172,22 +144,14 @@ pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Dia
         }
     }
     for operation in operations {
-        let Some(other) = operation
-            .name
-            .value
-            .strip_suffix("Response")
-            .and_then(|name| places.get(name))
-        else {
+        let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| places.get(name)) else {
             continue;
         };
         mistakes.push(
             Diagnostic::new(
                 Code::ResponseNameClash,
                 operation.name.span,
-                format!(
-                    "{} is also the response element of another operation",
-                    quoted(&operation.name.value)
-                ),
+                format!("{} is also the response element of another operation", quoted(&operation.name.value)),
             )
             .also(*other, "whose response it is")
             .help("a service with both answers nothing but errors: check the name"),

@@ -17,16 +17,9 @@ pub(super) struct Resolved<'a> {
 }
 
 /// A parameter of an operation, of a group, or of every operation.
-pub(super) fn parameter<'a>(
-    spec: &'a Param,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Resolved<'a> {
+pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     let mut resolved = resolve(spec, index, mistakes);
-    resolved.model.role = spec
-        .role
-        .as_ref()
-        .and_then(|role| parameter_role(&role.value));
+    resolved.model.role = spec.role.as_ref().and_then(|role| self::role(&role.value));
     if let Some(role) = spec.role.as_ref().filter(|_| resolved.model.role.is_some()) {
         if resolved.is_typed && resolved.model.kind != Type::Scalar(Scalar::String) {
             mistakes.push(
@@ -48,10 +41,7 @@ pub(super) fn parameter<'a>(
                 Diagnostic::new(
                     Code::PasswordNotSecret,
                     role.span,
-                    format!(
-                        "the password {} would be shown in logs",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("the password {} would be shown in logs", quoted(&spec.name.value)),
                 )
                 .help("add `secret=\"true\"`"),
             );
@@ -61,11 +51,7 @@ pub(super) fn parameter<'a>(
 }
 
 /// A member of a structure.
-pub(super) fn member<'a>(
-    spec: &'a Param,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Resolved<'a> {
+pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     if let Some(role) = &spec.role {
         mistakes.push(
             Diagnostic::new(
@@ -87,11 +73,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     let (kind, presence) = if Flag::is_set(spec.array) {
         array(spec, item, is_typed, index, mistakes)
     } else {
-        let presence = if is_typed {
-            single(spec, &item, index, mistakes)
-        } else {
-            Presence::Optional
-        };
+        let presence = if is_typed { single(spec, &item, index, mistakes) } else { Presence::Optional };
         (item, presence)
     };
     let model = Parameter {
@@ -104,11 +86,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         role: None,
         undocumented: spec.undocumented.clone(),
     };
-    Resolved {
-        spec,
-        model,
-        is_typed,
-    }
+    Resolved { spec, model, is_typed }
 }
 
 fn array(
@@ -122,27 +100,17 @@ fn array(
         wire_name(name, "an array's items", mistakes);
     }
     let is_value = index.is_value(&item);
-    if let Some(nullable) = spec
-        .nullable
-        .filter(|flag| flag.value && is_typed && !is_value)
-    {
+    if let Some(nullable) = spec.nullable.filter(|flag| flag.value && is_typed && !is_value) {
         mistakes.push(
             Diagnostic::new(
                 Code::NullableReference,
                 nullable.span,
-                format!(
-                    "items of type {} may be null in any case",
-                    quoted(&spec.type_name.value)
-                ),
+                format!("items of type {} may be null in any case", quoted(&spec.type_name.value)),
             )
             .help("remove `nullable`"),
         );
     }
-    let presence = if Flag::is_set(spec.required) {
-        Presence::Required
-    } else {
-        Presence::Optional
-    };
+    let presence = if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
     let array = ArrayType {
         item_name: spec.item.as_ref().unwrap_or(&spec.type_name).value.clone(),
         nullable_items: !is_value || Flag::is_set(spec.nullable),
@@ -151,12 +119,7 @@ fn array(
     (Type::Array(Box::new(array)), presence)
 }
 
-fn single(
-    spec: &Param,
-    kind: &Type,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Presence {
+fn single(spec: &Param, kind: &Type, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Presence {
     if let Some(item) = &spec.item {
         mistakes.push(
             Diagnostic::new(
@@ -174,19 +137,12 @@ fn single(
                 Diagnostic::new(
                     Code::NullableReference,
                     nullable.span,
-                    format!(
-                        "a value of type {} can be absent in any case",
-                        quoted(&spec.type_name.value)
-                    ),
+                    format!("a value of type {} can be absent in any case", quoted(&spec.type_name.value)),
                 )
                 .help("remove `nullable`; absent means null"),
             );
         }
-        return if Flag::is_set(spec.required) {
-            Presence::Required
-        } else {
-            Presence::Optional
-        };
+        return if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
     }
     match (nullable, spec.required) {
         (Some(nullable), Some(required)) if required.value => {
@@ -217,7 +173,8 @@ fn single(
     }
 }
 
-fn parameter_role(name: &str) -> Option<Role> {
+/// The role of a name.
+pub(super) fn role(name: &str) -> Option<Role> {
     Some(match name {
         "username" => Role::Username,
         "password" => Role::Password,

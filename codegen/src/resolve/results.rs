@@ -7,17 +7,8 @@ use crate::model::{ArrayType, Column, ResultKind, ResultShape, Role, Scalar, Typ
 use crate::read::ast::{Flag, Operation, ResultElement};
 
 /// The result of an operation, from its attribute or its element.
-pub(super) fn result(
-    spec: &Operation,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> ResultShape {
-    let mut shape = ResultShape {
-        kind: ResultKind::None,
-        element: None,
-        doc: Vec::new(),
-        columns: Vec::new(),
-    };
+pub(super) fn result(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
+    let mut shape = ResultShape { kind: ResultKind::None, element: None, doc: Vec::new(), columns: Vec::new() };
     match (&spec.result, &spec.result_element) {
         (None, None) => mistakes.push(
             Diagnostic::new(
@@ -42,63 +33,40 @@ pub(super) fn result(
     shape
 }
 
-fn from_element(
-    spec: &ResultElement,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> ResultShape {
+fn from_element(spec: &ResultElement, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
     let kind = match (&spec.kind, &spec.type_name) {
         (Some(name), None) => kind(&name.value),
         (None, Some(name)) => index.find(name, mistakes).map(|found| {
             ResultKind::Typed(if Flag::is_set(spec.array) {
                 let nullable_items = !index.is_value(&found);
-                Type::Array(Box::new(ArrayType {
-                    item: found,
-                    item_name: name.value.clone(),
-                    nullable_items,
-                }))
+                Type::Array(Box::new(ArrayType { item: found, item_name: name.value.clone(), nullable_items }))
             } else {
                 found
             })
         }),
         (Some(kind), Some(type_name)) => {
             mistakes.push(
-                Diagnostic::new(
-                    Code::ResultKindOrType,
-                    type_name.span,
-                    "a result has a kind or a type, not both",
-                )
-                .also(kind.span, "the kind")
-                .help("remove one of the two"),
+                Diagnostic::new(Code::ResultKindOrType, type_name.span, "a result has a kind or a type, not both")
+                    .also(kind.span, "the kind")
+                    .help("remove one of the two"),
             );
             None
         }
         (None, None) => {
             mistakes.push(
-                Diagnostic::new(
-                    Code::ResultKindOrType,
-                    spec.tag,
-                    "`<result>` has neither a kind nor a type",
-                )
-                .help("write `kind=\"string\"`, or `type=\"int\"`"),
+                Diagnostic::new(Code::ResultKindOrType, spec.tag, "`<result>` has neither a kind nor a type")
+                    .help("write `kind=\"string\"`, or `type=\"int\"`"),
             );
             None
         }
     };
-    if let Some(array) = spec
-        .array
-        .filter(|_| spec.kind.is_some() && spec.type_name.is_none())
-    {
+    if let Some(array) = spec.array.filter(|_| spec.kind.is_some() && spec.type_name.is_none()) {
         mistakes.push(unused(array.span, "array", "it goes with `type`"));
     }
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
-            mistakes.push(unused(
-                element.span,
-                "element",
-                "an operation that answers nothing has no result element",
-            ));
+            mistakes.push(unused(element.span, "element", "an operation that answers nothing has no result element"));
         }
     }
     let columns = columns(spec, kind.as_ref(), mistakes);
@@ -111,23 +79,13 @@ fn from_element(
 }
 
 fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::ResultAttributeUnused,
-        span,
-        format!("this result has no use for `{attribute}`"),
-    )
-    .help(format!("remove it: {why}"))
+    Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
+        .help(format!("remove it: {why}"))
 }
 
-fn columns(
-    spec: &ResultElement,
-    kind: Option<&ResultKind>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Vec<Column> {
-    if let (
-        Some(tag),
-        Some(ResultKind::None | ResultKind::String | ResultKind::Integers | ResultKind::Typed(_)),
-    ) = (spec.columns_tag, kind)
+fn columns(spec: &ResultElement, kind: Option<&ResultKind>, mistakes: &mut Vec<Diagnostic>) -> Vec<Column> {
+    if let (Some(tag), Some(ResultKind::None | ResultKind::String | ResultKind::Integers | ResultKind::Typed(_))) =
+        (spec.columns_tag, kind)
     {
         mistakes.push(
             Diagnostic::new(Code::ColumnsWithoutTable, tag, "this result has no columns")
@@ -145,10 +103,7 @@ fn columns(
                 Diagnostic::new(
                     Code::ColumnTypeNotScalar,
                     column.type_name.span,
-                    format!(
-                        "{} is no built-in type, so a column cannot have it",
-                        quoted(&column.type_name.value)
-                    ),
+                    format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value)),
                 )
                 .help(match nearest(&column.type_name.value, names) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -178,45 +133,26 @@ pub(super) fn check_delimiters(
         element.kind.as_ref().or(element.type_name.as_ref())
     });
     let Some(stated) = stated else { return };
-    let place = |wanted: Role| {
-        roles
-            .iter()
-            .find(|(role, _)| *role == wanted)
-            .map(|(_, place)| *place)
-    };
+    let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
     if result.kind == ResultKind::Delimited {
-        let lacking: Vec<&str> = [
-            (Role::RowDelimiter, "row-delimiter"),
-            (Role::ColumnDelimiter, "column-delimiter"),
-        ]
-        .into_iter()
-        .filter(|(role, _)| place(*role).is_none())
-        .map(|(_, name)| name)
-        .collect();
+        let lacking: Vec<&str> = [(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")]
+            .into_iter()
+            .filter(|(role, _)| place(*role).is_none())
+            .map(|(_, name)| name)
+            .collect();
         if !lacking.is_empty() {
             mistakes.push(
                 Diagnostic::new(
                     Code::DelimitedWithoutRoles,
                     stated.span,
-                    format!(
-                        "nothing says what delimits the result of {}",
-                        quoted(&spec.name.value)
-                    ),
+                    format!("nothing says what delimits the result of {}", quoted(&spec.name.value)),
                 )
-                .label(format!(
-                    "no parameter has the role `{}`",
-                    lacking.join("` or `")
-                ))
+                .label(format!("no parameter has the role `{}`", lacking.join("` or `")))
                 .help("give the delimiter parameters their roles, or write `result=\"string\"`"),
             );
         }
-    } else if let Some(delimiter) = [
-        Role::RowDelimiter,
-        Role::ColumnDelimiter,
-        Role::TextQualifier,
-    ]
-    .into_iter()
-    .find_map(place)
+    } else if let Some(delimiter) =
+        [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].into_iter().find_map(place)
     {
         if kind(&stated.value).is_none() && spec.result.is_some() {
             return;

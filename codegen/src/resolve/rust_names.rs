@@ -59,12 +59,7 @@ impl Case {
 }
 
 /// The Rust name of something: its `rust` attribute, or made of its name. Empty where neither gives one.
-pub(super) fn rust_name(
-    name: &Text,
-    rust: Option<&Text>,
-    case: Case,
-    mistakes: &mut Vec<Diagnostic>,
-) -> String {
+pub(super) fn rust_name(name: &Text, rust: Option<&Text>, case: Case, mistakes: &mut Vec<Diagnostic>) -> String {
     if name.is_missing() && rust.is_none() {
         return String::new();
     }
@@ -165,6 +160,7 @@ pub(super) fn check_fields(
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
+    let all: BTreeSet<&str> = fields.iter().map(|field| field.model.field.as_str()).collect();
     let mut taken: BTreeMap<&str, &Resolved<'_>> = BTreeMap::new();
     for field in fields {
         let name = field.model.field.as_str();
@@ -191,17 +187,12 @@ pub(super) fn check_fields(
         };
         let first_place = written(&first.spec.name, first.spec.rust.as_ref());
         if reported.is_new(first_place, place) {
-            let proposal = free(name, "_", |proposal| {
-                fields.iter().any(|other| other.model.field == proposal)
-            });
+            let proposal = free(name, "_", |proposal| all.contains(proposal));
             mistakes.push(
                 Diagnostic::new(
                     Code::ParametersCollide,
                     place,
-                    format!(
-                        "the {what} {} would be the second `{name}` in Rust",
-                        quoted(&field.spec.name.value)
-                    ),
+                    format!("the {what} {} would be the second `{name}` in Rust", quoted(&field.spec.name.value)),
                 )
                 .also(first_place, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
@@ -212,23 +203,18 @@ pub(super) fn check_fields(
 
 /// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    let all: BTreeSet<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
     let mut taken: BTreeMap<&str, Span> = BTreeMap::new();
     for (variant, place) in variants.iter().filter(|(variant, _)| !variant.is_empty()) {
         let Some(first) = taken.get(variant.as_str()) else {
             taken.insert(variant, *place);
             continue;
         };
-        let proposal = free(variant, "", |proposal| {
-            variants.iter().any(|(other, _)| other == proposal)
-        });
+        let proposal = free(variant, "", |proposal| all.contains(proposal));
         mistakes.push(
-            Diagnostic::new(
-                Code::ValuesCollide,
-                *place,
-                format!("this would be the second value `{variant}` in Rust"),
-            )
-            .also(*first, format!("the first `{variant}`"))
-            .help(format!("add `rust=\"{proposal}\"` to one of the two")),
+            Diagnostic::new(Code::ValuesCollide, *place, format!("this would be the second value `{variant}` in Rust"))
+                .also(*first, format!("the first `{variant}`"))
+                .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );
     }
 }

@@ -36,9 +36,7 @@ pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
 fn check_path(path: &Text, mistakes: &mut Vec<Diagnostic>) {
     let value = path.value.as_str();
     let wrong = value.chars().find(|character| {
-        !character.is_ascii()
-            || character.is_ascii_control()
-            || " \"#<>?[\\]^`{|}".contains(*character)
+        !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(*character)
     });
     let (reason, help) = if let Some(character) = wrong {
         (
@@ -46,34 +44,17 @@ fn check_path(path: &Text, mistakes: &mut Vec<Diagnostic>) {
             "write characters that a URL path cannot hold as `%` and two digits; a query has no place in it".to_owned(),
         )
     } else if !value.starts_with('/') {
-        (
-            "it does not begin with `/`".to_owned(),
-            format!("write {}", quoted(&format!("/{value}"))),
-        )
+        ("it does not begin with `/`".to_owned(), format!("write {}", quoted(&format!("/{value}"))))
     } else if value.ends_with('/') {
-        (
-            "it ends with `/`".to_owned(),
-            "name the `.asmx` file: `/api.asmx`".to_owned(),
-        )
-    } else if value.contains("//")
-        || value
-            .split('/')
-            .any(|segment| matches!(segment, "." | ".."))
-    {
-        (
-            "it is not a plain path".to_owned(),
-            "leave out `//`, `.` and `..`".to_owned(),
-        )
+        ("it ends with `/`".to_owned(), "name the `.asmx` file: `/api.asmx`".to_owned())
+    } else if value.contains("//") || value.split('/').any(|segment| matches!(segment, "." | "..")) {
+        ("it is not a plain path".to_owned(), "leave out `//`, `.` and `..`".to_owned())
     } else {
         return;
     };
     mistakes.push(
-        Diagnostic::new(
-            Code::InvalidPath,
-            path.span,
-            format!("{} cannot follow a base URL: {reason}", quoted(value)),
-        )
-        .help(help),
+        Diagnostic::new(Code::InvalidPath, path.span, format!("{} cannot follow a base URL: {reason}", quoted(value)))
+            .help(help),
     );
 }
 
@@ -83,30 +64,14 @@ fn check_namespace(namespace: &Text, mistakes: &mut Vec<Diagnostic>) {
     let scheme_end = value.find(':').unwrap_or_default();
     let (scheme, rest) = value.split_at(scheme_end);
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme
-            .chars()
-            .all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character));
-    let blank = value
-        .chars()
-        .any(|character| character.is_whitespace() || character.is_control());
+        && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character));
+    let blank = value.chars().any(|character| character.is_whitespace() || character.is_control());
     let (reason, help) = if blank {
-        (
-            "it holds a blank",
-            "copy it from the service's documentation without blanks; `%20` stands for one",
-        )
-    } else if value
-        .chars()
-        .any(|character| "\"<>\\^`{|}".contains(character))
-    {
-        (
-            "it holds a character that no URI can",
-            "write the character as `%` and two digits",
-        )
+        ("it holds a blank", "copy it from the service's documentation without blanks; `%20` stands for one")
+    } else if value.chars().any(|character| "\"<>\\^`{|}".contains(character)) {
+        ("it holds a character that no URI can", "write the character as `%` and two digits")
     } else if !is_scheme || rest.len() < 2 {
-        (
-            "it is not an absolute URI",
-            "write it with its scheme: `http://example.com/ws/`, `urn:example:ws`",
-        )
+        ("it is not an absolute URI", "write it with its scheme: `http://example.com/ws/`, `urn:example:ws`")
     } else {
         return;
     };

@@ -13,32 +13,15 @@ pub(super) fn transports(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Transports {
-    let hindrance = parameters
-        .iter()
-        .filter(|taken| taken.parameter.is_typed)
-        .find_map(|taken| {
-            Some((
-                *taken,
-                hindrance(
-                    &taken.parameter.model.kind,
-                    taken.parameter.model.presence,
-                    index,
-                )?,
-            ))
-        });
+    let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
+        Some((*taken, hindrance(&taken.parameter.model.kind, taken.parameter.model.presence, index)?))
+    });
     let Some(named) = &spec.transports else {
         let http = hindrance.is_none();
-        return Transports {
-            soap11: true,
-            soap12: true,
-            get: http,
-            post: http,
-        };
+        return Transports { soap11: true, soap12: true, get: http, post: http };
     };
     let has = |name: &str| named.iter().any(|transport| transport.value == name);
-    let http = named
-        .iter()
-        .find(|transport| matches!(transport.value.as_str(), "get" | "post"));
+    let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
     if let (Some(transport), Some((taken, reason))) = (http, hindrance) {
         mistakes.push(
             Diagnostic::new(
@@ -47,15 +30,12 @@ pub(super) fn transports(
                 format!("HTTP GET and POST cannot carry {}", quoted(&taken.parameter.spec.name.value)),
             )
             .also(taken.place, reason)
-            .help("write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow"),
+            .help(
+                "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
+            ),
         );
     }
-    Transports {
-        soap11: has("soap11"),
-        soap12: has("soap12"),
-        get: has("get"),
-        post: has("post"),
-    }
+    Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
 }
 
 /// Why GET and POST cannot carry a parameter (rule 1 of the stack's HTTP bindings), if so.
@@ -70,12 +50,8 @@ fn hindrance(kind: &Type, presence: Presence, index: &Index<'_>) -> Option<Strin
         Type::Named(_) => Some("it is a structure".to_owned()),
         Type::Array(array) => match &array.item {
             Type::Array(_) => Some("it is an array of arrays".to_owned()),
-            Type::Named(number) if !index.is_enumeration(*number) => {
-                Some("it is an array of structures".to_owned())
-            }
-            Type::Scalar(scalar) if !scalar.carried_by_http() => {
-                Some(format!("it is an array of `{}`", scalar.name()))
-            }
+            Type::Named(number) if !index.is_enumeration(*number) => Some("it is an array of structures".to_owned()),
+            Type::Scalar(scalar) if !scalar.carried_by_http() => Some(format!("it is an array of `{}`", scalar.name())),
             item if array.nullable_items && *item != Type::Scalar(Scalar::String) => {
                 Some("its items may be null".to_owned())
             }

@@ -71,15 +71,9 @@ impl<'a> Index<'a> {
                 by_name.insert(name.value.as_str(), number);
             }
         }
-        let is_enumeration = spec
-            .types
-            .iter()
-            .map(|definition| matches!(definition.body, TypeBody::Enumeration(_)))
-            .collect();
-        Self {
-            by_name,
-            is_enumeration,
-        }
+        let is_enumeration =
+            spec.types.iter().map(|definition| matches!(definition.body, TypeBody::Enumeration(_))).collect();
+        Self { by_name, is_enumeration }
     }
 
     /// The type of a name, or the mistake.
@@ -88,9 +82,7 @@ impl<'a> Index<'a> {
             return None;
         }
         let found = self.by_name.get(name.value.as_str());
-        if let Some(known) = scalar(&name.value)
-            .map(Type::Scalar)
-            .or_else(|| found.map(|number| Type::Named(*number)))
+        if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| found.map(|number| Type::Named(*number)))
         {
             return Some(known);
         }
@@ -98,9 +90,11 @@ impl<'a> Index<'a> {
             Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
                 match self.similar(&name.value) {
                     Some(near) => format!("did you mean {}?", quoted(near)),
-                    None => "declare it as `<enum>` or `<structure>`, or write a built-in type: `string`, `int`, `long`, \
+                    None => {
+                        "declare it as `<enum>` or `<structure>`, or write a built-in type: `string`, `int`, `long`, \
                              `boolean`, `dateTime`, …"
-                        .to_owned(),
+                            .to_owned()
+                    }
                 },
             ),
         );
@@ -108,14 +102,8 @@ impl<'a> Index<'a> {
     }
 
     fn similar<'b>(&'b self, name: &str) -> Option<&'b str> {
-        let other = OTHER_NAMES
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map(|(_, scalar)| *scalar);
-        let names = Scalar::ALL
-            .iter()
-            .map(|scalar| scalar.name())
-            .chain(self.by_name.keys().copied());
+        let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
+        let names = Scalar::ALL.iter().map(|scalar| scalar.name()).chain(self.by_name.keys().copied());
         other.or_else(|| nearest(name, names))
     }
 
@@ -140,25 +128,13 @@ pub(super) fn scalar(name: &str) -> Option<Scalar> {
 }
 
 /// Every type, in the order of the spec.
-pub(super) fn types(
-    spec: &Service,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Vec<NamedType> {
-    let types: Vec<NamedType> = spec
-        .types
-        .iter()
-        .map(|definition| named_type(definition, index, mistakes))
-        .collect();
+pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<NamedType> {
+    let types: Vec<NamedType> = spec.types.iter().map(|definition| named_type(definition, index, mistakes)).collect();
     check_nesting(spec, index, mistakes);
     types
 }
 
-fn named_type(
-    definition: &TypeDefinition,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> NamedType {
+fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> NamedType {
     let kind = match &definition.body {
         TypeBody::Enumeration(_) => NamedTypeKind::Enumeration(values(definition, mistakes)),
         TypeBody::Structure(params) => {
@@ -181,12 +157,7 @@ fn named_type(
     };
     NamedType {
         name: definition.name.value.clone(),
-        rust_name: rust_names::rust_name(
-            &definition.name,
-            definition.rust.as_ref(),
-            Case::Type,
-            mistakes,
-        ),
+        rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,
     }
@@ -204,14 +175,9 @@ fn values(definition: &TypeDefinition, mistakes: &mut Vec<Diagnostic>) -> Vec<En
         if !unique.add_even_empty(name, mistakes) {
             continue;
         }
-        let variant =
-            rust_names::rust_name_even_empty(name, value.rust.as_ref(), Case::Type, mistakes);
+        let variant = rust_names::rust_name_even_empty(name, value.rust.as_ref(), Case::Type, mistakes);
         variants.push((variant.clone(), value.rust.as_ref().unwrap_or(name).span));
-        resolved.push(EnumerationValue {
-            name: name.value.clone(),
-            variant,
-            doc: value.doc.clone(),
-        });
+        resolved.push(EnumerationValue { name: name.value.clone(), variant, doc: value.doc.clone() });
     }
     rust_names::check_values(&variants, mistakes);
     resolved
@@ -234,16 +200,11 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
                 .collect(),
         })
         .collect();
-    let edges: Vec<Vec<usize>> = members
-        .iter()
-        .map(|members| members.iter().map(|(number, _)| *number).collect())
-        .collect();
+    let edges: Vec<Vec<usize>> =
+        members.iter().map(|members| members.iter().map(|(number, _)| *number).collect()).collect();
     let walk = graph::walk(&edges);
     for circle in &walk.circles {
-        let mut places = circle
-            .iter()
-            .filter_map(|(node, edge)| members.get(*node)?.get(*edge))
-            .map(|(_, span)| *span);
+        let mut places = circle.iter().filter_map(|(node, edge)| members.get(*node)?.get(*edge)).map(|(_, span)| *span);
         let Some(first) = places.next() else { continue };
         let names: Vec<&str> = circle
             .iter()
@@ -255,30 +216,15 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
         let mistake = Diagnostic::new(
             Code::CyclicStructure,
             first,
-            format!(
-                "a structure contains itself: {}",
-                quoted(&names.join(" > "))
-            ),
+            format!("a structure contains itself: {}", quoted(&names.join(" > "))),
         )
         .label("a value of it would have no end");
-        let mistake = places.take(6).fold(mistake, |mistake, place| {
-            mistake.also(place, "by way of this member")
-        });
+        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this member"));
         mistakes.push(mistake.help("make one of the members an array: `array=\"true\"`"));
     }
-    let mut depths = vec![0_usize; edges.len()];
-    for node in walk.order {
-        let deepest = edges
-            .get(node)
-            .into_iter()
-            .flatten()
-            .filter_map(|target| depths.get(*target))
-            .max();
-        let depth = deepest.map_or(1, |depth| depth + 1);
-        if let Some(slot) = depths.get_mut(node) {
-            *slot = depth;
-        }
-        if let Some(definition) = spec.types.get(node).filter(|_| depth == DEEPEST + 1) {
+    // Only the first level too many is reported, not all that contain it.
+    for (definition, depth) in spec.types.iter().zip(walk.depths(&edges)) {
+        if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&definition.name, "structures"));
         }
     }
@@ -289,10 +235,7 @@ pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
     Diagnostic::new(
         Code::NestedTooDeep,
         name.span,
-        format!(
-            "{} nests {what} more than {DEEPEST} levels deep",
-            quoted(&name.value)
-        ),
+        format!("{} nests {what} more than {DEEPEST} levels deep", quoted(&name.value)),
     )
     .help("say it with fewer levels")
 }
