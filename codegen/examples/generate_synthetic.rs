@@ -2,15 +2,15 @@
 //!
 //! `cargo run --release -p asmx-codegen --example generate_synthetic -- 38 400 4000`
 //!
-//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before one size the
+//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before the sizes the
 //! generated Rust is written to standard output instead.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Operation, OperationNames, Parameter, Presence, ResultKind,
-    ResultShape, Role, Scalar, Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Operation, OperationNames, Parameter, Presence, ResultKind, ResultShape, Role,
+    Scalar, Service, ServiceNames, Transports, Type,
 };
 
 /// Runs of one size; the least of them counts.
@@ -22,19 +22,19 @@ fn main() -> ExitCode {
     if print {
         arguments.remove(0);
     }
-    let sizes: Result<Vec<usize>, _> = arguments.iter().map(|size| size.parse()).collect();
-    match sizes {
-        Ok(sizes) if print => sizes.into_iter().for_each(|size| {
-            print!(
-                "{}",
-                asmx_codegen::generate(&service(size), "synthetic.xml")
-            )
-        }),
-        Ok(sizes) if !sizes.is_empty() => sizes.into_iter().for_each(measure),
-        Ok(_) => [38, 400, 4000].into_iter().for_each(measure),
+    let sizes = match arguments.iter().map(|size| size.parse()).collect::<Result<Vec<usize>, _>>() {
+        Ok(sizes) if sizes.is_empty() => vec![38, 400, 4000],
+        Ok(sizes) => sizes,
         Err(error) => {
             eprintln!("usage: generate_synthetic [--print] [NUMBER OF OPERATIONS…]: {error}");
-            return ExitCode::FAILURE;
+            return ExitCode::from(2);
+        }
+    };
+    for size in sizes {
+        if print {
+            print!("{}", asmx_codegen::generate(&service(size), "synthetic.xml"));
+        } else {
+            measure(size);
         }
     }
     ExitCode::SUCCESS
@@ -71,76 +71,35 @@ fn service(operations: usize) -> Service {
         doc: vec!["A service that exists to be measured.".into()],
         undocumented: Vec::new(),
         common: Vec::new(),
-        areas: vec![Area {
-            name: "reports".into(),
-            title: "Reports".into(),
-            doc: vec!["All of them.".into()],
-        }],
+        areas: vec![Area { name: "reports".into(), title: "Reports".into(), doc: vec!["All of them.".into()] }],
         types: Vec::new(),
         operations: (0..operations).map(operation).collect(),
     }
 }
 
 fn operation(number: usize) -> Operation {
-    let delimited = number % 2 == 0;
+    let delimited = number.is_multiple_of(2);
     let mut parameters = vec![
-        parameter(
-            "BeginDate",
-            "begin_date",
-            "First day of the time frame.",
-            Scalar::String,
-        ),
-        parameter(
-            "EndDate",
-            "end_date",
-            "Last day of the time frame.",
-            Scalar::String,
-        ),
+        parameter("BeginDate", "begin_date", "First day of the time frame.", Scalar::String),
+        parameter("EndDate", "end_date", "Last day of the time frame.", Scalar::String),
     ];
-    if number % 3 == 0 {
-        parameters.push(parameter(
-            "CampaignID",
-            "campaign_id",
-            "The campaign, by its number.",
-            Scalar::Int,
-        ));
+    if number.is_multiple_of(3) {
+        parameters.push(parameter("CampaignID", "campaign_id", "The campaign, by its number.", Scalar::Int));
     }
-    if number % 10 == 0 {
+    if number.is_multiple_of(10) {
         let kind = Type::Array(Box::new(ArrayType {
             item: Type::Scalar(Scalar::String),
             item_name: "string".into(),
             nullable_items: true,
         }));
-        parameters.push(Parameter {
-            kind,
-            ..parameter(
-                "FieldNames",
-                "field_names",
-                "Fields to report.",
-                Scalar::String,
-            )
-        });
+        parameters
+            .push(Parameter { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
     }
     if delimited {
         parameters.extend([
-            delimiter(
-                "RowDelimiter",
-                "row_delimiter",
-                "Put between two rows.",
-                Role::RowDelimiter,
-            ),
-            delimiter(
-                "ColDelimiter",
-                "col_delimiter",
-                "Put between two columns.",
-                Role::ColumnDelimiter,
-            ),
-            delimiter(
-                "TextQualifier",
-                "text_qualifier",
-                "Put around values.",
-                Role::TextQualifier,
-            ),
+            delimiter("RowDelimiter", "row_delimiter", "Put between two rows.", Role::RowDelimiter),
+            delimiter("ColDelimiter", "col_delimiter", "Put between two columns.", Role::ColumnDelimiter),
+            delimiter("TextQualifier", "text_qualifier", "Put around values.", Role::TextQualifier),
         ]);
     }
     Operation {
@@ -155,29 +114,17 @@ fn operation(number: usize) -> Operation {
         parameters,
         open: false,
         result: ResultShape {
-            kind: if delimited {
-                ResultKind::Delimited
-            } else {
-                ResultKind::DataSet
-            },
+            kind: if delimited { ResultKind::Delimited } else { ResultKind::DataSet },
             element: None,
             doc: Vec::new(),
             columns: Vec::new(),
         },
         effect: Effect::Read,
-        limits: vec![Limit {
-            records: Some(20_000),
-            doc: Vec::new(),
-        }],
+        limits: vec![Limit { records: Some(20_000), doc: Vec::new() }],
         variant_of: None,
         undocumented: vec!["the format of dates.".into()],
         deprecated: None,
-        transports: Transports {
-            soap11: true,
-            soap12: true,
-            get: true,
-            post: true,
-        },
+        transports: Transports { soap11: true, soap12: true, get: true, post: true },
     }
 }
 
@@ -187,11 +134,7 @@ fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
         field: field.into(),
         doc: vec![doc.into()],
         kind: Type::Scalar(scalar),
-        presence: if scalar.is_reference() {
-            Presence::Optional
-        } else {
-            Presence::Required
-        },
+        presence: if scalar.is_reference() { Presence::Optional } else { Presence::Required },
         secret: false,
         role: None,
         undocumented: Vec::new(),
@@ -199,8 +142,5 @@ fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
 }
 
 fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Parameter {
-    Parameter {
-        role: Some(role),
-        ..parameter(name, field, doc, Scalar::String)
-    }
+    Parameter { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
 }

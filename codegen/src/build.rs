@@ -2,7 +2,7 @@
 //!
 //! A crate's whole `build.rs`:
 //!
-//! ```no_run
+//! ```ignore
 //! fn main() {
 //!     asmx_codegen::build::compile("spec/email-campaign.xml");
 //! }
@@ -54,10 +54,8 @@ fn run<P: AsRef<Path>>(specs: &[P]) -> Result<(), String> {
         writeln!(to_cargo, "cargo::rerun-if-changed={}", spec.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }
-    output::generate_into(&folder, specs)
-        .map(drop)
-        .map_err(|errors| {
-            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            texts.join("\n\n")
-        })
+    output::generate_into(&folder, specs).map(drop).map_err(|errors| {
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        texts.join("\n\n")
+    })
 }

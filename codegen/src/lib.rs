@@ -25,11 +25,7 @@ pub use emit::{generate, generate_operation};
 ///
 /// All mistakes of the spec at once, in the order of the file.
 pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics> {
-    let read::Reading {
-        source,
-        service,
-        mut mistakes,
-    } = read::read(file_name, bytes);
+    let read::Reading { source, service, mut mistakes } = read::read(file_name, bytes);
     let resolved = service.map(|service| resolve::resolve(&service, &mut mistakes));
     match resolved {
         Some(service) if mistakes.is_empty() => Ok(service),

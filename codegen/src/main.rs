@@ -53,12 +53,7 @@ fn check(specs: &[PathBuf]) -> io::Result<bool> {
         match output::read(spec) {
             Ok(service) => {
                 let operations = counted(service.operations.len());
-                writeln!(
-                    io::stdout(),
-                    "{}: {}, {operations}",
-                    spec.display(),
-                    service.name
-                )?;
+                writeln!(io::stdout(), "{}: {}, {operations}", spec.display(), service.name)?;
             }
             Err(error) => {
                 all_good = false;
@@ -75,12 +70,7 @@ fn generate(specs: &[PathBuf], folder: &Path) -> io::Result<bool> {
         Ok(files) => {
             for file in files {
                 let done = if file.written { "wrote" } else { "unchanged:" };
-                writeln!(
-                    io::stdout(),
-                    "{done} {} ({})",
-                    file.path.display(),
-                    counted(file.operations)
-                )?;
+                writeln!(io::stdout(), "{done} {} ({})", file.path.display(), counted(file.operations))?;
             }
             Ok(true)
         }
@@ -94,9 +84,5 @@ fn generate(specs: &[PathBuf], folder: &Path) -> io::Result<bool> {
 }
 
 fn counted(operations: usize) -> String {
-    if operations == 1 {
-        "1 operation".to_owned()
-    } else {
-        format!("{operations} operations")
-    }
+    if operations == 1 { "1 operation".to_owned() } else { format!("{operations} operations") }
 }

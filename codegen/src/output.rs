@@ -43,11 +43,9 @@ pub enum GenerateError {
 impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { spec, source } => write!(
-                formatter,
-                "error: cannot read the spec {}: {source}",
-                spec.display()
-            ),
+            Self::Unreadable { spec, source } => {
+                write!(formatter, "error: cannot read the spec {}: {source}", spec.display())
+            }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
             Self::SameName { first, second } => write!(
                 formatter,
@@ -55,11 +53,7 @@ impl fmt::Display for GenerateError {
                 first.display(),
                 second.display()
             ),
-            Self::Unwritable { path, source } => write!(
-                formatter,
-                "error: cannot write {}: {source}",
-                path.display()
-            ),
+            Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", path.display()),
         }
     }
 }
@@ -87,29 +81,26 @@ pub struct Generated {
 }
 
 /// Reads a spec file. Mistakes name the file by `spec`, as it was given.
+///
+/// # Errors
+///
+/// The file could not be read, or the spec has mistakes: all of them at once.
 pub fn read(spec: &Path) -> Result<Service, GenerateError> {
-    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable {
-        spec: spec.to_owned(),
-        source,
-    })?;
+    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
 /// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`. A file is written only if its
 /// content changes, and none is written unless every spec is without mistakes.
 ///
-/// Errors: everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
-pub fn generate_into<P: AsRef<Path>>(
-    folder: &Path,
-    specs: &[P],
-) -> Result<Vec<Generated>, Vec<GenerateError>> {
+/// # Errors
+///
+/// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
+pub fn generate_into<P: AsRef<Path>>(folder: &Path, specs: &[P]) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
     let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
     let sources = all(sources.collect())?;
-    all(sources
-        .iter()
-        .map(|source| source.generate_into(folder))
-        .collect())
+    all(sources.iter().map(|source| source.generate_into(folder)).collect())
 }
 
 /// A spec without mistakes.
@@ -125,11 +116,7 @@ impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
         let path = folder.join(&self.output);
         let written = write_if_changed(&path, &crate::generate(&self.service, &self.name))?;
-        Ok(Generated {
-            path,
-            operations: self.service.operations.len(),
-            written,
-        })
+        Ok(Generated { path, operations: self.service.operations.len(), written })
     }
 }
 
@@ -139,21 +126,10 @@ fn source(spec: &Path, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source
     let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
     output.push(".rs");
     if let Some(first) = names.insert(output.clone(), spec.to_owned()) {
-        return Err(GenerateError::SameName {
-            first,
-            second: spec.to_owned(),
-        });
+        return Err(GenerateError::SameName { first, second: spec.to_owned() });
     }
-    let name = spec
-        .file_name()
-        .unwrap_or(OsStr::new("spec"))
-        .to_string_lossy()
-        .into_owned();
-    Ok(Source {
-        service,
-        name,
-        output,
-    })
+    let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
+    Ok(Source { service, name, output })
 }
 
 /// All values, or all errors.
@@ -165,11 +141,7 @@ fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<Generate
             Err(error) => errors.push(error),
         }
     }
-    if errors.is_empty() {
-        Ok(values)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(values) } else { Err(errors) }
 }
 
 /// Writes the file unless it already has that content; whether it was written.
@@ -177,10 +149,7 @@ fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
     if fs::read(path).is_ok_and(|present| present == content.as_bytes()) {
         return Ok(false);
     }
-    let unwritable = |path: &Path, source| GenerateError::Unwritable {
-        path: path.to_owned(),
-        source,
-    };
+    let unwritable = |path: &Path, source| GenerateError::Unwritable { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
     }

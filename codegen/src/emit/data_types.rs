@@ -32,10 +32,7 @@ fn enumeration(named: &NamedType, values: &[EnumerationValue]) -> TokenStream {
     let (name, rust_name, static_name) = (&named.name, ident(&named.rust_name), static_name(named));
     let docs = text::doc_attributes(documentation::of_enumeration(named));
     let allow = lints::of_enum(named, values);
-    let variants = values
-        .iter()
-        .enumerate()
-        .map(|(index, value)| variant(value, index == 0));
+    let variants = values.iter().enumerate().map(|(index, value)| variant(value, index == 0));
     let pairs = values.iter().map(|value| {
         let (variant, text) = (ident(&value.variant), &value.name);
         quote!(#variant => #text)

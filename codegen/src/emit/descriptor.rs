@@ -17,16 +17,11 @@ fn parameter(service: &Service, parameter: &Parameter) -> TokenStream {
     let name = &parameter.name;
     let kind = type_value(service, &parameter.kind);
     let presence = match parameter.presence {
-        Presence::Required if !rust_type::is_value_type(service, &parameter.kind) => {
-            Some(quote!(.required()))
-        }
+        Presence::Required if !rust_type::is_value_type(service, &parameter.kind) => Some(quote!(.required())),
         Presence::Nullable => Some(quote!(.nullable())),
         Presence::Required | Presence::Optional => None,
     };
-    let role = parameter
-        .role
-        .map(role_value)
-        .map(|role| quote!(.role(#role)));
+    let role = parameter.role.map(role_value).map(|role| quote!(.role(#role)));
     let secret = parameter.secret.then(|| quote!(.secret()));
     quote!(::asmx_runtime::Parameter::new(#name, #kind) #presence #role #secret)
 }
@@ -70,10 +65,7 @@ fn named_value(service: &Service, index: usize) -> TokenStream {
 }
 
 fn array_value(service: &Service, array: &ArrayType) -> TokenStream {
-    if array.item == Type::Scalar(Scalar::String)
-        && array.item_name == "string"
-        && array.nullable_items
-    {
+    if array.item == Type::Scalar(Scalar::String) && array.item_name == "string" && array.nullable_items {
         return quote!(::asmx_runtime::Type::STRING_ARRAY);
     }
     let (item, item_name) = (type_value(service, &array.item), &array.item_name);

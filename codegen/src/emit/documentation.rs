@@ -2,8 +2,8 @@
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    Column, Effect, EnumerationValue, Limit, NamedType, Operation, Parameter, Presence, ResultKind,
-    Service, Transports, Type,
+    Column, Effect, EnumerationValue, Limit, NamedType, Operation, Parameter, Presence, ResultKind, Service,
+    Transports, Type,
 };
 
 /// Purpose; then result, effect, limits, variants and whatever else is unusual, one line each.
@@ -20,12 +20,12 @@ pub(super) fn of_operation(service: &Service, index: usize, operation: &Operatio
         let method = "[`Prepared::parameter`](::asmx_runtime::Prepared::parameter)";
         format!("- Its documentation leaves further parameters open: send them with {method}.")
     }));
-    lines.extend(operation.deprecated.as_ref().map(|why| {
-        format!(
-            "- Deprecated: {}",
-            sentence(&one_line(std::slice::from_ref(why)))
-        )
-    }));
+    lines.extend(
+        operation
+            .deprecated
+            .as_ref()
+            .map(|why| format!("- Deprecated: {}", sentence(&one_line(std::slice::from_ref(why))))),
+    );
     lines.extend(undocumented(&operation.undocumented).map(|text| format!("- {text}")));
     lines
 }
@@ -47,11 +47,7 @@ pub(super) fn of_client_method(operation: &Operation) -> String {
 
 /// One line for implementors.
 pub(super) fn of_service_method(operation: &Operation) -> String {
-    format!(
-        "Answers {}; see {}.",
-        code(&operation.name),
-        link_to_request(operation)
-    )
+    format!("Answers {}; see {}.", code(&operation.name), link_to_request(operation))
 }
 
 fn link_to_request(operation: &Operation) -> String {
@@ -60,17 +56,7 @@ fn link_to_request(operation: &Operation) -> String {
 
 /// A link to a struct or enum. Where its name also names a static or a derive macro, rustdoc must be told which is meant.
 fn link(type_name: &str, static_name: &str) -> String {
-    let derives = [
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
-        "Eq",
-        "Hash",
-        "Ord",
-        "PartialEq",
-        "PartialOrd",
-    ];
+    let derives = ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
     let shown = code(type_name);
     if type_name == static_name || derives.contains(&type_name) {
         format!("[{shown}](type@{type_name})")
@@ -89,34 +75,19 @@ fn result(service: &Service, operation: &Operation) -> String {
         ResultKind::Integers => "an array of integers".to_owned(),
         ResultKind::Typed(kind) => type_in_words(service, kind),
     };
-    let element = operation
-        .result
-        .element
-        .as_ref()
-        .map(|name| format!(", in the element {}", code(name)))
-        .unwrap_or_default();
+    let element =
+        operation.result.element.as_ref().map(|name| format!(", in the element {}", code(name))).unwrap_or_default();
     let doc = one_line(&operation.result.doc);
-    let columns = if operation.result.columns.is_empty() {
-        ""
-    } else {
-        " Declared columns (others stay reachable):"
-    };
-    let text = if doc.is_empty() {
-        format!("{kind}{element}.")
-    } else {
-        format!("{kind}{element}. {}", sentence(&doc))
-    };
+    let columns = if operation.result.columns.is_empty() { "" } else { " Declared columns (others stay reachable):" };
+    let text =
+        if doc.is_empty() { format!("{kind}{element}.") } else { format!("{kind}{element}. {}", sentence(&doc)) };
     text + columns
 }
 
 fn column(column: &Column) -> String {
     let doc = one_line(&column.doc);
     let start = format!("  - {} ({})", code(&column.name), code(column.kind.name()));
-    if doc.is_empty() {
-        start
-    } else {
-        format!("{start}: {}", sentence(&doc))
-    }
+    if doc.is_empty() { start } else { format!("{start}: {}", sentence(&doc)) }
 }
 
 const fn effect(effect: Effect) -> &'static str {
@@ -131,11 +102,9 @@ fn limit(limit: &Limit) -> Option<String> {
     let words = one_line(&limit.doc);
     match (limit.records, words.is_empty()) {
         (Some(records), true) => Some(format!("- Limit: at most {} records.", thousands(records))),
-        (Some(records), false) => Some(format!(
-            "- Limit: at most {} records. {}",
-            thousands(records),
-            sentence(&words)
-        )),
+        (Some(records), false) => {
+            Some(format!("- Limit: at most {} records. {}", thousands(records), sentence(&words)))
+        }
         (None, false) => Some(format!("- Limit: {}", sentence(&words))),
         (None, true) => None,
     }
@@ -143,16 +112,10 @@ fn limit(limit: &Limit) -> Option<String> {
 
 /// Links to the operation that this one is a variant of, and to its variants.
 fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
-    let original = operation
-        .variant_of
-        .and_then(|original| service.operations.get(original));
+    let original = operation.variant_of.and_then(|original| service.operations.get(original));
     let of = original.map(|original| format!("- Variant of {}.", link_to_request(original)));
-    let others: Vec<String> = service
-        .operations
-        .iter()
-        .filter(|other| other.variant_of == Some(index))
-        .map(link_to_request)
-        .collect();
+    let others: Vec<String> =
+        service.operations.iter().filter(|other| other.variant_of == Some(index)).map(link_to_request).collect();
     let others = (!others.is_empty()).then(|| format!("- Variants: {}.", others.join(", ")));
     of.into_iter().chain(others).collect()
 }
@@ -165,22 +128,14 @@ fn transports(offered: Transports) -> Option<String> {
         (offered.get, "HTTP GET"),
         (offered.post, "HTTP POST"),
     ];
-    let names: Vec<&str> = all
-        .iter()
-        .filter(|(offered, _)| *offered)
-        .map(|(_, name)| *name)
-        .collect();
+    let names: Vec<&str> = all.iter().filter(|(offered, _)| *offered).map(|(_, name)| *name).collect();
     (names.len() < all.len()).then(|| format!("- Transports: {} only.", names.join(", ")))
 }
 
 /// What the service's own documentation does not say, one sentence an item.
 fn undocumented(items: &[String]) -> impl Iterator<Item = String> + '_ {
-    let texts = items
-        .iter()
-        .map(|item| one_line(std::slice::from_ref(item)));
-    texts
-        .filter(|text| !text.is_empty())
-        .map(|text| format!("Not documented by the service: {}", sentence(&text)))
+    let texts = items.iter().map(|item| one_line(std::slice::from_ref(item)));
+    texts.filter(|text| !text.is_empty()).map(|text| format!("Not documented by the service: {}", sentence(&text)))
 }
 
 /// Wire name, type, whether it may be left out, meaning, what is left open.
@@ -191,11 +146,7 @@ pub(super) fn of_member(service: &Service, member: &Parameter) -> Vec<String> {
         Presence::Nullable => "may be null",
     };
     let secret = if member.secret { ", secret" } else { "" };
-    let start = format!(
-        "{} ({}, {presence}{secret})",
-        code(&member.name),
-        type_in_words(service, &member.kind)
-    );
+    let start = format!("{} ({}, {presence}{secret})", code(&member.name), type_in_words(service, &member.kind));
     let mut paragraphs = paragraphs(&member.doc).into_iter();
     let first = match paragraphs.next() {
         Some(text) => format!("{start}: {}", sentence(&text)),
@@ -217,36 +168,28 @@ pub(super) fn of_member(service: &Service, member: &Parameter) -> Vec<String> {
 fn type_in_words(service: &Service, kind: &Type) -> String {
     match kind {
         Type::Scalar(scalar) => code(scalar.name()),
-        Type::Named(index) => service
-            .types
-            .get(*index)
-            .map(link_to_type)
-            .unwrap_or_default(),
-        Type::Array(array) if array.nullable_items => format!(
-            "array of {}, items may be null",
-            type_in_words(service, &array.item)
-        ),
+        Type::Named(index) => service.types.get(*index).map(link_to_type).unwrap_or_default(),
+        Type::Array(array) if array.nullable_items => {
+            format!("array of {}, items may be null", type_in_words(service, &array.item))
+        }
         Type::Array(array) => format!("array of {}", type_in_words(service, &array.item)),
     }
 }
 
 fn link_to_type(named: &NamedType) -> String {
-    link(
-        &named.rust_name,
-        &super::data_types::static_name(named).to_string(),
-    )
+    link(&named.rust_name, &super::data_types::static_name(named).to_string())
 }
 
 /// What the constructor takes.
-pub(super) fn of_constructor(required: &[&Parameter], unchecked: bool) -> String {
-    if unchecked {
-        return "Nothing given yet; what is required is checked before anything is sent."
-            .to_owned();
+pub(super) fn of_constructor(required: &[&Parameter], requires_too_much: bool, is_structure: bool) -> String {
+    match (requires_too_much, is_structure) {
+        (true, true) => {
+            return "Nothing set yet: values that cannot be absent have the defaults of their types.".to_owned();
+        }
+        (true, false) => return "Nothing given yet; what is required is checked before anything is sent.".to_owned(),
+        (false, _) => {}
     }
-    let names: Vec<String> = required
-        .iter()
-        .map(|parameter| code(&parameter.name))
-        .collect();
+    let names: Vec<String> = required.iter().map(|parameter| code(&parameter.name)).collect();
     match names.split_last() {
         None => "Nothing given.".to_owned(),
         Some((only, [])) => format!("Takes {only}, which is required."),
@@ -261,36 +204,22 @@ pub(super) fn of_setter(member: &Parameter) -> String {
 }
 
 pub(super) fn of_structure(named: &NamedType) -> Vec<String> {
-    or_else(paragraphs(&named.doc), || {
-        format!("The structure {}.", code(&named.name))
-    })
+    or_else(paragraphs(&named.doc), || format!("The structure {}.", code(&named.name)))
 }
 
 pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
-    or_else(paragraphs(&named.doc), || {
-        format!("The enumeration {}.", code(&named.name))
-    })
+    or_else(paragraphs(&named.doc), || format!("The enumeration {}.", code(&named.name)))
 }
 
 pub(super) fn of_enumeration_value(value: &EnumerationValue) -> Vec<String> {
     let text = one_line(&value.doc);
-    let name = if value.name.is_empty() {
-        "The empty text".to_owned()
-    } else {
-        code(&value.name)
-    };
-    vec![if text.is_empty() {
-        format!("{name}.")
-    } else {
-        format!("{name}: {}", sentence(&text))
-    }]
+    let name = if value.name.is_empty() { "The empty text".to_owned() } else { code(&value.name) };
+    vec![if text.is_empty() { format!("{name}.") } else { format!("{name}: {}", sentence(&text)) }]
 }
 
 /// What the service is for, and what its documentation leaves open.
 pub(super) fn of_service(service: &Service) -> Vec<String> {
-    let mut lines = or_else(paragraphs(&service.doc), || {
-        format!("The service {}.", code(&service.name))
-    });
+    let mut lines = or_else(paragraphs(&service.doc), || format!("The service {}.", code(&service.name)));
     for text in undocumented(&service.undocumented) {
         lines.extend([String::new(), text]);
     }
@@ -298,9 +227,5 @@ pub(super) fn of_service(service: &Service) -> Vec<String> {
 }
 
 fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String> {
-    if lines.is_empty() {
-        vec![otherwise()]
-    } else {
-        lines
-    }
+    if lines.is_empty() { vec![otherwise()] } else { lines }
 }

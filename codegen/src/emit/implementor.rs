@@ -9,28 +9,17 @@ use crate::names::ident;
 
 /// The trait and the dispatch.
 pub(super) fn items(service: &Service) -> [TokenStream; 3] {
-    [
-        documented_trait(service),
-        dispatch_struct(service),
-        dispatch_impl(service),
-    ]
+    [documented_trait(service), dispatch_struct(service), dispatch_impl(service)]
 }
 
 fn documented_trait(service: &Service) -> TokenStream {
     let docs = text::doc_attributes([
-        format!(
-            "What implementors of {} provide: one method for every operation.",
-            text::code(&service.name)
-        ),
+        format!("What implementors of {} provide: one method for every operation.", text::code(&service.name)),
         String::new(),
         "A method that is left out answers that the operation is not implemented.".to_owned(),
     ]);
     let allow = lints::of_methods(&service.operations);
-    let methods = service
-        .operations
-        .iter()
-        .map(|operation| service_method(service, operation))
-        .collect();
+    let methods = service.operations.iter().map(|operation| service_method(service, operation)).collect();
     let service_trait = service_trait(service, &methods);
     quote!(#docs #allow #service_trait)
 }
@@ -44,11 +33,7 @@ pub(super) fn service_trait(service: &Service, methods: &TokenStream) -> TokenSt
 /// `fn reports_get_blocks(&self, request: ReportsGetBlocks) -> ::asmx_runtime::Answer<'_, …> { … }`
 pub(super) fn service_method(service: &Service, operation: &Operation) -> TokenStream {
     let docs = text::doc_attribute(&documentation::of_service_method(operation));
-    let (method, request, name) = (
-        ident(&operation.names.method),
-        ident(&operation.names.request),
-        &operation.name,
-    );
+    let (method, request, name) = (ident(&operation.names.method), ident(&operation.names.request), &operation.name);
     let result = rust_type::result(service, &operation.result.kind);
     quote! {
         #docs
@@ -60,10 +45,7 @@ pub(super) fn service_method(service: &Service, operation: &Operation) -> TokenS
 }
 
 fn dispatch_struct(service: &Service) -> TokenStream {
-    let (dispatch, service_trait) = (
-        ident(&service.names.dispatch),
-        ident(&service.names.service_trait),
-    );
+    let (dispatch, service_trait) = (ident(&service.names.dispatch), ident(&service.names.service_trait));
     quote!(struct #dispatch(::std::sync::Arc<dyn #service_trait>);)
 }
 

@@ -20,9 +20,7 @@ const FEWEST_NAMES: usize = 3;
 const CONVERSION_PREFIXES: [&str; 5] = ["as_", "from_", "into_", "is_", "to_"];
 
 /// Methods of operator traits that take a value and another one.
-const OPERATORS: [&str; 10] = [
-    "add", "bitand", "bitor", "bitxor", "div", "mul", "rem", "shl", "shr", "sub",
-];
+const OPERATORS: [&str; 10] = ["add", "bitand", "bitor", "bitxor", "div", "mul", "rem", "shl", "shr", "sub"];
 
 /// `#[deprecated = "why"]`
 pub(super) fn deprecated(why: Option<&str>) -> Option<TokenStream> {
@@ -38,9 +36,7 @@ pub(super) fn new_without_default() -> TokenStream {
 
 /// For a constructor with its arguments.
 pub(super) fn of_arguments(required: &[&Parameter]) -> Option<TokenStream> {
-    let booleans = required
-        .iter()
-        .filter(|parameter| parameter.kind == Type::Scalar(Scalar::Boolean));
+    let booleans = required.iter().filter(|parameter| parameter.kind == Type::Scalar(Scalar::Boolean));
     (booleans.count() > MOST_BOOLEANS)
         .then(|| quote!(#[allow(clippy::fn_params_excessive_bools, reason = "the service requires so many")]))
 }
@@ -48,16 +44,13 @@ pub(super) fn of_arguments(required: &[&Parameter]) -> Option<TokenStream> {
 /// For the struct of a request or structure.
 pub(super) fn of_struct(service: &Service, name: &Ident, members: &[Parameter]) -> TokenStream {
     let booleans = members.iter().filter(|member| {
-        member.kind == Type::Scalar(Scalar::Boolean)
-            && rust_type::holds_its_value(service, member, false)
+        member.kind == Type::Scalar(Scalar::Boolean) && rust_type::holds_its_value(service, member, false)
     });
-    let booleans = (booleans.count() > MOST_BOOLEANS).then(
-        || quote!(#[allow(clippy::struct_excessive_bools, reason = "the service has so many")]),
-    );
+    let booleans = (booleans.count() > MOST_BOOLEANS)
+        .then(|| quote!(#[allow(clippy::struct_excessive_bools, reason = "the service has so many")]));
     let fields = || members.iter().map(|member| member.field.as_str());
     let struct_name = name.to_string().to_snake_case();
-    let repeats =
-        members.len() >= FEWEST_NAMES && fields().any(|field| holds_at_an_end(field, &struct_name));
+    let repeats = members.len() >= FEWEST_NAMES && fields().any(|field| holds_at_an_end(field, &struct_name));
     let names = (repeats || share_an_affix(fields()))
         .then(|| quote!(#[allow(clippy::struct_field_names, reason = "named by the service")]));
     quote!(#booleans #names)
@@ -65,40 +58,29 @@ pub(super) fn of_struct(service: &Service, name: &Ident, members: &[Parameter]) 
 
 /// For the enum of an enumeration.
 pub(super) fn of_enum(named: &NamedType, values: &[EnumerationValue]) -> Option<TokenStream> {
-    let names: Vec<String> = values
-        .iter()
-        .map(|value| value.variant.to_snake_case())
-        .collect();
+    let variants: Vec<String> = values.iter().map(|value| value.variant.to_snake_case()).collect();
     let name = named.rust_name.to_snake_case();
-    let repeats =
-        names.len() >= FEWEST_NAMES && names.iter().any(|variant| holds_at_an_end(variant, &name));
-    (repeats || share_an_affix(names.iter().map(String::as_str)))
+    let repeats = variants.len() >= FEWEST_NAMES && variants.iter().any(|variant| holds_at_an_end(variant, &name));
+    (repeats || share_an_affix(variants.iter().map(String::as_str)))
         .then(|| quote!(#[allow(clippy::enum_variant_names, reason = "named by the service")]))
 }
 
 /// For the `impl` that holds a request's setters.
 pub(super) fn of_setters(members: &[Parameter]) -> TokenStream {
     let conversions = conversions(members.iter().map(|member| member.field.as_str()));
-    let operators = members
-        .iter()
-        .any(|member| OPERATORS.contains(&member.field.as_str()));
-    let operators =
-        operators.then(|| quote!(#[allow(clippy::should_implement_trait, reason = "a setter is named as its parameter")]));
+    let operators = members.iter().any(|member| OPERATORS.contains(&member.field.as_str()));
+    let operators = operators
+        .then(|| quote!(#[allow(clippy::should_implement_trait, reason = "a setter is named as its parameter")]));
     quote!(#conversions #operators)
 }
 
 /// For the client's methods and the trait's.
 pub(super) fn of_methods(operations: &[Operation]) -> TokenStream {
-    let conversions = conversions(
-        operations
-            .iter()
-            .map(|operation| operation.names.method.as_str()),
-    );
-    let compares = operations
-        .iter()
-        .any(|operation| matches!(operation.names.method.as_str(), "cmp" | "hash" | "index"));
+    let conversions = conversions(operations.iter().map(|operation| operation.names.method.as_str()));
     let compares =
-        compares.then(|| quote!(#[allow(clippy::should_implement_trait, reason = "a method is named as its operation")]));
+        operations.iter().any(|operation| matches!(operation.names.method.as_str(), "cmp" | "hash" | "index"));
+    let compares = compares
+        .then(|| quote!(#[allow(clippy::should_implement_trait, reason = "a method is named as its operation")]));
     quote!(#conversions #compares)
 }
 
@@ -110,19 +92,13 @@ pub(super) fn of_dispatch(operations: &[Operation]) -> Option<TokenStream> {
 
 fn conversions<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<TokenStream> {
     names
-        .any(|name| {
-            CONVERSION_PREFIXES
-                .iter()
-                .any(|prefix| name.starts_with(prefix))
-        })
+        .any(|name| CONVERSION_PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
         .then(|| quote!(#[allow(clippy::wrong_self_convention, reason = "named by the service")]))
 }
 
 /// Whether three or more names all begin or all end with the same word.
 fn share_an_affix<'a>(names: impl Iterator<Item = &'a str>) -> bool {
-    let names: Vec<Vec<&str>> = names
-        .map(|name| name.split('_').filter(|word| !word.is_empty()).collect())
-        .collect();
+    let names: Vec<Vec<&str>> = names.map(|name| name.split('_').filter(|word| !word.is_empty()).collect()).collect();
     let first = names.iter().map(|words| words.first());
     let last = names.iter().map(|words| words.last());
     names.len() >= FEWEST_NAMES && (all_equal(first) || all_equal(last))
@@ -130,12 +106,8 @@ fn share_an_affix<'a>(names: impl Iterator<Item = &'a str>) -> bool {
 
 /// Whether the words of a name begin or end with the words of another.
 fn holds_at_an_end(name: &str, other: &str) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        text.split('_')
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
+    let words =
+        |text: &str| -> Vec<String> { text.split('_').filter(|word| !word.is_empty()).map(str::to_owned).collect() };
     let (name, other) = (words(name), words(other));
     !other.is_empty() && (name.starts_with(&other) || name.ends_with(&other))
 }

@@ -53,15 +53,8 @@ fn parts(service: &Service) -> impl Iterator<Item = TokenStream> + '_ {
     let requests = service.operations.iter().enumerate();
     [service::contract(), service::descriptor(service)]
         .into_iter()
-        .chain(
-            service
-                .types
-                .iter()
-                .map(|named| data_types::items(service, named)),
-        )
-        .chain(
-            requests.map(|(index, operation)| operation::request_items(service, index, operation)),
-        )
+        .chain(service.types.iter().map(|named| data_types::items(service, named)))
+        .chain(requests.map(|(index, operation)| operation::request_items(service, index, operation)))
         .chain(service::client(service))
         .chain(implementor::items(service))
 }

@@ -10,22 +10,11 @@ use crate::names::ident;
 
 /// Everything that exists once per operation, but for its lines in the client and in the trait.
 pub(super) fn request_items(service: &Service, index: usize, operation: &Operation) -> TokenStream {
-    let (request, descriptor) = (
-        ident(&operation.names.request),
-        ident(&operation.names.descriptor),
-    );
+    let (request, descriptor) = (ident(&operation.names.request), ident(&operation.names.descriptor));
     let docs = text::doc_attributes(documentation::of_operation(service, index, operation));
-    let record = Record::request(
-        service,
-        &request,
-        &operation.parameters,
-        operation.deprecated.as_deref(),
-    )
-    .items(&docs);
-    let fields = operation
-        .parameters
-        .iter()
-        .map(|parameter| ident(&parameter.field));
+    let record =
+        Record::request(service, &request, &operation.parameters, operation.deprecated.as_deref()).items(&docs);
+    let fields = operation.parameters.iter().map(|parameter| ident(&parameter.field));
     let description = description(service, operation);
     quote! {
         #record
@@ -38,10 +27,7 @@ pub(super) fn request_items(service: &Service, index: usize, operation: &Operati
 fn description(service: &Service, operation: &Operation) -> TokenStream {
     let (name, descriptor) = (&operation.name, ident(&operation.names.descriptor));
     let docs = text::doc_attribute(&format!("The descriptor of {}.", text::code(name)));
-    let area = service
-        .areas
-        .get(operation.area)
-        .map_or("", |area| area.name.as_str());
+    let area = service.areas.get(operation.area).map_or("", |area| area.name.as_str());
     let doc = text::plain(&operation.doc);
     let parameters = descriptor::parameters(service, &operation.parameters);
     let result = descriptor::result_shape(service, &operation.result.kind);
@@ -64,40 +50,21 @@ fn effect(effect: Effect) -> TokenStream {
 
 /// What is not the same for most operations: `.record_limit(20_000).open()`.
 fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
-    let element = operation
-        .result
-        .element
-        .as_ref()
-        .map(|element| quote!(.result_element(#element)));
-    let records = operation
-        .limits
-        .iter()
-        .filter_map(|limit| limit.records)
-        .min()
-        .map(|records| {
-            let records = number(records);
-            quote!(.record_limit(#records))
-        });
-    let words: Vec<String> = operation
-        .limits
-        .iter()
-        .map(|limit| text::plain(&limit.doc))
-        .filter(|words| !words.is_empty())
-        .collect();
+    let element = operation.result.element.as_ref().map(|element| quote!(.result_element(#element)));
+    let records = operation.limits.iter().filter_map(|limit| limit.records).min().map(|records| {
+        let records = number(records);
+        quote!(.record_limit(#records))
+    });
+    let words: Vec<String> =
+        operation.limits.iter().map(|limit| text::plain(&limit.doc)).filter(|words| !words.is_empty()).collect();
     let words = words.join("; ");
     let limit = (!words.is_empty()).then(|| quote!(.limit(#words)));
     let open = operation.open.then(|| quote!(.open()));
-    let variant_of = operation
-        .variant_of
-        .and_then(|index| service.operations.get(index))
-        .map(|original| {
-            let name = &original.name;
-            quote!(.variant_of(#name))
-        });
-    let deprecated = operation
-        .deprecated
-        .as_ref()
-        .map(|why| quote!(.deprecated(#why)));
+    let variant_of = operation.variant_of.and_then(|index| service.operations.get(index)).map(|original| {
+        let name = &original.name;
+        quote!(.variant_of(#name))
+    });
+    let deprecated = operation.deprecated.as_ref().map(|why| quote!(.deprecated(#why)));
     let soap_only = is_soap_only_by_choice(service, operation).then(|| quote!(.soap_only()));
     quote!(#element #records #limit #open #variant_of #deprecated #soap_only)
 }
@@ -105,11 +72,7 @@ fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
 /// Whether GET and POST are left out although they could carry every parameter, so that the runtime has to be told.
 fn is_soap_only_by_choice(service: &Service, operation: &Operation) -> bool {
     let over_http = operation.transports.get || operation.transports.post;
-    !over_http
-        && operation
-            .parameters
-            .iter()
-            .all(|parameter| is_carried_by_http(service, parameter))
+    !over_http && operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter))
 }
 
 /// What the runtime finds out by itself (rule 1 of the ASMX HTTP bindings); where in doubt, it is told.
@@ -120,17 +83,12 @@ fn is_carried_by_http(service: &Service, parameter: &Parameter) -> bool {
     };
     match item {
         Type::Scalar(scalar) => scalar.carried_by_http(),
-        Type::Named(index) => service
-            .types
-            .get(*index)
-            .is_some_and(super::data_types::is_enumeration),
+        Type::Named(index) => service.types.get(*index).is_some_and(super::data_types::is_enumeration),
         Type::Array(_) => false,
     }
 }
 
 /// `20_000`: a number as people write it, without a suffix.
 fn number(number: u64) -> Literal {
-    text::grouped(number, '_')
-        .parse()
-        .unwrap_or_else(|_| Literal::u64_unsuffixed(number))
+    text::grouped(number, '_').parse().unwrap_or_else(|_| Literal::u64_unsuffixed(number))
 }

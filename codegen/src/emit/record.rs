@@ -29,8 +29,10 @@ enum Setting {
     Items(TokenStream),
     /// A value, or an optional one where `None` takes it away.
     Optional(TokenStream),
-    /// A value that is always there.
+    /// A value, for a field that may lack one.
     Value(TokenStream),
+    /// A value, for a field that always has one.
+    Plain(TokenStream),
 }
 
 impl<'a> Record<'a> {
@@ -41,28 +43,12 @@ impl<'a> Record<'a> {
         members: &'a [Parameter],
         deprecated: Option<&'a str>,
     ) -> Self {
-        Self {
-            service,
-            name,
-            members,
-            is_structure: false,
-            deprecated,
-        }
+        Self { service, name, members, is_structure: false, deprecated }
     }
 
     /// A structure, which is a value of parameters and results. It always has a default: what an absent one is read as.
-    pub(super) fn structure(
-        service: &'a Service,
-        name: &'a Ident,
-        members: &'a [Parameter],
-    ) -> Self {
-        Self {
-            service,
-            name,
-            members,
-            is_structure: true,
-            deprecated: None,
-        }
+    pub(super) fn structure(service: &'a Service, name: &'a Ident, members: &'a [Parameter]) -> Self {
+        Self { service, name, members, is_structure: true, deprecated: None }
     }
 
     /// The struct and its `impl`.
@@ -73,21 +59,11 @@ impl<'a> Record<'a> {
         } else {
             quote!(#[must_use = "a request does nothing until it is sent"])
         };
-        let derives = if self.has_default() {
-            quote!(Clone, Default)
-        } else {
-            quote!(Clone)
-        };
+        let derives = if self.has_default() { quote!(Clone, Default) } else { quote!(Clone) };
         let fields = self.members.iter().map(|member| self.field(member));
-        let setters = self
-            .members
-            .iter()
-            .filter(|member| !self.is_argument(member))
-            .map(|member| self.setter(member));
-        let (of_struct, of_impl) = (
-            lints::of_struct(self.service, self.name, self.members),
-            lints::of_setters(self.members),
-        );
+        let setters = self.members.iter().filter(|member| !self.is_argument(member)).map(|member| self.setter(member));
+        let (of_struct, of_impl) =
+            (lints::of_struct(self.service, self.name, self.members), lints::of_setters(self.members));
         let constructor = self.constructor();
         quote! {
             #docs
@@ -104,13 +80,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Whether required values are checked before sending, because they are too many for `new`.
+    /// Whether `new` takes nothing, because more is required than it can have arguments.
+    fn requires_too_much(&self) -> bool {
+        self.members.iter().filter(|member| member.presence == Presence::Required).count() > MOST_ARGUMENTS
+    }
+
+    /// Whether required values may be missing until they are checked before sending. Those of a structure have their defaults,
+    /// as in .NET: a structure is read more often than written.
     fn is_unchecked(&self) -> bool {
-        self.members
-            .iter()
-            .filter(|member| member.presence == Presence::Required)
-            .count()
-            > MOST_ARGUMENTS
+        !self.is_structure && self.requires_too_much()
     }
 
     /// Whether it derives `Default`: a request does where nothing is required. A structure always does, because an absent
@@ -120,13 +98,11 @@ impl<'a> Record<'a> {
     }
 
     fn requires_nothing(&self) -> bool {
-        self.members
-            .iter()
-            .all(|member| member.presence != Presence::Required)
+        self.members.iter().all(|member| member.presence != Presence::Required)
     }
 
     fn is_argument(&self, member: &Parameter) -> bool {
-        member.presence == Presence::Required && !self.is_unchecked()
+        member.presence == Presence::Required && !self.requires_too_much()
     }
 
     /// `pub begin_date: ::std::option::Option<::std::string::String>`
@@ -139,18 +115,11 @@ impl<'a> Record<'a> {
 
     /// `pub fn new(job_id: i32) -> Self { … }`
     fn constructor(&self) -> TokenStream {
-        let required: Vec<&Parameter> = self
-            .members
-            .iter()
-            .filter(|member| self.is_argument(member))
-            .collect();
-        let docs = text::doc_attribute(&documentation::of_constructor(
-            &required,
-            self.is_unchecked(),
-        ));
+        let required: Vec<&Parameter> = self.members.iter().filter(|member| self.is_argument(member)).collect();
+        let docs =
+            text::doc_attribute(&documentation::of_constructor(&required, self.requires_too_much(), self.is_structure));
         let deprecated = lints::deprecated(self.deprecated);
-        let without_default =
-            (required.is_empty() && !self.has_default()).then(lints::new_without_default);
+        let without_default = (required.is_empty() && !self.has_default()).then(lints::new_without_default);
         let many_booleans = lints::of_arguments(&required);
         let body = self.body(&required);
         let arguments = required.iter().map(|member| {
@@ -175,9 +144,7 @@ impl<'a> Record<'a> {
         let values = required.iter().map(|member| {
             let name = ident(&member.field);
             match self.setting(member) {
-                Setting::Value(_) if rust_type::holds_its_value(self.service, member, false) => {
-                    quote!(#name)
-                }
+                Setting::Plain(_) => quote!(#name),
                 setting => {
                     let value = setting.value(&name);
                     quote!(#name: #value)
@@ -216,12 +183,11 @@ impl<'a> Record<'a> {
         let required = member.presence == Presence::Required;
         match &member.kind {
             Type::Scalar(Scalar::String) => Setting::Text,
-            Type::Array(array)
-                if array.item == Type::Scalar(Scalar::String) && array.nullable_items =>
-            {
-                Setting::Texts
-            }
+            Type::Array(array) if array.item == Type::Scalar(Scalar::String) && array.nullable_items => Setting::Texts,
             Type::Array(array) => Setting::Items(rust_type::item(self.service, array)),
+            kind if rust_type::holds_its_value(self.service, member, self.is_unchecked()) => {
+                Setting::Plain(rust_type::plain(self.service, kind))
+            }
             kind if required => Setting::Value(rust_type::plain(self.service, kind)),
             kind => Setting::Optional(rust_type::plain(self.service, kind)),
         }
@@ -236,7 +202,7 @@ impl Setting {
             Self::Texts => quote!(impl ::asmx_runtime::IntoTextArray),
             Self::Items(item) => quote!(impl ::std::iter::IntoIterator<Item = #item>),
             Self::Optional(kind) => quote!(impl ::std::convert::Into<::std::option::Option<#kind>>),
-            Self::Value(kind) => kind.clone(),
+            Self::Value(kind) | Self::Plain(kind) => kind.clone(),
         }
     }
 
@@ -248,6 +214,7 @@ impl Setting {
             Self::Items(_) => quote!(::std::option::Option::Some(#argument.into_iter().collect())),
             Self::Optional(_) => quote!(#argument.into()),
             Self::Value(_) => quote!(::std::option::Option::Some(#argument)),
+            Self::Plain(_) => quote!(#argument),
         }
     }
 }

@@ -18,38 +18,25 @@ pub(super) fn plain(service: &Service, kind: &Type) -> TokenStream {
 /// The type of an array's items.
 pub(super) fn item(service: &Service, array: &ArrayType) -> TokenStream {
     let item = plain(service, &array.item);
-    if array.nullable_items {
-        option(&item)
-    } else {
-        item
-    }
+    if array.nullable_items { option(&item) } else { item }
 }
 
 /// The type of a field. `unchecked` is set where required values cannot be arguments of `new`, so that they may be missing.
 pub(super) fn field(service: &Service, parameter: &Parameter, unchecked: bool) -> TokenStream {
     let plain = plain(service, &parameter.kind);
-    if holds_its_value(service, parameter, unchecked) {
-        plain
-    } else {
-        option(&plain)
-    }
+    if holds_its_value(service, parameter, unchecked) { plain } else { option(&plain) }
 }
 
 /// Whether the field always has a value: required, and of a value type.
 pub(super) fn holds_its_value(service: &Service, parameter: &Parameter, unchecked: bool) -> bool {
-    parameter.presence == Presence::Required
-        && !unchecked
-        && is_value_type(service, &parameter.kind)
+    parameter.presence == Presence::Required && !unchecked && is_value_type(service, &parameter.kind)
 }
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 pub(super) fn is_value_type(service: &Service, kind: &Type) -> bool {
     match kind {
         Type::Scalar(scalar) => !scalar.is_reference(),
-        Type::Named(index) => service
-            .types
-            .get(*index)
-            .is_some_and(super::data_types::is_enumeration),
+        Type::Named(index) => service.types.get(*index).is_some_and(super::data_types::is_enumeration),
         Type::Array(_) => false,
     }
 }
@@ -81,10 +68,7 @@ fn array_type(service: &Service, array: &ArrayType) -> TokenStream {
 
 /// The Rust name of a type that the spec names.
 fn named(service: &Service, index: usize) -> TokenStream {
-    let name = service
-        .types
-        .get(index)
-        .map(|named| ident(&named.rust_name));
+    let name = service.types.get(index).map(|named| ident(&named.rust_name));
     quote!(#name)
 }
 

@@ -27,14 +27,8 @@ pub(super) fn descriptor(service: &Service) -> TokenStream {
     let doc = text::plain(&service.doc);
     let common = descriptor::parameters(service, &service.common);
     let areas = service.areas.iter().map(area);
-    let operations = service
-        .operations
-        .iter()
-        .map(|operation| ident(&operation.names.descriptor));
-    let namespace = service
-        .namespace
-        .as_ref()
-        .map(|namespace| quote!(.namespace(#namespace)));
+    let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));
+    let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
     quote! {
         #docs
         pub static #static_name: ::asmx_runtime::Service =
@@ -52,15 +46,10 @@ fn area(area: &Area) -> TokenStream {
 
 /// The client struct, and its methods.
 pub(super) fn client(service: &Service) -> [TokenStream; 2] {
-    let methods = service
-        .operations
-        .iter()
-        .map(|operation| client_method(service, operation));
+    let methods = service.operations.iter().map(|operation| client_method(service, operation));
     let general = general_methods(service);
-    let (allow, methods) = (
-        lints::of_methods(&service.operations),
-        client_impl(service, &quote!(#general #(#methods)*)),
-    );
+    let (allow, methods) =
+        (lints::of_methods(&service.operations), client_impl(service, &quote!(#general #(#methods)*)));
     [client_struct(service), quote!(#allow #methods)]
 }
 
@@ -69,7 +58,8 @@ fn client_struct(service: &Service) -> TokenStream {
     let docs = text::doc_attributes([
         format!("A client of {}: one method for every operation. Cheap to clone.", text::code(&service.name)),
         String::new(),
-        "A method takes the operation's request and gives a prepared call, which is made when it is awaited.".to_owned(),
+        "A method takes the operation's request and gives a prepared call, which is made when it is awaited."
+            .to_owned(),
     ]);
     quote! {
         #docs
@@ -91,8 +81,7 @@ pub(super) fn client_impl(service: &Service, methods: &TokenStream) -> TokenStre
 fn general_methods(service: &Service) -> TokenStream {
     let (descriptor, dispatch) = (descriptor_name(service), ident(&service.names.dispatch));
     let service_trait = ident(&service.names.service_trait);
-    let in_process =
-        format!(" A client of a [`{service_trait}`] in this process: no socket, no transport.");
+    let in_process = format!(" A client of a [`{service_trait}`] in this process: no socket, no transport.");
     let opener = format!(
         " Serves a [`{service_trait}`] that is opened for every incoming call, by its credentials for example."
     );
@@ -131,10 +120,7 @@ fn general_methods(service: &Service) -> TokenStream {
 pub(super) fn client_method(service: &Service, operation: &Operation) -> TokenStream {
     let docs = text::doc_attribute(&documentation::of_client_method(operation));
     let deprecated = lints::deprecated(operation.deprecated.as_deref());
-    let (method, request) = (
-        ident(&operation.names.method),
-        ident(&operation.names.request),
-    );
+    let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
     let result = rust_type::result(service, &operation.result.kind);
     quote! {
         #docs

@@ -8,30 +8,22 @@ use quote::quote;
 
 /// One `#[doc = "…"]` attribute per line; an empty line ends a paragraph.
 pub(super) fn doc_attributes<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> TokenStream {
-    lines
-        .into_iter()
-        .map(|line| doc_attribute(line.as_ref()))
-        .collect()
+    lines.into_iter().map(|line| doc_attribute(line.as_ref())).collect()
 }
 
-/// `#[doc = " line"]`, which prints as `/// line`.
+/// `#[doc = r" line"]`, which prints as `/// line`.
 pub(super) fn doc_attribute(line: &str) -> TokenStream {
-    let text = if line.is_empty() {
-        Literal::string("")
-    } else {
-        Literal::string(&format!(" {line}"))
-    };
-    quote!(#[doc = #text])
+    let text = if line.is_empty() { String::new() } else { format!(" {line}") };
+    // A raw literal is taken as it is, an ordinary one read letter by letter at every step to the printer.
+    let raw = if text.contains('"') { None } else { format!("r\"{text}\"").parse().ok() };
+    let literal = raw.unwrap_or_else(|| Literal::string(&text));
+    quote!(#[doc = #literal])
 }
 
 /// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
 pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
-    for text in doc
-        .iter()
-        .map(|paragraph| markdown(paragraph))
-        .filter(|text| !text.is_empty())
-    {
+    for text in doc.iter().map(|paragraph| markdown(paragraph)).filter(|text| !text.is_empty()) {
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -42,31 +34,19 @@ pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {
 
 /// Paragraphs of a spec as one line of rustdoc.
 pub(super) fn one_line(doc: &[String]) -> String {
-    let texts: Vec<String> = doc
-        .iter()
-        .map(|paragraph| markdown(paragraph))
-        .filter(|text| !text.is_empty())
-        .collect();
+    let texts: Vec<String> = doc.iter().map(|paragraph| markdown(paragraph)).filter(|text| !text.is_empty()).collect();
     texts.join(" ")
 }
 
 /// Paragraphs of a spec as the plain text of a descriptor.
 pub(super) fn plain(doc: &[String]) -> String {
-    let texts: Vec<String> = doc
-        .iter()
-        .map(|text| collapse(text))
-        .filter(|text| !text.is_empty())
-        .collect();
+    let texts: Vec<String> = doc.iter().map(|text| collapse(text)).filter(|text| !text.is_empty()).collect();
     texts.join("\n\n")
 }
 
 /// A name as Markdown code.
 pub(super) fn code(name: &str) -> String {
-    if name.contains('`') {
-        format!("`` {name} ``")
-    } else {
-        format!("`{name}`")
-    }
+    if name.contains('`') { format!("`` {name} ``") } else { format!("`{name}`") }
 }
 
 /// The text with a full stop, if it ends in a letter, a digit or a closing mark.
@@ -87,7 +67,7 @@ pub(super) fn grouped(number: u64, separator: char) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position) % 3 == 0 {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
             text.push(separator);
         }
         text.push(digit);
@@ -99,12 +79,7 @@ pub(super) fn grouped(number: u64, separator: char) -> String {
 pub(super) fn markdown(text: &str) -> String {
     let text = collapse(text);
     let pieces: Vec<&str> = text.split('`').collect();
-    let spans_are_sound = pieces.len() % 2 == 1
-        && pieces
-            .iter()
-            .skip(1)
-            .step_by(2)
-            .all(|code| !code.trim().is_empty());
+    let spans_are_sound = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.trim().is_empty());
     let mut out = String::with_capacity(text.len() + 16);
     if spans_are_sound {
         for (position, piece) in pieces.iter().enumerate() {
@@ -124,13 +99,20 @@ pub(super) fn markdown(text: &str) -> String {
 
 /// White space of any kind becomes one space; what has no place in a comment (controls, marks that reorder text) goes.
 fn collapse(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !reorders_text(*c))
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    words.join(" ")
+    let mut collapsed = String::with_capacity(text.len());
+    let mut is_apart = false;
+    for c in text.chars().filter(|c| !reorders_text(*c)) {
+        if c.is_whitespace() || c.is_control() {
+            is_apart = !collapsed.is_empty();
+        } else {
+            if is_apart {
+                collapsed.push(' ');
+            }
+            is_apart = false;
+            collapsed.push(c);
+        }
+    }
+    collapsed
 }
 
 /// Marks that change the direction of text around them: the compiler denies them in comments and literals.
@@ -180,30 +162,20 @@ fn push_part(out: &mut String, part: &str) {
 fn without_punctuation(word: &str) -> (&str, &str, &str) {
     let is_punctuation = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '/' | ':');
     let rest = word.trim_start_matches(is_punctuation);
-    let rest = if rest.starts_with("::") {
-        rest
-    } else {
-        rest.trim_start_matches(':')
-    };
+    let rest = if rest.starts_with("::") { rest } else { rest.trim_start_matches(':') };
     let core = rest.trim_end_matches(|c| is_punctuation(c) || c == ':');
     let core = match rest.strip_prefix(core) {
         Some(tail) if tail.starts_with("()") => rest.get(..core.len() + 2).unwrap_or(core),
         Some(tail) if tail.starts_with("::") => rest.get(..core.len() + 2).unwrap_or(core),
         _ => core,
     };
-    (
-        word.strip_suffix(rest).unwrap_or_default(),
-        core,
-        rest.strip_prefix(core).unwrap_or_default(),
-    )
+    (word.strip_suffix(rest).unwrap_or_default(), core, rest.strip_prefix(core).unwrap_or_default())
 }
 
 /// An address: a link if it is plainly one, else code.
 fn push_address(out: &mut String, address: &str) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+,;=%".contains(c);
-    if (address.starts_with("http://") || address.starts_with("https://"))
-        && address.chars().all(is_plain)
-    {
+    if (address.starts_with("http://") || address.starts_with("https://")) && address.chars().all(is_plain) {
         out.push('<');
         out.push_str(address);
         out.push('>');
@@ -221,16 +193,12 @@ fn looks_like_code(word: &str) -> bool {
         > usize::from(!stem.starts_with(char::is_lowercase))
         && stem.chars().any(char::is_lowercase)
         && stem.chars().all(|c| c.is_alphanumeric() || c == '.');
-    !word.contains('`')
-        && (mixed_case || word.contains('_') || word.contains("::") || word.ends_with("()"))
+    !word.contains('`') && (mixed_case || word.contains('_') || word.contains("::") || word.ends_with("()"))
 }
 
 fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '~' | '|' | '&'
-        ) {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '~' | '|' | '&') {
             out.push('\\');
         }
         out.push(c);
@@ -247,10 +215,7 @@ fn escape_line_start(line: String) -> String {
     }
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let mut rest = line.chars().skip(digits);
-    if digits > 0
-        && matches!(rest.next(), Some('.' | ')'))
-        && matches!(rest.next(), None | Some(' '))
-    {
+    if digits > 0 && matches!(rest.next(), Some('.' | ')')) && matches!(rest.next(), None | Some(' ')) {
         let (number, tail) = line.split_at(digits);
         return format!("{number}\\{tail}");
     }
@@ -269,14 +234,8 @@ mod tests {
             markdown("The DataSet of JobID, see xs_int (MaxCount)."),
             "The `DataSet` of `JobID`, see `xs_int` (`MaxCount`)."
         );
-        assert_eq!(
-            markdown("IDs of SMTP and the Account"),
-            "IDs of SMTP and the Account"
-        );
-        assert_eq!(
-            markdown("dateTime or Since/UntilDate"),
-            "`dateTime` or Since/`UntilDate`"
-        );
+        assert_eq!(markdown("IDs of SMTP and the Account"), "IDs of SMTP and the Account");
+        assert_eq!(markdown("dateTime or Since/UntilDate"), "`dateTime` or Since/`UntilDate`");
     }
 
     #[test]
@@ -288,10 +247,7 @@ mod tests {
 
     #[test]
     fn markup_is_escaped() {
-        assert_eq!(
-            markdown("a [b] <c> *d* a|b &lt; \\"),
-            "a \\[b\\] \\<c\\> \\*d\\* a\\|b \\&lt; \\\\"
-        );
+        assert_eq!(markdown("a [b] <c> *d* a|b &lt; \\"), "a \\[b\\] \\<c\\> \\*d\\* a\\|b \\&lt; \\\\");
         assert_eq!(markdown("# not a heading"), "\\# not a heading");
         assert_eq!(markdown("- not a list"), "\\- not a list");
         assert_eq!(markdown("1. not a list"), "1\\. not a list");
@@ -300,24 +256,15 @@ mod tests {
 
     #[test]
     fn addresses_become_links_or_code() {
-        assert_eq!(
-            markdown("see http://example.org/a_b."),
-            "see <http://example.org/a_b>."
-        );
-        assert_eq!(
-            markdown("at {base_url}/api.asmx"),
-            "at {`base_url`}/api.asmx"
-        );
+        assert_eq!(markdown("see http://example.org/a_b."), "see <http://example.org/a_b>.");
+        assert_eq!(markdown("at {base_url}/api.asmx"), "at {`base_url`}/api.asmx");
         assert_eq!(markdown("urn://x<y"), "`urn://x<y`");
     }
 
     #[test]
     fn white_space_and_marks_that_reorder_text_collapse() {
         assert_eq!(markdown("  a\r\n\tb\u{202E}c  "), "a bc");
-        assert_eq!(
-            plain(&["a\n b".into(), String::new(), "c".into()]),
-            "a b\n\nc"
-        );
+        assert_eq!(plain(&["a\n b".into(), String::new(), "c".into()]), "a b\n\nc");
     }
 
     #[test]

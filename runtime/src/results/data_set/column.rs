@@ -99,8 +99,6 @@ impl DateTimeMode {
 pub struct SchemaAttribute {
     /// The namespace, if any.
     pub namespace: Option<String>,
-    /// The prefix as sent, if any.
-    pub prefix: Option<String>,
     /// The local name.
     pub name: String,
     /// The value.

@@ -64,10 +64,25 @@ struct Content {
     locale: Locale,
     is_case_sensitive: bool,
     main_table: Option<String>,
+    /// What the element around the rows is called, where it is not the usual name.
+    instance_name: Option<String>,
     tables: Vec<Table>,
     keys: Vec<Key>,
     relations: Vec<Relation>,
     others: Vec<SchemaAttribute>,
+}
+
+impl Content {
+    /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
+    fn instance_name(&self) -> &str {
+        let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
+        let usual = if is_lone_table {
+            "DocumentElement"
+        } else {
+            &self.name
+        };
+        self.instance_name.as_deref().unwrap_or(usual)
+    }
 }
 
 /// Whose rules texts are compared by.

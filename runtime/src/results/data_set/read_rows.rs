@@ -35,6 +35,10 @@ pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), 
             // Only the first instance is the data.
             _ if !reader.has_instance => {
                 reader.has_instance = true;
+                let name = decode_local_name(part.name());
+                if name != reader.content.instance_name() {
+                    reader.content.instance_name = Some(name.into_owned());
+                }
                 reader.instance(part)?;
             }
             _ => {}

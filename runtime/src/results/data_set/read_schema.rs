@@ -100,7 +100,6 @@ fn read_attributes(root: Element<'_>, content: &mut Content) {
 pub(super) fn other(attribute: &crate::xml::Attribute<'_>) -> SchemaAttribute {
     SchemaAttribute {
         namespace: attribute.namespace.map(str::to_owned),
-        prefix: attribute.prefix.map(str::to_owned),
         name: attribute.name.to_owned(),
         value: attribute.value.to_owned(),
     }
@@ -287,7 +286,10 @@ impl<'d> Reader<'_, 'd> {
             column.nullable = particle.attribute(None, "minOccurs") == Some("0");
         }
         let ordinal = read_column_attributes(declaration, &mut column);
-        (ordinal, column)
+        let stated = particle
+            .attribute(Some(MSDATA), "Ordinal")
+            .and_then(|ordinal| ordinal.parse().ok());
+        (ordinal.or(stated), column)
     }
 }
 

@@ -95,7 +95,7 @@ impl<'c> Writer<'c> {
 
     fn instance(&self, out: &mut String) {
         let content = self.content;
-        let name = encode_local_name(&content.name);
+        let name = encode_local_name(content.instance_name());
         let is_prefixed = !content.namespace.is_empty() && is_usable_prefix(&content.prefix);
         let tag = if is_prefixed {
             Tag::open(out, format!("{}:{name}", content.prefix))

@@ -56,6 +56,9 @@ impl<'c> Writer<'c> {
         for (index, other) in self.namespaces.iter().enumerate() {
             tag = tag.attribute(&format!("xmlns:app{}", index + 1), other);
         }
+        if !self.namespaces.is_empty() && !self.content.namespace.is_empty() {
+            tag = tag.attribute("xmlns:app0", &self.content.namespace);
+        }
         let form = target.map(|_| "qualified");
         tag.optional("attributeFormDefault", form)
             .optional("elementFormDefault", form)
@@ -125,17 +128,40 @@ impl<'c> Writer<'c> {
     fn other_schema(&self, namespace: &str, out: &mut String) {
         self.schema(out, None, namespace).content_if_any(|out| {
             self.imports(namespace, out);
-            for table in self.content.tables.iter().filter(|table| table.is_declared) {
-                if table.namespace.as_deref() == Some(namespace) {
-                    self.table(table, None, None, out);
-                }
-                for column in table.columns.iter().filter(|column| column.is_declared) {
-                    if column.namespace.as_deref() == Some(namespace) {
-                        self.column(table, column, None, None, out);
-                    }
+            self.globals(namespace, out);
+        });
+    }
+
+    /// Declares the tables and columns of a namespace that declarations of another one refer to.
+    fn globals(&self, namespace: &str, out: &mut String) {
+        for table in self.content.tables.iter().filter(|table| table.is_declared) {
+            let table_namespace = self.namespace_of(table);
+            let parent = self.nesting_parent(table);
+            let parent = parent.and_then(|parent| {
+                self.content
+                    .tables
+                    .iter()
+                    .find(|table| table.name == parent.parent)
+            });
+            let outer = parent.map_or(self.content.namespace.as_str(), |parent| {
+                self.namespace_of(parent)
+            });
+            if table_namespace == namespace && outer != namespace {
+                self.table(table, None, None, out);
+            }
+            for column in table.columns.iter().filter(|column| column.is_declared) {
+                if column.namespace.as_deref() == Some(namespace) && table_namespace != namespace {
+                    self.column(table, column, None, None, out);
                 }
             }
-        });
+        }
+    }
+
+    fn namespace_of(&self, table: &'c Table) -> &'c str {
+        table
+            .namespace
+            .as_deref()
+            .unwrap_or(&self.content.namespace)
     }
 
     fn imports(&self, own: &str, out: &mut String) {
@@ -157,6 +183,7 @@ impl<'c> Writer<'c> {
         let encoded = encode_local_name(name);
         match place {
             Some(index) => format!("app{}:{encoded}", index + 1),
+            None if namespace == self.content.namespace => format!("app0:{encoded}"),
             None => encoded.into_owned(),
         }
     }
@@ -263,6 +290,8 @@ impl<'c> Writer<'c> {
                 .attribute("msdata:Ordinal", &index.to_string())
                 .column_properties(column)
                 .others(&column.others)
+                .optional("msdata:AllowDBNull", (!column.nullable).then_some("false"))
+                .optional("msdata:DefaultValue", column.default.as_deref())
                 .content(|out| {
                     Tag::open(out, "xs:extension")
                         .attribute("base", type_or_string(column))
@@ -331,6 +360,7 @@ impl<'c> Writer<'c> {
                 .attribute("ref", &self.reference(namespace, &column.name))
                 .optional("minOccurs", occurs)
                 .optional("use", usage)
+                .optional("msdata:Ordinal", ordinal.as_deref())
                 .close();
             return;
         }
