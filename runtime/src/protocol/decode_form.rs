@@ -29,7 +29,9 @@ pub(super) fn decode(
     }
     let decoded = operation(settings, name).and_then(|operation| {
         let pairs = match transport {
-            Transport::HttpGet => form::pairs(query.as_bytes(), None).into_iter().filter(|(_, value)| value.is_some()).collect(),
+            Transport::HttpGet => {
+                form::pairs(query.as_bytes(), None).into_iter().filter(|(_, value)| value.is_some()).collect()
+            }
             _ => posted(request)?,
         };
         parameters(settings, operation, &Given(pairs))
@@ -51,8 +53,8 @@ fn operation(settings: &ServerSettings, name: &str) -> Result<&'static Operation
         }
     } else if let Some(other) = operations().find(|operation| operation.name.to_lowercase() == name.to_lowercase()) {
         let message = format!(
-            "Invalid method name '{name}',  method names are case sensitive.   The method name '{}' with the same name but different \
-             casing was found.\nParameter name: methodName",
+            "Invalid method name '{name}',  method names are case sensitive.   The method name '{}' with the same name \
+             but different casing was found.\nParameter name: methodName",
             other.name
         );
         return Err(Fault::server(message).type_name("System.ArgumentException"));
@@ -96,7 +98,10 @@ struct Decoded {
 
 fn parameters(settings: &ServerSettings, operation: &'static Operation, given: &Given) -> Result<Decoded, Fault> {
     let read = |parameters: &[Parameter]| {
-        parameters.iter().map(|parameter| value(parameter, &given.values(parameter.name))).collect::<Result<Vec<_>, _>>()
+        parameters
+            .iter()
+            .map(|parameter| value(parameter, &given.values(parameter.name)))
+            .collect::<Result<Vec<_>, _>>()
     };
     let common = read(settings.service.common)?;
     let own = read(operation.parameters)?;
@@ -138,7 +143,9 @@ fn value(parameter: &Parameter, given: &[&str]) -> Result<Value<'static>, Fault>
             let message = "Object reference not set to an instance of an object";
             Err(Fault::server(message).type_name("System.NullReferenceException"))
         }
-        Type::Array(array) => given.iter().map(|text| scalar(array.item, text)).collect::<Result<_, _>>().map(Value::Array),
+        Type::Array(array) => {
+            given.iter().map(|text| scalar(array.item, text)).collect::<Result<_, _>>().map(Value::Array)
+        }
         _ if given.is_empty() => {
             let message = format!("Missing parameter: {}.", parameter.name);
             Err(Fault::server(message).type_name("System.InvalidOperationException"))

@@ -19,7 +19,10 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
     let media_type = MediaType::of(&parts.headers);
     let answer = Answer { context, status: parts.status, media_type: &media_type, body: &body };
     answer.content().map_err(|error| {
-        error.with_operation(context.operation).with_transport(context.transport).with_response(parts.status, body.clone())
+        error
+            .with_operation(context.operation)
+            .with_transport(context.transport)
+            .with_response(parts.status, body.clone())
     })
 }
 
@@ -113,7 +116,10 @@ impl Answer<'_> {
             self.unexpected(match no_envelope {
                 NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
                 NoEnvelope::UnknownNamespace(namespace) => {
-                    format!("the answer is an envelope of the unknown namespace `{}`", cut(&namespace.unwrap_or_default()))
+                    format!(
+                        "the answer is an envelope of the unknown namespace `{}`",
+                        cut(&namespace.unwrap_or_default())
+                    )
                 }
             })
         })?;
@@ -150,7 +156,9 @@ impl Answer<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => Ok(Content::null(operation)),
+            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
+                Ok(Content::null(operation))
+            }
             (Some(element), None) => self.read(element),
         }
     }
@@ -166,20 +174,22 @@ impl Answer<'_> {
             });
         }
         match operation.result {
-            ResultShape::None => Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root)))),
-            ResultShape::Xml => read_result::document(root).map_err(|message| self.unexpected(message)),
+            ResultShape::None => {
+                Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root))))
+            }
+            ResultShape::Xml => Ok(read_result::document(root)),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = is_nil(root) || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
+                let is_null = is_nil(root)
+                    || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
                 if is_null { Ok(Content::null(operation)) } else { self.read(root) }
             }
         }
     }
 
     fn read(&self, element: Element<'_>) -> Result<Content, Error> {
-        read_result::read(self.context.operation.result, self.reader(), element).map_err(|message| {
-            self.unexpected(format!("the result cannot be read: {message}"))
-        })
+        read_result::read(self.context.operation.result, self.reader(), element)
+            .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
     }
 
     fn reader(&self) -> ValueReader<'_> {
@@ -192,7 +202,8 @@ impl Answer<'_> {
         }
         let namespace = &self.context.namespace;
         Err(self.unexpected(format!(
-            "the answer is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's namespace wrong?",
+            "the answer is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
+             namespace wrong?",
             described(element)
         )))
     }

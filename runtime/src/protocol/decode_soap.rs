@@ -1,6 +1,7 @@
 //! Requests over SOAP 1.1 and 1.2: an envelope, an operation, parameters by name; what is missing is null.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
@@ -39,7 +40,9 @@ pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Res
     let envelope = match Envelope::of(&document) {
         Ok(envelope) if settings.protocols.includes(envelope.version.transport()) => envelope,
         Ok(envelope) => return Err(version_mismatch(settings, guess, Some(envelope.version.namespace()))),
-        Err(NoEnvelope::UnknownNamespace(namespace)) => return Err(version_mismatch(settings, guess, namespace.as_deref())),
+        Err(NoEnvelope::UnknownNamespace(namespace)) => {
+            return Err(version_mismatch(settings, guess, namespace.as_deref()));
+        }
         Err(NoEnvelope::OtherRoot(_)) if media_type.essence != guess.media_type() => {
             return Err(refusal::unsupported_media_type(guess));
         }
@@ -67,8 +70,8 @@ fn accepts(version: SoapVersion, media_type: &MediaType) -> bool {
         || version == SoapVersion::V12 && media_type.essence == SoapVersion::V12.media_type()
 }
 
-/// The body as text. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is not ASCII in
-/// it is lost; a byte order mark goes before that.
+/// The body as text. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
+/// not ASCII in it is lost; a byte order mark goes before that.
 fn text(body: &Bytes, media_type: &MediaType) -> Result<String, XmlError> {
     let starts_with_mark = encoding_rs::Encoding::for_bom(body).is_some();
     if media_type.essence == SoapVersion::V11.media_type() && media_type.charset().is_none() && !starts_with_mark {
@@ -103,8 +106,14 @@ fn received(
         let message = format!("SOAP header {} was not understood.", block.name());
         return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
     }
-    let incoming =
-        Incoming::of_request(settings.service, operation, version.transport(), request, values.common, values.undeclared);
+    let incoming = Incoming::of_request(
+        settings.service,
+        operation,
+        version.transport(),
+        request,
+        values.common,
+        values.undeclared,
+    );
     Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
 }
 
@@ -128,11 +137,16 @@ impl Values {
         let mut undeclared = Vec::new();
         for element in wrapper.into_iter().flat_map(Element::elements).filter(|element| reader.owns(*element)) {
             let mut parameters = common.iter().chain(operation.parameters);
-            match parameters.position(|parameter| reader.is(element, parameter.name)).and_then(|index| found.get_mut(index)) {
+            match parameters
+                .position(|parameter| reader.is(element, parameter.name))
+                .and_then(|index| found.get_mut(index))
+            {
                 Some(place) => {
                     place.get_or_insert(element);
                 }
-                None => undeclared.push((xml::name::decode_local_name(element.name()).into_owned(), as_it_came(element))),
+                None => {
+                    undeclared.push((xml::name::decode_local_name(element.name()).into_owned(), as_it_came(element)));
+                }
             }
         }
         let mut found = found.into_iter();
@@ -147,13 +161,16 @@ impl Values {
     }
 }
 
-/// An element that nobody declared: its text; the texts of its `string` items if it has nothing else; else its content as XML.
+/// An element that nobody declared: its text; the texts of its `string` items if it has nothing else; else its content
+/// as XML.
 fn as_it_came(element: Element<'_>) -> Value<'static> {
-    let text_of = |element: Element<'_>| if is_nil(element) { Value::Null } else { Value::from(element.text().into_owned()) };
+    let text_of =
+        |element: Element<'_>| if is_nil(element) { Value::Null } else { Value::from(element.text().into_owned()) };
     if element.has_only_text() {
         return text_of(element);
     }
-    let is_item = |item: &Element<'_>| item.name() == "string" && item.namespace() == element.namespace() && item.has_only_text();
+    let is_item =
+        |item: &Element<'_>| item.name() == "string" && item.namespace() == element.namespace() && item.has_only_text();
     let has_text = !element.text().trim().is_empty();
     if !has_text && element.elements().all(|item| is_item(&item)) {
         return Value::Array(element.elements().map(text_of).collect());
@@ -167,7 +184,9 @@ fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Resp
 
 fn unrouted_fault(unrouted: Unrouted) -> Fault {
     Fault::client(match unrouted {
-        Unrouted::UnknownAction(action) => format!("Server did not recognize the value of HTTP Header SOAPAction: {action}."),
+        Unrouted::UnknownAction(action) => {
+            format!("Server did not recognize the value of HTTP Header SOAPAction: {action}.")
+        }
         Unrouted::NoAction => {
             "Unable to handle request without a valid action parameter. Please supply a valid soap action.".to_owned()
         }
@@ -182,19 +201,27 @@ fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Re
 }
 
 /// The answer to a parameter that cannot be read.
-fn unreadable_answer(settings: &ServerSettings, version: SoapVersion, document: &Document, unreadable: &Unreadable) -> Response<Bytes> {
+fn unreadable_answer(
+    settings: &ServerSettings,
+    version: SoapVersion,
+    document: &Document,
+    unreadable: &Unreadable,
+) -> Response<Bytes> {
     let Reason::Invalid(exception) = &unreadable.reason else { return refusal::bad_request(version) };
     let before = document.text().get(..unreadable.end).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    // .NET's reader stands at the name of what follows.
+    let after = document.text().get(unreadable.end..).unwrap_or_default();
+    let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
     let place = format!("There is an error in XML document ({line}, {column}).");
     let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
     let told = told.caused_by(exception.message.clone());
     fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name))
 }
 
-/// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before it knows what
-/// it deals with, and answers a fault if that fails.
+/// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
+/// it knows what it deals with, and answers a fault if that fails.
 fn unparsable(
     settings: &ServerSettings,
     guess: SoapVersion,
@@ -239,7 +266,11 @@ fn upgrade_header(settings: &ServerSettings) -> String {
     for (prefix, version) in [("soap", SoapVersion::V11), ("soap12", SoapVersion::V12)] {
         if settings.protocols.includes(version.transport()) {
             let namespace = version.namespace();
-            header.push_str(&format!("<soap12:SupportedEnvelope qname=\"{prefix}:Envelope\" xmlns:{prefix}=\"{namespace}\" />"));
+            // Writing to a String cannot fail.
+            let _ = write!(
+                header,
+                "<soap12:SupportedEnvelope qname=\"{prefix}:Envelope\" xmlns:{prefix}=\"{namespace}\" />"
+            );
         }
     }
     header.push_str("</soap12:Upgrade>");

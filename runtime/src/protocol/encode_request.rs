@@ -124,7 +124,12 @@ fn parameters(call: &Call) -> Result<String, Error> {
     Ok(form)
 }
 
-fn push_parameter(form: &mut String, parameter: &Parameter, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
+fn push_parameter(
+    form: &mut String,
+    parameter: &Parameter,
+    value: &Value<'_>,
+    transport: Transport,
+) -> Result<(), Error> {
     if !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
@@ -149,14 +154,20 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
         (_, Value::Array(items)) if items.is_empty() => {
             refuse(format!("is an empty array, which {transport} cannot carry: use SOAP"))
         }
-        (Type::Structure(_), _) | (_, Value::Structure(_)) => refuse(format!("is a structure, which {transport} cannot carry: use SOAP")),
+        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
+            refuse(format!("is a structure, which {transport} cannot carry: use SOAP"))
+        }
         (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
         (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
         (_, Value::Array(items)) => {
             for (index, value) in items.iter().enumerate() {
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
-                    Value::Null => return refuse(format!("has a null item (number {index}), which {transport} cannot carry: use SOAP")),
+                    Value::Null => {
+                        return refuse(format!(
+                            "has a null item (number {index}), which {transport} cannot carry: use SOAP"
+                        ));
+                    }
                     Value::Array(_) | Value::Structure(_) => {
                         return refuse(format!("has an item (number {index}) that {transport} cannot carry: use SOAP"));
                     }
@@ -179,7 +190,12 @@ fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport:
 }
 
 /// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.
-fn message(method: Method, url: &str, content_type: Option<&'static str>, body: String) -> Result<Request<Bytes>, Error> {
+fn message(
+    method: Method,
+    url: &str,
+    content_type: Option<&'static str>,
+    body: String,
+) -> Result<Request<Bytes>, Error> {
     let mut request = Request::new(Bytes::from(body));
     *request.method_mut() = method;
     *request.uri_mut() = url.parse().map_err(|error: http::uri::InvalidUri| {

@@ -15,54 +15,48 @@ use crate::value::Value;
 use crate::xml;
 
 /// Encodes a result. A result that is not what the operation's descriptor says is a failure of the service.
-pub(super) fn encode(context: &ResponseContext, content: &Content) -> Result<Response<Bytes>, Fault> {
+pub(super) fn encode(context: &ResponseContext, result: &Content) -> Result<Response<Bytes>, Fault> {
     match SoapVersion::of_transport(context.transport) {
         Some(version) => {
-            let body = soap_body(context, content)?;
+            let body = soap_body(context, result)?;
             let envelope = envelope::write(version, Writer::Server, "", &body);
             Ok(refusal::answer(StatusCode::OK, Some(version.content_type()), envelope))
         }
-        None if *content == Content::None => Ok(refusal::answer(StatusCode::OK, None, String::new())),
-        None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, content)?)),
+        None if context.operation.result == ResultShape::None && *result == Content::None => {
+            Ok(refusal::answer(StatusCode::OK, None, String::new()))
+        }
+        None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, result)?)),
     }
 }
 
 /// Encodes a fault.
 pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> Response<Bytes> {
-    match SoapVersion::of_transport(transport) {
-        Some(version) => {
-            let envelope = soap_fault::write(version, style, "", fault);
-            refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(version.content_type()), envelope)
-        }
-        None => {
-            let text = fault_text::of_http(style, fault);
-            refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some("text/plain; charset=utf-8"), text)
-        }
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    if let Some(version) = SoapVersion::of_transport(transport) {
+        refusal::answer(status, Some(version.content_type()), soap_fault::write(version, style, "", fault))
+    } else {
+        refusal::answer(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault))
     }
 }
 
-fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fault> {
+fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let operation = context.operation;
     let response = format!("{}Response", xml::name::encode_local_name(operation.name));
     let mut body = format!("<{response} xmlns=\"");
     xml::escape_attribute(&mut body, &context.namespace);
     body.push('"');
-    let inner = match inner(operation.result, content)? {
-        None => {
-            body.push_str(" />");
-            return Ok(body);
-        }
-        Some(Inner::Document(root)) => with_default_namespace(root),
-        Some(Inner::Content(inner)) => inner,
+    let Some(inner) = inner(operation.result, result, Place::Envelope)? else {
+        body.push_str(" />");
+        return Ok(body);
     };
-    let result = operation.result_element_name();
-    let result = xml::name::encode_local_name(&result);
+    let element = operation.result_element_name();
+    let element = xml::name::encode_local_name(&element);
     body.push_str("><");
-    body.push_str(&result);
+    body.push_str(&element);
     if inner.is_empty() {
         body.push_str(" />");
     } else {
-        for part in [">", &inner, "</", &result, ">"] {
+        for part in [">", &inner, "</", &element, ">"] {
             body.push_str(part);
         }
     }
@@ -73,17 +67,18 @@ fn soap_body(context: &ResponseContext, content: &Content) -> Result<String, Fau
 }
 
 /// A result outside an envelope.
-fn bare(context: &ResponseContext, content: &Content) -> Result<String, Fault> {
+fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let shape = context.operation.result;
     let mut text = DECLARATION.to_owned();
-    let compact = match (shape, inner(shape, content)?) {
+    let compact = match (shape, inner(shape, result, Place::Alone)?) {
         (ResultShape::Xml, None) => return Ok(text),
-        (_, Some(Inner::Document(root))) => root.to_owned(),
+        // A document is not wrapped at all.
+        (ResultShape::Xml, Some(document)) => document,
         (_, None) => {
             let is_value_type = matches!(shape, ResultShape::Typed(kind) if is_value_type(kind));
             root(context, if is_value_type { Says::Types } else { Says::Nil }, "")
         }
-        (_, Some(Inner::Content(inner))) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
+        (_, Some(inner)) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
     };
     text.push('\n');
     if matches!(shape, ResultShape::String | ResultShape::Delimited) {
@@ -129,19 +124,20 @@ fn root(context: &ResponseContext, says: Says, inner: &str) -> String {
     text
 }
 
-/// What stands inside a result element.
-enum Inner<'a> {
-    /// Its content.
-    Content(String),
-    /// A document of its own, which over GET and POST is not wrapped at all.
-    Document(&'a str),
+/// Where a result is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In an envelope, under the service's namespace.
+    Envelope,
+    /// By itself.
+    Alone,
 }
 
 /// The inside of the result element; `None` for nothing and null.
-fn inner(shape: ResultShape, content: &Content) -> Result<Option<Inner<'_>>, Fault> {
+fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<String>, Fault> {
     let mut out = String::new();
-    match (shape, content) {
-        (ResultShape::None, Content::None) => return Ok(None),
+    match (shape, result) {
+        (ResultShape::None, Content::None) | (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
         (ResultShape::String | ResultShape::Delimited, Content::String(text)) => match text.as_option() {
             Some(text) => xml::escape_text(&mut out, text),
             None => return Ok(None),
@@ -150,33 +146,37 @@ fn inner(shape: ResultShape, content: &Content) -> Result<Option<Inner<'_>>, Fau
             if data_set.is_null() {
                 return Ok(None);
             }
+            data_set.check().map_err(|error| Fault::server(format!("the result cannot be sent: {error}")))?;
             data_set.write_content(&mut out);
         }
-        (ResultShape::Xml, Content::Xml(document)) => {
-            return Ok(document.as_option().map(Inner::Document));
-        }
-        (ResultShape::Integers, Content::Integers(integers)) => match integers.as_option() {
-            Some(integers) => {
-                for integer in integers {
-                    out.push_str("<int>");
-                    out.push_str(&integer.to_string());
-                    out.push_str("</int>");
-                }
-            }
-            None => return Ok(None),
+        (ResultShape::Xml, Content::Xml(document)) => match place {
+            _ if document.is_null() => return Ok(None),
+            Place::Envelope => document.write_content(&mut out),
+            Place::Alone => out = document.to_standalone(),
         },
-        (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
+        (ResultShape::Integers, Content::Integers(integers)) => {
+            if integers.is_null() {
+                return Ok(None);
+            }
+            for integer in integers.as_slice() {
+                out.push_str("<int>");
+                out.push_str(&integer.to_string());
+                out.push_str("</int>");
+            }
+        }
         (ResultShape::Typed(kind), Content::Typed(value)) => {
             let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
             writer.content(kind, value).map_err(|unwritable| {
                 Fault::server(format!("the result cannot be sent: it {} {}", unwritable.place, unwritable.why))
             })?;
         }
-        (_, content) => {
-            return Err(Fault::server(format!("the service answered {content:?}, which is not what the operation is declared to answer")));
+        (_, other) => {
+            return Err(Fault::server(format!(
+                "the service answered {other:?}, which is not what the operation is declared to answer"
+            )));
         }
     }
-    Ok(Some(Inner::Content(out)))
+    Ok(Some(out))
 }
 
 fn is_value_type(kind: Type) -> bool {
@@ -189,34 +189,4 @@ fn is_value_type(kind: Type) -> bool {
 
 fn declares_types(shape: ResultShape) -> bool {
     matches!(shape, ResultShape::Integers | ResultShape::Typed(Type::Array(_) | Type::Structure(_)))
-}
-
-/// A document as part of an envelope, whose default namespace must not become its own.
-fn with_default_namespace(root: &str) -> String {
-    let tag = root.get(..indent::token_length(root)).unwrap_or(root);
-    if declares_default_namespace(tag) {
-        return root.to_owned();
-    }
-    let inside = tag.trim_end_matches('>').trim_end_matches('/').trim_end();
-    let (before, after) = root.split_at(inside.len());
-    format!("{before} xmlns=\"\"{after}")
-}
-
-/// Whether a start tag has an attribute `xmlns`.
-fn declares_default_namespace(tag: &str) -> bool {
-    let mut quote = None;
-    let mut plain = String::new();
-    for character in tag.chars() {
-        match (quote, character) {
-            (None, '"' | '\'') => quote = Some(character),
-            (Some(open), character) if open == character => {
-                quote = None;
-                plain.push(' ');
-            }
-            (Some(_), _) => {}
-            (None, '=') => plain.push_str(" ="),
-            (None, character) => plain.push(character),
-        }
-    }
-    plain.split_ascii_whitespace().any(|word| word == "xmlns")
 }

@@ -86,7 +86,8 @@ impl<'d> Envelope<'d> {
     /// The first header block that must be understood.
     pub(super) fn header_to_understand(&self) -> Option<Element<'d>> {
         let namespace = Some(self.version.namespace());
-        self.headers().find(|block| matches!(block.attribute(namespace, "mustUnderstand").map(str::trim), Some("1" | "true")))
+        self.headers()
+            .find(|block| matches!(block.attribute(namespace, "mustUnderstand").map(str::trim), Some("1" | "true")))
     }
 }
 

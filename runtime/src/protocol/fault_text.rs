@@ -9,8 +9,8 @@ use crate::fault::{CHAIN_ARROW, Exception, Fault, FaultCode, UNABLE_TO_PROCESS};
 const SOAP_EXCEPTION: &str = "System.Web.Services.Protocols.SoapException";
 const SOAP_HEADER_EXCEPTION: &str = "System.Web.Services.Protocols.SoapHeaderException";
 
-/// The text of `fault` over SOAP. A failure of the service is wrapped by the stack; what is a SOAP exception already (any other
-/// code than `Server`, an actor, a detail) is not.
+/// The text of `fault` over SOAP. A failure of the service is wrapped by the stack; what is a SOAP exception already
+/// (any other code than `Server`, an actor, a detail) is not.
 pub(super) fn of_soap(style: ErrorStyle, fault: &Fault) -> String {
     let is_header_fault = fault.code() == Some(&FaultCode::MustUnderstand);
     let mut text = match style {
@@ -94,16 +94,9 @@ pub(super) fn html_unescape(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         plain.push_str(before);
-        rest = match reference(after) {
-            Some((character, length)) => {
-                plain.push(character);
-                after.get(length..).unwrap_or_default()
-            }
-            None => {
-                plain.push('&');
-                after
-            }
-        };
+        let (character, length) = reference(after).unwrap_or(('&', 0));
+        plain.push(character);
+        rest = after.get(length..).unwrap_or_default();
     }
     plain.push_str(rest);
     Cow::Owned(plain)

@@ -42,8 +42,8 @@ pub(super) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
         .collect()
 }
 
-/// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as .NET
-/// reads them); any other percent sign stays.
+/// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as
+/// .NET reads them); any other percent sign stays.
 pub(super) fn decode(text: &[u8], charset: Option<&str>) -> String {
     let mut decoded = Decoded::new(charset);
     let mut rest = text;
@@ -161,12 +161,15 @@ mod tests {
     #[test]
     fn splits_at_ampersands_only() {
         let text = |pair: &str| Some(pair.to_owned());
-        assert_eq!(pairs(b"a=1;b=2&c&=x&&d=e=f", None), [
-            ("a".to_owned(), text("1;b=2")),
-            ("c".to_owned(), None),
-            (String::new(), text("x")),
-            ("d".to_owned(), text("e=f")),
-        ]);
+        assert_eq!(
+            pairs(b"a=1;b=2&c&=x&&d=e=f", None),
+            [
+                ("a".to_owned(), text("1;b=2")),
+                ("c".to_owned(), None),
+                (String::new(), text("x")),
+                ("d".to_owned(), text("e=f")),
+            ]
+        );
     }
 
     proptest! {

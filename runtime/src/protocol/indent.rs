@@ -1,7 +1,8 @@
 //! Bare XML as servers write it over GET and POST: indented by two blanks where that changes nothing but white space.
 
-/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element, comment and
-/// processing instruction on a line of its own, except inside an element in which text has already come, white space included.
+/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element,
+/// comment and processing instruction on a line of its own, except inside an element in which text has already come,
+/// white space included.
 pub(super) fn indent(out: &mut String, compact: &str) {
     let mut open: Vec<Open> = Vec::new();
     let mut rest = compact;
@@ -56,7 +57,7 @@ fn new_line(out: &mut String, depth: usize) {
 }
 
 /// Length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
-pub(super) fn token_length(rest: &str) -> usize {
+fn token_length(rest: &str) -> usize {
     let until = |end: &str| rest.find(end).map(|at| at + end.len());
     let length = if !rest.starts_with('<') {
         rest.find('<')

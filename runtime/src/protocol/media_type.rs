@@ -17,7 +17,10 @@ pub(super) struct MediaType {
 impl MediaType {
     /// The Content-Type among `headers`; empty if there is none.
     pub(super) fn of(headers: &HeaderMap) -> Self {
-        headers.get(CONTENT_TYPE).map(|value| Self::parse(&String::from_utf8_lossy(value.as_bytes()))).unwrap_or_default()
+        headers
+            .get(CONTENT_TYPE)
+            .map(|value| Self::parse(&String::from_utf8_lossy(value.as_bytes())))
+            .unwrap_or_default()
     }
 
     fn parse(raw: &str) -> Self {
@@ -73,10 +76,11 @@ fn unquoted(value: &str) -> String {
     plain
 }
 
-/// Decodes text that need not be XML: the byte order mark decides, then `charset`, then UTF-8; what cannot be decoded becomes
-/// U+FFFD.
+/// Decodes text that need not be XML: the byte order mark decides, then `charset`, then UTF-8; what cannot be decoded
+/// becomes U+FFFD.
 pub(super) fn decode_leniently(bytes: &[u8], charset: Option<&str>) -> String {
-    let encoding = charset.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())).unwrap_or(encoding_rs::UTF_8);
+    let encoding =
+        charset.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())).unwrap_or(encoding_rs::UTF_8);
     encoding.decode(bytes).0.into_owned()
 }
 

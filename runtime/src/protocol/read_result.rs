@@ -27,8 +27,8 @@ pub(super) fn read(shape: ResultShape, reader: ValueReader<'_>, element: Element
 }
 
 /// The document whose root is `root`.
-pub(super) fn document(root: Element<'_>) -> Result<Content, String> {
-    Ok(Content::Xml(XmlDocument::from_element(root)))
+pub(super) fn document(root: Element<'_>) -> Content {
+    Content::Xml(XmlDocument::from_element(root))
 }
 
 /// The document inside a result element; a result element without one is a document without a root, which is null.
@@ -36,7 +36,7 @@ fn enclosed_document(element: Element<'_>) -> Result<Content, String> {
     let mut roots = element.elements();
     match (roots.next(), roots.next()) {
         _ if !element.text().trim().is_empty() => Err("there is text around the XML document".to_owned()),
-        (Some(root), None) => document(root),
+        (Some(root), None) => Ok(document(root)),
         (None, _) => Ok(Content::Xml(XmlDocument::null())),
         (Some(_), Some(_)) => Err("there is more than one root in the XML document".to_owned()),
     }

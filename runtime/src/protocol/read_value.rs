@@ -83,7 +83,11 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reads a parameter or member from its element, if there is one. Absent is null, or the default of a value type.
-    pub(super) fn parameter(&self, parameter: &Parameter, element: Option<Element<'_>>) -> Result<Value<'static>, Unreadable> {
+    pub(super) fn parameter(
+        &self,
+        parameter: &Parameter,
+        element: Option<Element<'_>>,
+    ) -> Result<Value<'static>, Unreadable> {
         match element {
             Some(element) => self.element(parameter.kind, parameter.presence == Presence::Nullable, element),
             None if parameter.presence == Presence::Required => Ok(parameter.kind.blank()),
@@ -92,7 +96,12 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reads the value of one element.
-    pub(super) fn element(&self, kind: Type, nullable: bool, element: Element<'_>) -> Result<Value<'static>, Unreadable> {
+    pub(super) fn element(
+        &self,
+        kind: Type,
+        nullable: bool,
+        element: Element<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
         if is_nil(element) {
             return self.nil(kind, nullable, element);
         }
@@ -125,7 +134,9 @@ impl<'a> ValueReader<'a> {
             return Ok(Value::Null);
         }
         match kind {
-            Type::Scalar(scalar) if scalar.is_reference() && self.nil == Nil::NotNull => Ok(Value::Text(Cow::Borrowed(""))),
+            Type::Scalar(scalar) if scalar.is_reference() && self.nil == Nil::NotNull => {
+                Ok(Value::Text(Cow::Borrowed("")))
+            }
             Type::Scalar(scalar) if scalar.is_reference() => Ok(Value::Null),
             Type::Scalar(_) | Type::Enumeration(_) => Err(invalid(kind, element, "")),
             Type::Structure(structure) if self.nil == Nil::NotNull => Ok(structure.blank()),
@@ -138,7 +149,9 @@ impl<'a> ValueReader<'a> {
         let mut found: Vec<Option<Element<'_>>> = vec![None; structure.members.len()];
         for child in element.elements().filter(|child| self.owns(*child)) {
             let index = structure.members.iter().position(|member| self.is(child, member.name));
-            let Some((place, member)) = index.and_then(|index| Some((found.get_mut(index)?, structure.members.get(index)?))) else {
+            let Some((place, member)) =
+                index.and_then(|index| Some((found.get_mut(index)?, structure.members.get(index)?)))
+            else {
                 continue;
             };
             if place.is_none() || matches!(member.kind, Type::Array(_)) {
@@ -152,7 +165,10 @@ impl<'a> ValueReader<'a> {
     /// Items by name; anything else is passed over.
     fn array(&self, array: &ArrayType, element: Element<'_>) -> Result<Value<'static>, Unreadable> {
         let items = element.elements().filter(|item| self.is(*item, array.item_name));
-        items.map(|item| self.element(array.item, array.nullable_items, item)).collect::<Result<_, _>>().map(Value::Array)
+        items
+            .map(|item| self.element(array.item, array.nullable_items, item))
+            .collect::<Result<_, _>>()
+            .map(Value::Array)
     }
 
     fn deeper(self, element: Element<'_>) -> Result<Self, Unreadable> {

@@ -1,12 +1,12 @@
-//! Which operation a request is for: SOAPAction, `action=`, the body's element, or the path.
+//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path.
 
 use super::media_type::MediaType;
 use super::soap_version::SoapVersion;
 use crate::operation::{Operation, Service};
 use crate::xml::{self, Element};
 
-/// The SOAPAction of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits: genuine
-/// servers recognise no other form.
+/// The `SOAPAction` of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits:
+/// genuine servers recognise no other form.
 pub(super) fn action(namespace: &str, operation: &str) -> String {
     let slash = if namespace.ends_with('/') { "" } else { "/" };
     let mut action = String::new();
@@ -20,7 +20,7 @@ pub(super) fn action(namespace: &str, operation: &str) -> String {
     action
 }
 
-/// The operation whose SOAPAction is `text`, quoted or not.
+/// The operation whose `SOAPAction` is `text`, quoted or not.
 pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Option<&'static Operation> {
     let text = text.trim();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
@@ -29,7 +29,11 @@ pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Optio
 }
 
 /// The operation whose request element `element` is.
-pub(super) fn by_element(service: &Service, namespace: &str, element: Option<Element<'_>>) -> Option<&'static Operation> {
+pub(super) fn by_element(
+    service: &Service,
+    namespace: &str,
+    element: Option<Element<'_>>,
+) -> Option<&'static Operation> {
     let element = element.filter(|element| element.namespace().unwrap_or_default() == namespace)?;
     service.operations.iter().copied().find(|operation| xml::name::encode_local_name(operation.name) == element.name())
 }
@@ -42,8 +46,8 @@ pub(super) enum Unrouted {
     NoAction,
 }
 
-/// Finds the operation of a SOAP request. 1.1: a SOAPAction decides alone; without one the body does. 1.2: an `action` that names an
-/// operation decides, else the body does.
+/// Finds the operation of a SOAP request. 1.1: a `SOAPAction` decides alone; without one the body does. 1.2: an
+/// `action` that names an operation decides, else the body does.
 pub(super) fn soap(
     service: &Service,
     namespace: &str,
@@ -53,10 +57,11 @@ pub(super) fn soap(
     element: Option<Element<'_>>,
 ) -> Result<&'static Operation, Unrouted> {
     match (version, soap_action) {
-        (SoapVersion::V11, Some(action)) => {
-            by_action(service, namespace, action).ok_or_else(|| Unrouted::UnknownAction(action.trim().trim_matches('"').to_owned()))
+        (SoapVersion::V11, Some(action)) => by_action(service, namespace, action)
+            .ok_or_else(|| Unrouted::UnknownAction(action.trim().trim_matches('"').to_owned())),
+        (SoapVersion::V11, None) => {
+            by_element(service, namespace, element).ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
-        (SoapVersion::V11, None) => by_element(service, namespace, element).ok_or_else(|| Unrouted::UnknownAction(String::new())),
         (SoapVersion::V12, _) => {
             let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
             named.or_else(|| by_element(service, namespace, element)).ok_or(Unrouted::NoAction)

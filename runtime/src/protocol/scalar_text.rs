@@ -1,4 +1,5 @@
-//! Scalars as GET and POST write them, which is .NET's own text and not XSD's; and what .NET says of a text it cannot read.
+//! Scalars as GET and POST write them, which is .NET's own text and not XSD's; and what .NET says of a text it cannot
+//! read.
 
 use std::borrow::Cow;
 
@@ -6,8 +7,8 @@ use crate::fault::Exception;
 use crate::operation::{InvalidValue, Scalar, Type};
 use crate::xsd::{Char, Lexical as _};
 
-/// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself. `None` is a `char` that is
-/// half of a surrogate pair, which they cannot carry.
+/// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself. `None` is a
+/// `char` that is half of a surrogate pair, which they cannot carry.
 pub(super) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     match (scalar, text) {
         (Scalar::Float | Scalar::Double, "INF") => Some(Cow::Borrowed("Infinity")),
@@ -17,8 +18,8 @@ pub(super) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The reverse of [`to_http`], with what .NET tolerates: blanks around value types, `True`, thousands separators in fractional
-/// numbers, dates as `02/29/2024 13:45:56`.
+/// The reverse of [`to_http`], with what .NET tolerates: blanks around value types, `True`, thousands separators in
+/// fractional numbers, dates as `02/29/2024 13:45:56`.
 pub(super) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidValue> {
     let invalid = || InvalidValue::new(text, scalar.name());
     let plain = text.trim();
@@ -56,7 +57,8 @@ fn american_date(text: &str) -> Option<String> {
     let (date, time) = text.split_once(' ').map_or((text, "00:00:00"), |(date, time)| (date, time.trim()));
     let (month, rest) = date.split_once('/')?;
     let (day, year) = rest.split_once('/')?;
-    let digits = |part: &str, most: usize| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits =
+        |part: &str, most: usize| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
     if !(digits(month, 2) && digits(day, 2) && year.len() == 4 && digits(year, 4)) {
         return None;
     }
@@ -101,7 +103,9 @@ pub(super) fn conversion_failure(kind: Type, text: &str) -> Exception {
         Type::Scalar(Scalar::DateTime | Scalar::Date | Scalar::Time) => {
             ("System.FormatException", "String was not recognized as a valid DateTime.".to_owned())
         }
-        Type::Scalar(Scalar::Char) => ("System.FormatException", "String must be exactly one character long.".to_owned()),
+        Type::Scalar(Scalar::Char) => {
+            ("System.FormatException", "String must be exactly one character long.".to_owned())
+        }
         Type::Scalar(_) if is_whole_number(text) => {
             let name = clr_name(kind);
             let name = name.trim_start_matches("System.");
@@ -110,7 +114,10 @@ pub(super) fn conversion_failure(kind: Type, text: &str) -> Exception {
         }
         Type::Enumeration(enumeration) => {
             let shown = InvalidValue::new(text, enumeration.name).text;
-            ("System.InvalidOperationException", format!("Instance validation error: '{shown}' is not a valid value for {}.", enumeration.name))
+            (
+                "System.InvalidOperationException",
+                format!("Instance validation error: '{shown}' is not a valid value for {}.", enumeration.name),
+            )
         }
         _ => ("System.FormatException", "Input string was not in a correct format.".to_owned()),
     };

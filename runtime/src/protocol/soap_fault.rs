@@ -96,7 +96,9 @@ pub(super) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
     let (code, text, actor, detail) = match version {
         SoapVersion::V11 => (find("faultcode"), find("faultstring"), find("faultactor"), find("detail")),
         SoapVersion::V12 => {
-            let inside = |outer: &str, inner: &str| find(outer).and_then(|outer| outer.elements().find(|one| one.name() == inner));
+            let inside = |outer: &str, inner: &str| {
+                find(outer).and_then(|outer| outer.elements().find(|one| one.name() == inner))
+            };
             let detail = find("Detail").or_else(|| find("detail"));
             (inside("Code", "Value"), inside("Reason", "Text"), find("Node").or_else(|| find("Role")), detail)
         }

@@ -97,7 +97,9 @@ impl<'a> ValueWriter<'a> {
                 Err(Unwritable::new("has a prefix that nothing declares; only `xsd:` and `xsi:` can be used"))
             }
             (Type::Scalar(_) | Type::Enumeration(_), Value::Text(text)) => self.text(text),
-            (Type::Structure(structure), Value::Structure(members)) => self.nested(|writer| writer.members(structure, members)),
+            (Type::Structure(structure), Value::Structure(members)) => {
+                self.nested(|writer| writer.members(structure, members))
+            }
             (Type::Array(array), Value::Array(items)) => self.nested(|writer| writer.items(array, items)),
             (kind, _) => Err(Unwritable::new(format!("is not of its type, {}", kind.name()))),
         }
@@ -144,7 +146,9 @@ impl<'a> ValueWriter<'a> {
             && let Some((at, character)) = xml::first_forbidden_character(text)
         {
             let code = u32::from(character);
-            return Err(Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry")));
+            return Err(Unwritable::new(format!(
+                "holds the character U+{code:04X} at byte {at}, which XML cannot carry"
+            )));
         }
         xml::escape_text(self.out, text);
         Ok(())

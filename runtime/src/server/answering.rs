@@ -16,7 +16,8 @@ use crate::handler::{Call, RawOutput};
 use crate::incoming::Opener;
 use crate::protocol::{self, Received, ResponseContext, ServerSettings};
 
-/// Answers one request; never fails, whatever the service does. `uri` is the request line as it came, if a router shortened it.
+/// Answers one request; never fails, whatever the service does. `uri` is the request line as it came, if a router
+/// shortened it.
 pub(super) async fn answer(
     opener: &Opener,
     settings: &ServerSettings,
@@ -37,16 +38,15 @@ pub(super) async fn answer(
         namespace: Arc::clone(&settings.namespace),
         limits: settings.limits.clone(),
     };
-    let content = content(opener, received).await;
-    let answer = content.and_then(|content| protocol::encode_response(&context, &content));
+    let result = serve(opener, received).await;
+    let answer = result.and_then(|result| protocol::encode_response(&context, &result));
     answer.unwrap_or_else(|fault| protocol::encode_fault(settings.error_style, context.transport, &fault))
 }
 
 /// Lets the service answer.
-async fn content(opener: &Opener, received: Received) -> Result<Content, Fault> {
+async fn serve(opener: &Opener, received: Received) -> Result<Content, Fault> {
     let Received { incoming, request } = received;
-    let opened = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming)));
-    let handler = opened.unwrap_or_else(|_| Err(panicked()))?;
+    let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
     let call = Call {
         request: Box::new(request),
         common: Arc::new(incoming.common),

@@ -3,6 +3,8 @@
 mod answering;
 mod listening;
 mod service;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -16,8 +18,8 @@ use crate::xml::ParseOptions;
 
 /// The settings of a server, checked when it is built.
 ///
-/// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048 bytes; and
-/// bodies of up to 64 MiB.
+/// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
+/// bytes; and bodies of up to 64 MiB.
 #[must_use = "settings of a server do nothing until it is built"]
 #[derive(Clone)]
 pub struct Server {

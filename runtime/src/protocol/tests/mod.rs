@@ -1,1 +1,212 @@
-//! Tests.
+//! An invented service, and what the tests of all codecs share.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod answers_decoded;
+mod answers_encoded;
+mod hostile;
+mod requests_decoded;
+mod requests_encoded;
+mod requests_refused;
+mod round_trips;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{Request, Response};
+
+use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
+use crate::handler::Call;
+use crate::operation::{
+    ArrayType, Effect, Enumeration, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type,
+};
+use crate::request::DynamicRequest;
+use crate::transport::Transport;
+use crate::value::Value;
+use crate::xml::ParseOptions;
+
+pub(super) const NAMESPACE: &str = "http://example.test/ws/";
+
+static COMMON: &[Parameter] = &[
+    Parameter::new("Reader", Type::STRING).role(Role::Username),
+    Parameter::new("Pin", Type::STRING).role(Role::Password).secret(),
+];
+
+static COLOR: Enumeration = Enumeration::new("Color", &["Red", "light blue", "<&>"]);
+static PLACE: Structure = Structure::new(
+    "Place",
+    &[
+        Parameter::new("Shelf", Type::INT),
+        Parameter::new("Note", Type::STRING),
+        Parameter::new("Since", Type::Scalar(Scalar::DateTime)).nullable(),
+        Parameter::new("Tags", Type::STRING_ARRAY),
+        Parameter::new("Next", Type::Structure(&PLACE)),
+    ],
+);
+static INTS: ArrayType = ArrayType::new(Type::INT, "int");
+static MAYBE_INTS: ArrayType = ArrayType::new(Type::INT, "int").nullable_items();
+static PLACES: ArrayType = ArrayType::new(Type::Structure(&PLACE), "Place").nullable_items();
+static COLORS: ArrayType = ArrayType::new(Type::Enumeration(&COLOR), "Color");
+
+const FIND: &[Parameter] = &[Parameter::new("Title", Type::STRING), Parameter::new("Limit", Type::STRING)];
+const COUNT: &[Parameter] = &[Parameter::new("JobID", Type::INT)];
+
+macro_rules! operations {
+    ($($name:ident $wire:literal $parameters:expr, $result:expr;)*) => {
+        $(pub(super) static $name: Operation = Operation::new($wire, "", "", $parameters, $result, Effect::Read);)*
+        static OPERATIONS: &[&Operation] = &[$(&$name,)* &SOAP_ONLY];
+    };
+}
+
+operations! {
+    FIND_BOOKS "Books_Find" FIND, ResultShape::String;
+    COUNT_BOOKS "Books_Count" COUNT, ResultShape::Integers;
+    TABLE "Books_Table" COUNT, ResultShape::DataSet;
+    DOCUMENT "Books_Document" FIND, ResultShape::Xml;
+    DROP "Books_Drop" COUNT, ResultShape::None;
+    ADD "Books_Add" &[Parameter::new("Names", Type::STRING_ARRAY), Parameter::new("Values", Type::STRING_ARRAY)], ResultShape::String;
+    PAINT "Books_Paint" &[
+        Parameter::new("Main", Type::Enumeration(&COLOR)),
+        Parameter::new("Others", Type::Array(&COLORS)),
+        Parameter::new("Numbers", Type::Array(&INTS)),
+    ], ResultShape::Typed(Type::Enumeration(&COLOR));
+    MOVE "Books_Move" &[
+        Parameter::new("To", Type::Structure(&PLACE)),
+        Parameter::new("Via", Type::Array(&PLACES)),
+        Parameter::new("Maybe", Type::Array(&MAYBE_INTS)),
+        Parameter::new("Copies", Type::INT).nullable(),
+    ], ResultShape::Typed(Type::Structure(&PLACE));
+    SCALARS "Scalars" &[
+        Parameter::new("Flag", Type::Scalar(Scalar::Boolean)),
+        Parameter::new("Big", Type::LONG),
+        Parameter::new("Ratio", Type::Scalar(Scalar::Double)),
+        Parameter::new("Price", Type::Scalar(Scalar::Decimal)),
+        Parameter::new("When", Type::Scalar(Scalar::DateTime)),
+        Parameter::new("Letter", Type::Scalar(Scalar::Char)),
+    ], ResultShape::Typed(Type::Array(&PLACES));
+    BINARY "Binary" &[Parameter::new("Data", Type::Scalar(Scalar::Base64Binary)), Parameter::new("Id", Type::Scalar(Scalar::Guid))],
+        ResultShape::Typed(Type::INT);
+    ODD "Été 2" &[Parameter::new("a b", Type::STRING), Parameter::new("2nd", Type::STRING)], ResultShape::Delimited;
+    NOTHING "Nothing" &[], ResultShape::Typed(Type::Scalar(Scalar::Base64Binary));
+}
+
+static SOAP_ONLY: Operation =
+    Operation::new("Soap_Only", "", "", FIND, ResultShape::String, Effect::Read).soap_only().result_element("OddName");
+
+pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
+
+pub(super) fn endpoint() -> Endpoint {
+    Endpoint { url: "http://127.0.0.1:8931/library.asmx".to_owned(), namespace: Arc::from(NAMESPACE) }
+}
+
+pub(super) fn settings() -> ServerSettings {
+    ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Production)
+}
+
+pub(super) fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
+    let limits = ParseOptions::keeping_forbidden_references();
+    ResponseContext { service: &SERVICE, operation, transport, namespace: Arc::from(NAMESPACE), limits }
+}
+
+/// A call with some parameters set, and both common ones `x`.
+pub(super) fn call(operation: &'static Operation, transport: Transport, values: &[(&str, Value<'static>)]) -> Call {
+    let mut request = DynamicRequest::new(operation);
+    for (name, value) in values {
+        request.set(name, value.clone()).unwrap();
+    }
+    let mut call = Call::new(&SERVICE, Box::new(request));
+    let mut common = (*call.common).clone();
+    common.set_at(0, Some("x".to_owned()));
+    common.set_at(1, Some("x".to_owned()));
+    call.common = Arc::new(common);
+    call.transport = transport;
+    call
+}
+
+pub(super) fn text<T>(message: &T) -> String
+where
+    T: HasBody,
+{
+    String::from_utf8(message.bytes().to_vec()).unwrap()
+}
+
+/// Requests and responses alike.
+pub(super) trait HasBody {
+    fn bytes(&self) -> &Bytes;
+    fn headers(&self) -> &http::HeaderMap;
+}
+
+impl HasBody for Request<Bytes> {
+    fn bytes(&self) -> &Bytes {
+        self.body()
+    }
+    fn headers(&self) -> &http::HeaderMap {
+        self.headers()
+    }
+}
+
+impl HasBody for Response<Bytes> {
+    fn bytes(&self) -> &Bytes {
+        self.body()
+    }
+    fn headers(&self) -> &http::HeaderMap {
+        self.headers()
+    }
+}
+
+pub(super) fn header<'a, T: HasBody>(message: &'a T, name: &str) -> Option<&'a str> {
+    message.headers().get(name).map(|value| value.to_str().unwrap())
+}
+
+/// A SOAP envelope as the recorded clients write it.
+pub(super) fn envelope(transport: Transport, body: &str) -> String {
+    let namespace = match transport {
+        Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
+        _ => "http://www.w3.org/2003/05/soap-envelope",
+    };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+         xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:soap=\"{namespace}\"><soap:Body>{body}</soap:Body></soap:Envelope>"
+    )
+}
+
+/// A SOAP envelope as the recorded servers write it.
+pub(super) fn answer_envelope(transport: Transport, body: &str) -> String {
+    let namespace = match transport {
+        Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
+        _ => "http://www.w3.org/2003/05/soap-envelope",
+    };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:soap=\"{namespace}\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap:Body>{body}</soap:Body></soap:Envelope>"
+    )
+}
+
+pub(super) const SOAP: [Transport; 2] = [Transport::Soap11, Transport::Soap12];
+pub(super) const HTTP: [Transport; 2] = [Transport::HttpGet, Transport::HttpPost];
+
+pub(super) fn content_type(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Soap12 => "application/soap+xml; charset=utf-8",
+        _ => "text/xml; charset=utf-8",
+    }
+}
+
+/// A SOAP request with the usual headers; on SOAP 1.1 the `SOAPAction` is that of `operation`.
+pub(super) fn soap_request(transport: Transport, operation: &str, body: impl Into<Bytes>) -> Request<Bytes> {
+    let mut builder = Request::post("/library.asmx").header("Content-Type", content_type(transport));
+    if transport == Transport::Soap11 {
+        builder = builder.header("SOAPAction", format!("\"{NAMESPACE}{operation}\""));
+    }
+    builder.body(body.into()).unwrap()
+}
+
+/// A GET or POST of `pairs`, encoded already.
+pub(super) fn form_request(transport: Transport, operation: &str, pairs: &str) -> Request<Bytes> {
+    match transport {
+        Transport::HttpGet => Request::get(format!("/library.asmx/{operation}?{pairs}")).body(Bytes::new()).unwrap(),
+        _ => Request::post(format!("/library.asmx/{operation}"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .body(Bytes::from(pairs.to_owned()))
+            .unwrap(),
+    }
+}

@@ -1,0 +1,325 @@
+//! Requests that are no calls, and the complete answers to them.
+
+use super::*;
+use crate::protocol::{Protocols, decode_request};
+
+struct Refusal {
+    status: u16,
+    content_type: Option<String>,
+    body: String,
+}
+
+fn refusal_of(settings: &ServerSettings, request: &Request<Bytes>) -> Refusal {
+    let answer = decode_request(settings, request).map(|received| panic!("understood: {received:?}")).unwrap_err();
+    assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
+    Refusal {
+        status: answer.status().as_u16(),
+        content_type: header(&answer, "content-type").map(str::to_owned),
+        body: text(&answer),
+    }
+}
+
+fn refusal(request: &Request<Bytes>) -> Refusal {
+    refusal_of(&settings(), request)
+}
+
+fn soap(transport: Transport, operation: &str, inside: &str) -> Refusal {
+    let element = format!("<{operation} xmlns=\"{NAMESPACE}\">{inside}</{operation}>");
+    refusal(&soap_request(transport, operation, envelope(transport, &element)))
+}
+
+/// A fault of the production style, as recorded.
+fn fault(transport: Transport, code_11: &str, code_12: &str, message: &str) -> String {
+    answer_envelope(
+        transport,
+        &match transport {
+            Transport::Soap11 => format!(
+                "<soap:Fault><faultcode>soap:{code_11}</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"
+            ),
+            _ => format!(
+                "<soap:Fault><soap:Code><soap:Value>soap:{code_12}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">{message}\
+             </soap:Text></soap:Reason><soap:Detail /></soap:Fault>"
+            ),
+        },
+    )
+}
+
+impl Refusal {
+    #[track_caller]
+    fn is_empty(&self, status: u16, transport: Transport) {
+        assert_eq!((self.status, self.body.as_str()), (status, ""));
+        assert_eq!(self.content_type.as_deref(), Some(content_type(transport)));
+    }
+
+    #[track_caller]
+    fn is(&self, status: u16, content_type: &str, body: &str) {
+        assert_eq!((self.status, self.body.as_str()), (status, body));
+        assert_eq!(self.content_type.as_deref(), Some(content_type));
+    }
+
+    #[track_caller]
+    fn is_page(&self, status: u16, message: &str) {
+        assert_eq!((self.status, self.content_type.as_deref()), (status, Some("text/html")));
+        assert!(self.body.contains(message), "{}", self.body);
+    }
+}
+
+#[test]
+fn what_no_scalar_may_hold() {
+    for transport in SOAP {
+        for inside in ["a<!-- x -->b", "<!-- x -->", "a<?p q?>b", "a<b>c</b>d", "&#1;"] {
+            soap(transport, "Books_Find", &format!("<Title>{inside}</Title>")).is_empty(400, transport);
+        }
+        soap(transport, "Binary", "<Data>!</Data>").is_empty(400, transport);
+    }
+}
+
+#[test]
+fn numbers_that_are_none() {
+    let column = |transport: Transport, written: &str| {
+        let inside = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{written}</JobID>");
+        let envelope = envelope(transport, &inside);
+        envelope.find("</soap:Body>").unwrap() + 3
+    };
+    for transport in SOAP {
+        let format = "Input string was not in a correct format.";
+        let overflow = "Value was either too large or too small for an Int32.";
+        for (written, why) in [
+            ("", format),
+            ("abc", format),
+            ("5.0", format),
+            ("0x5", format),
+            ("1,000", format),
+            ("2147483648", overflow),
+        ] {
+            let refusal = soap(transport, "Books_Count", &format!("<JobID>{written}</JobID>"));
+            let message = format!(
+                "Server was unable to read request. ---&gt; There is an error in XML document (1, {}). ---&gt; {why}",
+                column(transport, written)
+            );
+            refusal.is(500, content_type(transport), &fault(transport, "Client", "Sender", &message));
+        }
+        let nil = soap(transport, "Books_Count", "<JobID xsi:nil=\"true\"/>");
+        assert!(nil.status == 500 && nil.body.contains("Server was unable to read request."));
+        let wrong = soap(transport, "Books_Paint", "<Main>red</Main>");
+        assert!(
+            wrong.body.contains("Instance validation error: 'red' is not a valid value for Color."),
+            "{}",
+            wrong.body
+        );
+        soap(transport, "Scalars", "<Letter>A</Letter>").body.contains("soap:Client");
+    }
+}
+
+#[test]
+fn what_is_not_well_formed() {
+    let broken = |transport, body: String| refusal(&soap_request(transport, "Books_Find", body));
+    let whole = |transport| envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
+    let doctype = |transport| whole(transport).replace("?><", "?><!DOCTYPE a [<!ENTITY e \"x\">]><");
+    for transport in SOAP {
+        let unclosed = envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"><Title>x</Title>"));
+        broken(transport, unclosed).is_empty(400, transport);
+    }
+    for body in
+        [String::new(), format!("\r\n {}", whole(Transport::Soap11)), doctype(Transport::Soap11), "x".to_owned()]
+    {
+        broken(Transport::Soap11, body).is_empty(400, Transport::Soap11);
+    }
+    let two = Transport::Soap12;
+    let unable =
+        |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
+    broken(two, String::new()).is(500, content_type(two), &unable("Root element is missing."));
+    broken(two, doctype(two)).is(
+        500,
+        content_type(two),
+        &unable("For security reasons DTD is prohibited in this XML document."),
+    );
+    let spaced = broken(two, format!("\r\n {}", whole(two)));
+    assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
+}
+
+#[test]
+fn content_types_that_are_not_soap() {
+    for transport in SOAP {
+        for content_type in ["text/plain", "application/xml; charset=utf-8", "application/x-www-form-urlencoded", ""] {
+            let element = format!("<Books_Find xmlns=\"{NAMESPACE}\"/>");
+            let mut request = soap_request(transport, "Books_Find", envelope(transport, &element));
+            request.headers_mut().remove("Content-Type");
+            if !content_type.is_empty() {
+                request.headers_mut().insert("Content-Type", content_type.parse().unwrap());
+            }
+            refusal(&request).is_empty(415, transport);
+        }
+        let mut request = soap_request(transport, "Books_Find", "{\"Title\":\"x\"}");
+        request.headers_mut().insert("Content-Type", "application/json; charset=utf-8".parse().unwrap());
+        refusal(&request).is_page(500, "Request format is unrecognized.");
+    }
+    let element = format!("<Books_Find xmlns=\"{NAMESPACE}\"/>");
+    let request = soap_request(Transport::Soap12, "Books_Find", envelope(Transport::Soap11, &element));
+    refusal(&request).is_empty(415, Transport::Soap11);
+}
+
+#[test]
+fn operations_that_are_none_over_soap() {
+    let one = Transport::Soap11;
+    for action in ["Nope", "books_find", ""] {
+        let mut request = soap_request(one, action, envelope(one, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
+        let shown = if action.is_empty() {
+            request.headers_mut().insert("SOAPAction", "\"\"".parse().unwrap());
+            String::new()
+        } else {
+            format!("{NAMESPACE}{action}")
+        };
+        let message = format!("Server did not recognize the value of HTTP Header SOAPAction: {shown}.");
+        refusal(&request).is(500, content_type(one), &fault(one, "Client", "", &message));
+    }
+    let two = Transport::Soap12;
+    let message = "Unable to handle request without a valid action parameter. Please supply a valid soap action.";
+    for element in ["<Nope xmlns=\"http://example.test/ws/\"/>", "<Books_Find/>", ""] {
+        let request = soap_request(two, "", envelope(two, element));
+        refusal(&request).is(500, content_type(two), &fault(two, "", "Sender", message));
+    }
+}
+
+#[test]
+fn headers_that_must_be_understood() {
+    for transport in SOAP {
+        let body = envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
+        let body = body.replace(
+            "<soap:Body>",
+            "<soap:Header><x xmlns=\"urn:x\" soap:mustUnderstand=\"1\">1</x></soap:Header><soap:Body>",
+        );
+        let expected = fault(transport, "MustUnderstand", "MustUnderstand", "SOAP header x was not understood.");
+        let expected = expected.replace("<detail />", "").replace("<soap:Detail />", "");
+        let request = soap_request(transport, "Books_Find", body);
+        refusal(&request).is(500, content_type(transport), &expected);
+        let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
+        let told = refusal_of(&development, &request).body;
+        assert!(
+            told.contains(">System.Web.Services.Protocols.SoapHeaderException: SOAP header x was not understood.<"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn envelopes_of_no_version() {
+    for transport in SOAP {
+        let body = envelope(transport, "<a/>")
+            .replace("http://schemas.xmlsoap.org/soap/envelope/", "urn:soap")
+            .replace("http://www.w3.org/2003/05/soap-envelope", "urn:soap");
+        let refusal = refusal(&soap_request(transport, "Books_Find", body));
+        assert_eq!((refusal.status, refusal.content_type.as_deref()), (500, Some("text/xml; charset=utf-8")));
+        assert!(refusal.body.contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", refusal.body);
+        assert_eq!(refusal.body.contains("<soap:Header><soap12:Upgrade"), transport == Transport::Soap12);
+    }
+    let other = refusal(&soap_request(Transport::Soap11, "Books_Find", "<html/>"));
+    assert!(other.status == 500 && other.body.contains("Missing required 'soap:Envelope' element."));
+    let empty = "<soap:Envelope xmlns:soap=\"http://www.w3.org/2003/05/soap-envelope\"/>";
+    let empty = refusal(&soap_request(Transport::Soap12, "Books_Find", empty));
+    assert!(empty.status == 500 && empty.body.contains("Missing required 'soap:Body' element."));
+}
+
+#[test]
+fn parameters_that_are_missing_or_wrong_over_http() {
+    let told = |transport, operation: &str, pairs: &str| {
+        let refusal = refusal(&form_request(transport, operation, pairs));
+        assert_eq!(
+            (refusal.status, refusal.content_type.as_deref()),
+            (500, Some("text/plain; charset=utf-8")),
+            "{pairs}"
+        );
+        refusal.body
+    };
+    for transport in HTTP {
+        assert_eq!(told(transport, "Books_Find", ""), "Missing parameter: Reader.\n");
+        assert_eq!(told(transport, "Books_Find", "Reader=x&Pin=x&Title=x"), "Missing parameter: Limit.\n");
+        assert_eq!(told(transport, "Books_Find", "Reader=x;Pin=x;Title=x;Limit=x"), "Missing parameter: Pin.\n");
+        for array in ["", "&Names[]=a&Values[0]=b", "&Names.string=a"] {
+            let body = told(transport, "Books_Add", &format!("Reader=x&Pin=x{array}"));
+            assert_eq!(body, "Object reference not set to an instance of an object\n");
+        }
+        for (written, shown) in [("", ""), ("abc", "abc"), ("%3C5%3E", "&lt;5&gt;"), ("1&JobID=2", "1,2")] {
+            let body = told(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={written}"));
+            let expected = format!(
+                "Cannot convert {shown} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n"
+            );
+            assert_eq!(body, expected);
+        }
+        assert!(
+            told(transport, "Books_Count", "Reader=x&Pin=x&JobID=2147483648")
+                .contains("too large or too small for an Int32.")
+        );
+        assert_eq!(told(transport, "Nope", ""), "Nope Web Service method name is not valid.\n");
+        assert_eq!(told(transport, "Books_Move", ""), "Books_Move Web Service method name is not valid.\n");
+        assert_eq!(told(transport, "Soap_Only", ""), "Soap_Only Web Service method name is not valid.\n");
+        let wrong_case = told(transport, "books_find", "");
+        assert!(wrong_case.starts_with("Invalid method name &#39;books_find&#39;"), "{wrong_case}");
+        assert!(wrong_case.contains("The method name &#39;Books_Find&#39; with the same name"), "{wrong_case}");
+    }
+    assert_eq!(told(Transport::HttpGet, "Books_Find", "Reader=x&Pin=x&Title&Limit="), "Missing parameter: Title.\n");
+    let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
+    let request = form_request(Transport::HttpGet, "Books_Find", "");
+    assert_eq!(
+        refusal_of(&development, &request).body,
+        "System.InvalidOperationException: Missing parameter: Reader.\n"
+    );
+}
+
+#[test]
+fn forms_that_are_none() {
+    for content_type in
+        ["", "text/plain", "application/json; charset=utf-8", "multipart/form-data; boundary=B", "text/xml"]
+    {
+        let mut request = form_request(Transport::HttpPost, "Books_Drop", "Reader=x&Pin=x&JobID=1");
+        request.headers_mut().remove("Content-Type");
+        if !content_type.is_empty() {
+            request.headers_mut().insert("Content-Type", content_type.parse().unwrap());
+        }
+        let expected = format!("Request format is invalid: {content_type}.\n");
+        refusal(&request).is(500, "text/plain; charset=utf-8", &expected);
+    }
+    let mut request = form_request(Transport::HttpPost, "Books_Drop", "");
+    *request.uri_mut() = "/library.asmx/Books_Drop?Reader=x&Pin=x&JobID=1".parse().unwrap();
+    assert_eq!(refusal(&request).body, "Missing parameter: Reader.\n", "a query does not count on POST");
+}
+
+#[test]
+fn methods_paths_and_protocols() {
+    let plain = |method: &str, path: &str| Request::builder().method(method).uri(path).body(Bytes::new()).unwrap();
+    for method in ["DELETE", "HEAD", "PUT"] {
+        let message = "Request format is unrecognized for URL unexpectedly ending in &#39;/Books_Drop&#39;.";
+        refusal(&plain(method, "/library.asmx/Books_Drop?Reader=x&Pin=x&JobID=1")).is_page(500, message);
+    }
+    for method in ["GET", "POST"] {
+        refusal(&plain(method, "/library.asmx/")).is_page(500, "unexpectedly ending in &#39;/&#39;.");
+    }
+    refusal(&plain("GET", "/library.asmx")).is_page(200, "Books_Find");
+    refusal(&plain("GET", "/elsewhere")).is_page(404, "cannot be found");
+    assert_eq!(refusal(&plain("DELETE", "/library.asmx")).status, 405);
+
+    let off = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
+    for transport in HTTP {
+        let request = form_request(transport, "Books_Drop", "Reader=x&Pin=x&JobID=1");
+        refusal_of(&off(transport), &request).is_page(500, "Request format is unrecognized for URL");
+    }
+    for transport in SOAP {
+        let request =
+            soap_request(transport, "Books_Find", envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
+        let refusal = refusal_of(&off(transport), &request);
+        assert!(refusal.status == 500 && refusal.body.contains("VersionMismatch"), "{}", refusal.body);
+    }
+
+    let limited = ServerSettings { max_query: Some(30), ..settings() };
+    let request = form_request(Transport::HttpGet, "Books_Drop", "Reader=x&Pin=x&JobID=0000000000001");
+    refusal_of(&limited, &request).is_page(400, "maxQueryStringLength");
+}
+
+#[test]
+fn bodies_are_bounded() {
+    let limits = ParseOptions { max_depth: 20, ..ParseOptions::default() };
+    let settings = ServerSettings { limits, ..settings() };
+    let deep = format!("<Books_Find xmlns=\"{NAMESPACE}\">{}</Books_Find>", "<a>".repeat(30) + &"</a>".repeat(30));
+    let request = soap_request(Transport::Soap11, "Books_Find", envelope(Transport::Soap11, &deep));
+    refusal_of(&settings, &request).is_empty(400, Transport::Soap11);
+}

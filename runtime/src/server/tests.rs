@@ -1,0 +1,243 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Request;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tower::Service as _;
+
+use super::*;
+use crate::content::Content;
+use crate::error::Error;
+use crate::fault::Fault;
+use crate::handler::{Answering, Call, Handler, RawOutput};
+use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
+use crate::results::Text;
+
+static COMMON: &[Parameter] = &[Parameter::new("Reader", Type::STRING).role(Role::Username)];
+static SAY: Operation =
+    Operation::new("Say", "", "", &[Parameter::new("What", Type::STRING)], ResultShape::String, Effect::Read);
+static DROP: Operation = Operation::new("Drop", "", "", &[], ResultShape::None, Effect::Write);
+static LIBRARY: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], &[&SAY, &DROP]);
+
+static NAMED: Service = Service::new("Named", "/a.asmx", "", &[], &[], &[]).namespace("urn:a");
+
+const NAMESPACE: &str = "http://example.test/ws/";
+
+/// Says what it was told, or fails as it is told to.
+struct Speaker;
+
+impl Handler for Speaker {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let values: Vec<_> =
+            call.request.values().into_iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
+        let what = values.into_iter().next().unwrap_or_default();
+        assert_ne!(what, "panic at once");
+        let extra = call.undeclared.len();
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            assert_ne!(what, "panic later");
+            match what.as_str() {
+                "fault" => Err(Error::from_fault(Fault::client("told to"))),
+                "slow" => {
+                    tokio::time::sleep(Duration::from_millis(300)).await;
+                    Ok(RawOutput::Content(Content::String(Text::new("late"))))
+                }
+                "" | "other kind" => Ok(RawOutput::Content(Content::None)),
+                _ => Ok(RawOutput::Content(Content::String(Text::new(format!("{what}+{extra}"))))),
+            }
+        })
+    }
+}
+
+fn opener() -> Opener {
+    Opener::new(&LIBRARY, |incoming| match incoming.username() {
+        Some("stranger") => Err(Fault::client("no such reader")),
+        Some("bomb") => panic!("the opener panics"),
+        _ => Ok(Arc::new(Speaker)),
+    })
+}
+
+fn server() -> Server {
+    Server::new(opener()).namespace(NAMESPACE)
+}
+
+/// Sends bytes and reads until the server closes.
+async fn exchange(listening: &Listening, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(listening.address()).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+async fn listen(server: Server) -> Listening {
+    server.serve(TcpListener::bind("127.0.0.1:0").await.unwrap()).unwrap()
+}
+
+async fn get(listening: &Listening, path: &str) -> String {
+    exchange(listening, format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes()).await
+}
+
+fn soap(headers: &str, inside: &str) -> Vec<u8> {
+    let body = format!(
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><Say xmlns=\"{NAMESPACE}\">{inside}</Say></s:Body></s:Envelope>"
+    );
+    let length = body.len();
+    format!(
+        "POST /library.asmx HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml; charset=utf-8\r\nSOAPAction: \"{NAMESPACE}Say\"\r\n\
+         Content-Length: {length}\r\n{headers}\r\n{body}"
+    )
+    .into_bytes()
+}
+
+#[tokio::test]
+async fn every_transport_over_a_socket() {
+    let listening = listen(server()).await;
+    let answer = get(&listening, "/library.asmx/Say?Reader=&What=a%20b&More=1").await;
+    assert!(
+        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("content-type: text/xml; charset=utf-8\r\n"),
+        "{answer}"
+    );
+    assert!(answer.contains("cache-control: private, max-age=0\r\n"), "{answer}");
+    let expected =
+        format!("\r\n\r\n<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<string xmlns=\"{NAMESPACE}\">a b+1</string>");
+    assert!(answer.ends_with(&expected), "{answer}");
+    assert!(get(&listening, "/library.asmx/Say?Reader=&What=%u00e9é").await.ends_with(">éé+0</string>"));
+
+    let form = "POST /library.asmx/Say HTTP/1.0\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 16\r\n\r\nReader=x&What=12";
+    let answer = exchange(&listening, form.as_bytes()).await;
+    assert!(answer.contains("200 OK") && answer.ends_with(">12+0</string>"), "{answer}");
+
+    let answer = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
+    assert!(answer.ends_with("<SayResult>x+0</SayResult></SayResponse></soap:Body></soap:Envelope>"), "{answer}");
+
+    let answer = get(&listening, "/library.asmx/Drop?Reader=").await;
+    assert!(answer.contains("content-length: 0\r\n") && !answer.contains("content-type"), "{answer}");
+    listening.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn connections_are_kept_and_bodies_waited_for() {
+    let listening = listen(server()).await;
+    let mut stream = TcpStream::connect(listening.address()).await.unwrap();
+    let request = soap("Expect: 100-continue\r\nConnection: keep-alive\r\n", "<What>é</What>");
+    let split = request.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4;
+    let mut buffer = vec![0; 4096];
+    for _ in 0..2 {
+        stream.write_all(&request[..split]).await.unwrap();
+        let read = stream.read(&mut buffer).await.unwrap();
+        assert!(buffer[..read].starts_with(b"HTTP/1.1 100 Continue"));
+        stream.write_all(&request[split..]).await.unwrap();
+        let mut answer = String::new();
+        while !answer.contains("</soap:Envelope>") {
+            let read = stream.read(&mut buffer).await.unwrap();
+            assert!(read > 0, "closed after {answer}");
+            answer.push_str(&String::from_utf8_lossy(&buffer[..read]));
+        }
+        assert!(answer.contains("<SayResult>é+0</SayResult>"), "{answer}");
+    }
+    drop(stream);
+    listening.shutdown().await.unwrap();
+}
+
+#[tokio::test]
+async fn faults_and_panics_are_answered() {
+    let listening = listen(server().error_style(ErrorStyle::Development)).await;
+    let say = async |what: &str| get(&listening, &format!("/library.asmx/Say?Reader=&What={what}")).await;
+    let told = say("fault").await;
+    assert!(
+        told.starts_with("HTTP/1.1 500 ") && told.contains("content-type: text/plain; charset=utf-8\r\n"),
+        "{told}"
+    );
+    assert!(told.ends_with("\r\n\r\nSystem.Web.Services.Protocols.SoapException: told to\n"), "{told}");
+    for what in ["panic%20at%20once", "panic%20later"] {
+        let told = say(what).await;
+        assert!(told.starts_with("HTTP/1.1 500 ") && told.ends_with("The service failed unexpectedly.\n"), "{told}");
+    }
+    let told = say("other%20kind").await;
+    assert!(
+        told.starts_with("HTTP/1.1 500 ") && told.contains("not what the operation is declared to answer"),
+        "{told}"
+    );
+    let told = get(&listening, "/library.asmx/Say?Reader=stranger&What=").await;
+    assert!(told.ends_with("SoapException: no such reader\n"), "{told}");
+    let told = get(&listening, "/library.asmx/Say?Reader=bomb&What=").await;
+    assert!(told.ends_with("The service failed unexpectedly.\n"), "{told}");
+    let told = exchange(&listening, &soap("Connection: close\r\n", "<What>panic later</What>")).await;
+    assert!(told.contains("<faultcode>soap:Server</faultcode>"), "{told}");
+}
+
+#[tokio::test]
+async fn what_is_too_large_or_elsewhere_is_refused() {
+    let listening = listen(server().max_body(100).max_query(30).protocol(Transport::HttpPost, false)).await;
+    let told = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
+    assert!(told.starts_with("HTTP/1.1 413 "), "{told}");
+    assert!(get(&listening, "/library.asmx/Say?Reader=&What=01234567890123456789").await.starts_with("HTTP/1.1 400 "));
+    assert!(get(&listening, "/library.asmx").await.contains("<h1>Library</h1>"));
+    assert!(get(&listening, "/elsewhere.asmx").await.starts_with("HTTP/1.1 404 "));
+    let post = "POST /library.asmx/Drop HTTP/1.0\r\nContent-Length: 0\r\n\r\n";
+    assert!(exchange(&listening, post.as_bytes()).await.contains("Request format is unrecognized for URL"));
+    let empty = get(&listening, "/library.asmx/").await;
+    assert!(empty.starts_with("HTTP/1.1 500 ") && empty.contains("content-type: text/html\r\n"), "{empty}");
+}
+
+#[tokio::test]
+async fn mounted_nested_and_merged() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let opener = |seen: &Arc<Mutex<Vec<String>>>| {
+        let seen = Arc::clone(seen);
+        Opener::new(&LIBRARY, move |incoming| {
+            seen.lock().unwrap().push(incoming.uri.to_string());
+            Ok(Arc::new(Speaker))
+        })
+    };
+    let server = |mount: &str| Server::new(opener(&seen)).namespace(NAMESPACE).mount(mount).into_router().unwrap();
+    let router = server("").merge(server("/on")).nest("/deep/down", server(""));
+    let listening = Listening::start(TcpListener::bind("127.0.0.1:0").await.unwrap(), router).unwrap();
+    for path in ["/library.asmx", "/on/library.asmx", "/deep/down/library.asmx"] {
+        let raw = format!("{path}/Say?Reader=%20&What=%zz");
+        let answer = get(&listening, &raw).await;
+        assert!(answer.ends_with(">%zz+0</string>"), "{answer}");
+        assert_eq!(seen.lock().unwrap().last(), Some(&raw));
+    }
+}
+
+#[tokio::test]
+async fn shutting_down_waits_for_requests() {
+    let listening = listen(server()).await;
+    let address = listening.address();
+    let slow = tokio::spawn(async move {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /library.asmx/Say?Reader=&What=slow HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    listening.shutdown().await.unwrap();
+    assert!(slow.await.unwrap().ends_with(">late</string>"));
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn the_service_is_a_tower_service() {
+    let mut service = server().build().unwrap();
+    let request = Request::get("/library.asmx/Say?Reader=&What=x").body(Body::empty()).unwrap();
+    assert_eq!(service.call(request).await.unwrap().status(), 200);
+    assert!(format!("{service:?}").contains("/library.asmx"));
+}
+
+#[test]
+fn mistakes_are_told() {
+    let error = Server::new(opener()).build().unwrap_err();
+    assert!(error.to_string().contains("Library states no XML namespace"), "{error}");
+    for mount in ["on", "/on?x", "/#"] {
+        assert!(matches!(server().mount(mount).build(), Err(ServerError::Mount { .. })), "{mount}");
+    }
+    let opener = Opener::new(&NAMED, |_| Ok(Arc::new(Speaker)));
+    assert!(Server::new(opener).mount("/x/").build().is_ok());
+}
