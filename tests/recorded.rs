@@ -151,7 +151,7 @@ fn line_ends_read(text: &str) -> String {
 
 /// Compares a table with the one the contract describes.
 fn assert_table(table: &Table, expected: &Json, place: &str) {
-    let columns: Vec<_> = table.columns().iter().map(|column| (column.name().to_owned(), column.type_name().to_owned())).collect();
+    let columns: Vec<_> = table.columns().iter().map(|column| (column.name.clone(), column.type_name().to_owned())).collect();
     let text = |json: &Json| json.as_str().unwrap().to_owned();
     let wanted: Vec<_> = expected["columns"].as_array().unwrap().iter().map(|column| (text(&column["name"]), text(&column["type"]))).collect();
     assert_eq!(columns, wanted, "{place}");
