@@ -107,6 +107,9 @@ impl<'c> Writer<'c> {
                         });
                         self.constraints(out);
                     });
+                if !content.namespace.is_empty() {
+                    self.globals(&content.namespace, out);
+                }
                 self.annotations(out);
             });
     }
@@ -135,26 +138,43 @@ impl<'c> Writer<'c> {
     /// Declares the tables and columns of a namespace that declarations of another one refer to.
     fn globals(&self, namespace: &str, out: &mut String) {
         for table in self.content.tables.iter().filter(|table| table.is_declared) {
-            let table_namespace = self.namespace_of(table);
-            let parent = self.nesting_parent(table);
-            let parent = parent.and_then(|parent| {
-                self.content
-                    .tables
-                    .iter()
-                    .find(|table| table.name == parent.parent)
-            });
+            let parent = self.parent(table);
             let outer = parent.map_or(self.content.namespace.as_str(), |parent| {
-                self.namespace_of(parent)
+                self.target_of(parent)
             });
-            if table_namespace == namespace && outer != namespace {
+            let target = self.target_of(table);
+            if target == namespace && outer != namespace {
                 self.table(table, None, None, out);
             }
             for column in table.columns.iter().filter(|column| column.is_declared) {
-                if column.namespace.as_deref() == Some(namespace) && table_namespace != namespace {
+                if column.namespace.as_deref() == Some(namespace) && target != namespace {
                     self.column(table, column, None, None, out);
                 }
             }
         }
+    }
+
+    /// The table that `table` is declared inside of.
+    fn parent(&self, table: &Table) -> Option<&'c Table> {
+        let relation = self.nesting_parent(table)?;
+        self.content
+            .tables
+            .iter()
+            .find(|table| table.name == relation.parent)
+    }
+
+    /// The namespace of the schema that declares a table: its own, or for one in none that of what it is declared inside of.
+    fn target_of(&self, table: &'c Table) -> &'c str {
+        let mut at = table;
+        for _ in 0..self.content.tables.len() {
+            let namespace = self.namespace_of(at);
+            match self.parent(at) {
+                _ if !namespace.is_empty() => return namespace,
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        &self.content.namespace
     }
 
     fn namespace_of(&self, table: &'c Table) -> &'c str {
@@ -217,7 +237,7 @@ impl<'c> Writer<'c> {
         None
     }
 
-    /// A table where it is declared: in place, or by reference to another namespace's schema.
+    /// A table where it is declared, in a schema of the namespace `outer`: in place, or by reference to another namespace's schema.
     fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
         let namespace = table
             .namespace
@@ -257,10 +277,7 @@ impl<'c> Writer<'c> {
     }
 
     fn complex_type(&self, table: &'c Table, out: &mut String) {
-        let namespace = table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace);
+        let target = self.target_of(table);
         let with_ordinals = has_mixed_columns(table);
         let columns = || {
             table
@@ -276,7 +293,7 @@ impl<'c> Writer<'c> {
                         table,
                         column,
                         with_ordinals.then_some(index),
-                        Some(namespace),
+                        Some(target),
                         out,
                     );
                 }
@@ -307,7 +324,7 @@ impl<'c> Writer<'c> {
                         table,
                         column,
                         with_ordinals.then_some(index),
-                        Some(namespace),
+                        Some(target),
                         out,
                     );
                 }
@@ -317,7 +334,7 @@ impl<'c> Writer<'c> {
                     .nesting_parent(child)
                     .is_some_and(|relation| relation.parent == table.name)
                 {
-                    self.particle(child, true, namespace, out);
+                    self.particle(child, true, target, out);
                 }
             }
         });
@@ -327,7 +344,7 @@ impl<'c> Writer<'c> {
         attributes(out);
     }
 
-    /// A column; `outer` is the namespace of the declaration around it, `None` for a global one.
+    /// A column; `outer` is the namespace of the schema that the declaration around it stands in, `None` for a global one.
     fn column(
         &self,
         table: &Table,
