@@ -4,6 +4,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::format_push_string,
     missing_docs
 )]
 
@@ -361,7 +362,7 @@ fn data_set() -> impl Strategy<Value = DataSet> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_data_set_comes_back(data_set in data_set()) {
@@ -374,7 +375,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_recordings_do_no_harm(which in any::<Index>(), changes in prop::collection::vec((any::<Index>(), any::<Index>(), 0_usize..40), 1..5)) {

@@ -35,7 +35,7 @@ fn ours(element: Element<'_>, lines: &mut Vec<String>) {
             Node::Element(child) => ours(child, lines),
             Node::Comment(comment) => lines.push(format!("comment {comment:?}")),
             Node::ProcessingInstruction { target, data } => {
-                lines.push(format!("pi {target} {data:?}"))
+                lines.push(format!("pi {target} {data:?}"));
             }
             Node::Text(_) | Node::CData(_) => {}
         }

@@ -5,6 +5,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::float_cmp,
+    clippy::cast_precision_loss,
     missing_docs
 )]
 

@@ -138,7 +138,7 @@ impl XmlDocument {
                 None => default = Some(namespace.as_str()),
                 // A prefix may also be used inside a value, as in xsi:type: that it occurs is enough.
                 Some(prefix) if text.contains(&format!("{prefix}:")) => {
-                    declare(out, Some(prefix), namespace)
+                    declare(out, Some(prefix), namespace);
                 }
                 Some(_) => {}
             }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::error::XmlError;
-use super::reader::{self, ParseOptions};
+use super::options::ParseOptions;
+use super::reader;
 use super::tree::{Content, ElementData, Piece, Tree};
 
 /// A well-formed XML document: its text, and a tree over it.

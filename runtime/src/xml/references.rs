@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
-use super::reader::ForbiddenReferences;
+use super::options::ForbiddenReferences;
 
 /// What a reference stands for.
 pub(super) struct Resolved {

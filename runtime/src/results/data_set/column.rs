@@ -3,6 +3,10 @@
 /// A column of a table. Fields are set directly or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an attribute of its own in the schema"
+)]
 pub struct Column {
     /// The name, decoded.
     pub name: String,

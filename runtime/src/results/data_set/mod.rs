@@ -33,6 +33,7 @@ mod row;
 mod schema_types;
 mod table;
 mod vocabulary;
+mod write_keys;
 mod write_rows;
 mod write_schema;
 mod written;

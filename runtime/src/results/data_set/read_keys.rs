@@ -56,7 +56,7 @@ pub(super) fn read(
             match (attribute.namespace, attribute.name) {
                 (None, "name" | "refer") => {}
                 (Some(MSDATA), "IsNested") if attribute.value == "true" => {
-                    relation.is_nested = true
+                    relation.is_nested = true;
                 }
                 _ => relation.others.push(other(&attribute)),
             }

@@ -271,10 +271,10 @@ impl<'c, 'd> Reader<'c, 'd> {
             );
         }
         let text_column = self.text_column(table);
-        if let Some(column) = text_column {
-            if element.attribute(Some(XSI), "nil") != Some("true") {
-                set(&mut cells, column, Cell::Text(element.text().into_owned()));
-            }
+        if let Some(column) = text_column
+            && element.attribute(Some(XSI), "nil") != Some("true")
+        {
+            set(&mut cells, column, Cell::Text(element.text().into_owned()));
         }
         for child in element.elements() {
             if may_nest && self.is_row(child, table) {

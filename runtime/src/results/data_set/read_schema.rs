@@ -29,9 +29,9 @@ pub(super) fn read(container: Element<'_>) -> Result<Content, DataSetError> {
     };
     content.name =
         decode_local_name(root.attribute(None, "name").unwrap_or(DEFAULT_NAME)).into_owned();
-    content.namespace = target_namespace(schema_of(root))
+    target_namespace(schema_of(root))
         .unwrap_or_default()
-        .to_owned();
+        .clone_into(&mut content.namespace);
     read_attributes(root, &mut content);
     let mut reader = Reader {
         schemas: &schemas,
@@ -80,18 +80,18 @@ fn read_attributes(root: Element<'_>, content: &mut Content) {
         match (attribute.namespace, attribute.name) {
             (None, "name") | (Some(MSDATA), "IsDataSet") => {}
             (Some(MSDATA), "UseCurrentLocale") if attribute.value == "true" => {
-                content.locale = Locale::Current
+                content.locale = Locale::Current;
             }
             (Some(MSDATA), "Locale") => content.locale = Locale::Named(attribute.value.to_owned()),
             (Some(MSDATA), "CaseSensitive") if attribute.value == "true" => {
-                content.is_case_sensitive = true
+                content.is_case_sensitive = true;
             }
             (Some(MSDATA), "MainDataTable") => {
                 // A table in a namespace is stated as namespace, colon, name.
                 let local = attribute.value.rsplit(':').next().unwrap_or_default();
                 content.main_table = Some(decode_local_name(local).into_owned());
             }
-            (Some(MSDATA), "Prefix") => content.prefix = attribute.value.to_owned(),
+            (Some(MSDATA), "Prefix") => attribute.value.clone_into(&mut content.prefix),
             _ => content.others.push(other(&attribute)),
         }
     }
@@ -135,12 +135,7 @@ impl<'d> Reader<'_, 'd> {
     }
 
     /// The namespace of a declaration where it is not `outer`.
-    fn namespace_of(
-        &self,
-        declaration: Element<'d>,
-        outer: &str,
-        form_default: &str,
-    ) -> Option<String> {
+    fn namespace_of(declaration: Element<'d>, outer: &str, form_default: &str) -> Option<String> {
         let schema = schema_of(declaration);
         let is_global = declaration.parent() == Some(schema);
         let form = declaration
@@ -177,7 +172,7 @@ impl<'d> Reader<'_, 'd> {
         self.spend()?;
         let declaration = self.resolve(particle);
         let name = Self::name_of(particle, declaration);
-        let namespace = self.namespace_of(declaration, &self.namespace, "elementFormDefault");
+        let namespace = Self::namespace_of(declaration, &self.namespace, "elementFormDefault");
         let place = (name.clone(), namespace.clone());
         let known = self.places.get(&place).copied();
         let index = known.unwrap_or(self.tables.len());
@@ -271,7 +266,7 @@ impl<'d> Reader<'_, 'd> {
         let (type_name, facets) = self.schemas.simple_type(declaration);
         let mut column = Column {
             facets,
-            namespace: self.namespace_of(declaration, &outer, form_default),
+            namespace: Self::namespace_of(declaration, &outer, form_default),
             ..Column::of_type(Self::name_of(particle, declaration), type_name)
         };
         let usage = particle.attribute(None, "use");
@@ -309,7 +304,7 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
             (Some(MSDATA), "Prefix") => column.prefix = Some(value()),
             (Some(MSDATA), "ReadOnly") if attribute.value == "true" => column.read_only = true,
             (Some(MSDATA), "AutoIncrement") if attribute.value == "true" => {
-                column.auto_increment = true
+                column.auto_increment = true;
             }
             (
                 Some(MSDATA),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::vocabulary::XS;
+use super::vocabulary::{MSDATA, XS};
 use crate::xml::Element;
 
 /// How far a chain of simple types is followed.
@@ -27,7 +27,9 @@ impl<'d> Schemas<'d> {
             .flat_map(|schema| schema.elements())
             .filter(|child| child.namespace() == Some(XS))
         {
-            if let Some(name) = definition.attribute(None, "name") {
+            // A table in a schema of its own may be called as the data set is; nothing refers to that.
+            let is_data_set = definition.attribute(Some(MSDATA), "IsDataSet") == Some("true");
+            if let Some(name) = definition.attribute(None, "name").filter(|_| !is_data_set) {
                 definitions
                     .entry((definition.name(), name))
                     .or_default()

@@ -204,10 +204,11 @@ impl<'c> Writer<'c> {
         Tag::open(out, "diffgr:errors").content(|out| {
             for prepared in &self.tables {
                 let namespace = self.namespace(prepared.table);
-                for (record, id) in all(prepared.table)
-                    .zip(&prepared.ids)
-                    .filter(|(record, _)| has_errors(record))
-                {
+                let with_ids = all(prepared.table).zip(&prepared.ids);
+                let mut records: Vec<(&Record, &String)> =
+                    with_ids.filter(|(record, _)| has_errors(record)).collect();
+                records.sort_by_key(|(record, _)| record.order);
+                for (record, id) in records {
                     if let Some(error) = &record.error {
                         let tag = Tag::open(out, prepared.name.as_ref()).attribute("diffgr:id", id);
                         tag.attribute("diffgr:Error", error)

@@ -1,7 +1,7 @@
 //! From tables and columns to the schema that a genuine server writes.
 
 use super::column::{Column, DateTimeMode, Mapping};
-use super::relation::{Key, Relation, RelationKind};
+use super::relation::Relation;
 use super::table::Table;
 use super::vocabulary::{MSDATA, XS};
 use super::written::Tag;
@@ -38,9 +38,9 @@ fn other_namespaces(content: &Content) -> Vec<&str> {
     namespaces
 }
 
-struct Writer<'c> {
-    content: &'c Content,
-    namespaces: Vec<&'c str>,
+pub(super) struct Writer<'c> {
+    pub(super) content: &'c Content,
+    pub(super) namespaces: Vec<&'c str>,
 }
 
 impl<'c> Writer<'c> {
@@ -107,6 +107,9 @@ impl<'c> Writer<'c> {
                         });
                         self.constraints(out);
                     });
+                if !content.namespace.is_empty() {
+                    self.globals(&content.namespace, out);
+                }
                 self.annotations(out);
             });
     }
@@ -135,26 +138,43 @@ impl<'c> Writer<'c> {
     /// Declares the tables and columns of a namespace that declarations of another one refer to.
     fn globals(&self, namespace: &str, out: &mut String) {
         for table in self.content.tables.iter().filter(|table| table.is_declared) {
-            let table_namespace = self.namespace_of(table);
-            let parent = self.nesting_parent(table);
-            let parent = parent.and_then(|parent| {
-                self.content
-                    .tables
-                    .iter()
-                    .find(|table| table.name == parent.parent)
-            });
+            let parent = self.parent(table);
             let outer = parent.map_or(self.content.namespace.as_str(), |parent| {
-                self.namespace_of(parent)
+                self.target_of(parent)
             });
-            if table_namespace == namespace && outer != namespace {
+            let target = self.target_of(table);
+            if target == namespace && outer != namespace {
                 self.table(table, None, None, out);
             }
             for column in table.columns.iter().filter(|column| column.is_declared) {
-                if column.namespace.as_deref() == Some(namespace) && table_namespace != namespace {
+                if column.namespace.as_deref() == Some(namespace) && target != namespace {
                     self.column(table, column, None, None, out);
                 }
             }
         }
+    }
+
+    /// The table that `table` is declared inside of.
+    fn parent(&self, table: &Table) -> Option<&'c Table> {
+        let relation = self.nesting_parent(table)?;
+        self.content
+            .tables
+            .iter()
+            .find(|table| table.name == relation.parent)
+    }
+
+    /// The namespace of the schema that declares a table: its own, or for one in none that of what it is declared inside of.
+    fn target_of(&self, table: &'c Table) -> &'c str {
+        let mut at = table;
+        for _ in 0..self.content.tables.len() {
+            let namespace = self.namespace_of(at);
+            match self.parent(at) {
+                _ if !namespace.is_empty() => return namespace,
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        &self.content.namespace
     }
 
     fn namespace_of(&self, table: &'c Table) -> &'c str {
@@ -217,7 +237,7 @@ impl<'c> Writer<'c> {
         None
     }
 
-    /// A table where it is declared: in place, or by reference to another namespace's schema.
+    /// A table where it is declared, in a schema of the namespace `outer`: in place, or by reference to another namespace's schema.
     fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
         let namespace = table
             .namespace
@@ -257,10 +277,7 @@ impl<'c> Writer<'c> {
     }
 
     fn complex_type(&self, table: &'c Table, out: &mut String) {
-        let namespace = table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace);
+        let target = self.target_of(table);
         let with_ordinals = has_mixed_columns(table);
         let columns = || {
             table
@@ -276,7 +293,7 @@ impl<'c> Writer<'c> {
                         table,
                         column,
                         with_ordinals.then_some(index),
-                        Some(namespace),
+                        Some(target),
                         out,
                     );
                 }
@@ -307,7 +324,7 @@ impl<'c> Writer<'c> {
                         table,
                         column,
                         with_ordinals.then_some(index),
-                        Some(namespace),
+                        Some(target),
                         out,
                     );
                 }
@@ -317,7 +334,7 @@ impl<'c> Writer<'c> {
                     .nesting_parent(child)
                     .is_some_and(|relation| relation.parent == table.name)
                 {
-                    self.particle(child, true, namespace, out);
+                    self.particle(child, true, target, out);
                 }
             }
         });
@@ -327,7 +344,7 @@ impl<'c> Writer<'c> {
         attributes(out);
     }
 
-    /// A column; `outer` is the namespace of the declaration around it, `None` for a global one.
+    /// A column; `outer` is the namespace of the schema that the declaration around it stands in, `None` for a global one.
     fn column(
         &self,
         table: &Table,
@@ -398,136 +415,6 @@ impl<'c> Writer<'c> {
                         });
                 });
             });
-    }
-
-    /// The name that `refer` and `xs:unique` use: constraints of several tables may have the same.
-    fn key_name(&self, key: &Key) -> (String, Option<String>) {
-        let encoded = encode_local_name(&key.name).into_owned();
-        let first = self
-            .content
-            .keys
-            .iter()
-            .find(|other| other.name == key.name);
-        if first.is_some_and(|first| std::ptr::eq(first, key)) {
-            (encoded, None)
-        } else {
-            (
-                format!("{}_{encoded}", encode_local_name(&key.table)),
-                Some(encoded),
-            )
-        }
-    }
-
-    fn constraints(&self, out: &mut String) {
-        for key in &self.content.keys {
-            let (name, own_name) = self.key_name(key);
-            Tag::open(out, "xs:unique")
-                .attribute("name", &name)
-                .optional("msdata:ConstraintName", own_name.as_deref())
-                .flag("msdata:PrimaryKey", key.is_primary)
-                .others(&key.others)
-                .content(|out| self.selector(&key.table, &key.columns, out));
-        }
-        for relation in self
-            .content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Constraint)
-        {
-            let is_key =
-                |key: &&Key| key.table == relation.parent && key.columns == relation.parent_columns;
-            let key = self
-                .content
-                .keys
-                .iter()
-                .find(is_key)
-                .map(|key| self.key_name(key).0);
-            let refer = key.map(|key| format!("{}{key}", self.own_prefix()));
-            Tag::open(out, "xs:keyref")
-                .attribute("name", &encode_local_name(&relation.name))
-                .attribute("refer", &refer.unwrap_or_default())
-                .flag("msdata:IsNested", relation.is_nested)
-                .others(&relation.others)
-                .content(|out| self.selector(&relation.child, &relation.child_columns, out));
-        }
-    }
-
-    /// The prefix of names of the data set's namespace inside paths.
-    fn own_prefix(&self) -> &'static str {
-        if self.content.namespace.is_empty() {
-            ""
-        } else {
-            "mstns:"
-        }
-    }
-
-    fn prefix_of(&self, namespace: Option<&str>) -> String {
-        match namespace {
-            None => self.own_prefix().to_owned(),
-            Some(namespace) => match self.namespaces.iter().position(|other| *other == namespace) {
-                Some(index) => format!("app{}:", index + 1),
-                None => String::new(),
-            },
-        }
-    }
-
-    fn selector(&self, table: &str, columns: &[String], out: &mut String) {
-        let found = self
-            .content
-            .tables
-            .iter()
-            .find(|candidate| candidate.name == table);
-        let prefix = self.prefix_of(found.and_then(|found| found.namespace.as_deref()));
-        let path = format!(".//{prefix}{}", encode_local_name(table));
-        Tag::open(out, "xs:selector")
-            .attribute("xpath", &path)
-            .close();
-        for name in columns {
-            let column = found.and_then(|found| found.column_named(name));
-            let is_attribute = column.is_some_and(|column| {
-                matches!(column.mapping, Mapping::Attribute | Mapping::Hidden)
-            });
-            let mark = if is_attribute { "@" } else { "" };
-            let own = column.and_then(|column| column.namespace.as_deref());
-            let prefix = own.map_or_else(|| prefix.clone(), |own| self.prefix_of(Some(own)));
-            let path = format!("{mark}{prefix}{}", encode_local_name(name));
-            Tag::open(out, "xs:field").attribute("xpath", &path).close();
-        }
-    }
-
-    /// Relations without a constraint.
-    fn annotations(&self, out: &mut String) {
-        let stated: Vec<&Relation> = self
-            .content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Annotation)
-            .collect();
-        if stated.is_empty() {
-            return;
-        }
-        let names = |names: &[String]| -> String {
-            let encoded: Vec<String> = names
-                .iter()
-                .map(|name| encode_local_name(name).into_owned())
-                .collect();
-            encoded.join(" ")
-        };
-        Tag::open(out, "xs:annotation").content(|out| {
-            Tag::open(out, "xs:appinfo").content(|out| {
-                for relation in stated {
-                    Tag::open(out, "msdata:Relationship")
-                        .attribute("name", &encode_local_name(&relation.name))
-                        .attribute("msdata:parent", &encode_local_name(&relation.parent))
-                        .attribute("msdata:child", &encode_local_name(&relation.child))
-                        .attribute("msdata:parentkey", &names(&relation.parent_columns))
-                        .attribute("msdata:childkey", &names(&relation.child_columns))
-                        .flag("msdata:IsNested", relation.is_nested)
-                        .others(&relation.others)
-                        .close();
-                }
-            });
-        });
     }
 }
 
