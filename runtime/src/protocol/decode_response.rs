@@ -63,8 +63,11 @@ impl Answer<'_> {
         self.status.is_success() && self.context.operation.result == shape
     }
 
+    /// An answer without a body: over GET and POST this is how nothing looks. Over SOAP only a one-way operation is answered
+    /// so, with a status of its own; anything else is an answer that got lost.
     fn empty(&self) -> Result<Content, Error> {
-        if self.is_due(ResultShape::None) {
+        let is_one_way = self.status == StatusCode::ACCEPTED;
+        if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
         Err(self.unusable("the answer is empty"))
@@ -73,7 +76,10 @@ impl Answer<'_> {
     /// An error for an answer without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = due(self.context.operation.result);
+            let due = match due(self.context.operation.result) {
+                "nothing" if self.context.transport.is_soap() => "an envelope",
+                due => due,
+            };
             return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
         }
         let hint = match self.status.as_u16() {
