@@ -11,6 +11,7 @@ use crate::content::Content;
 use crate::error::{Error, ErrorKind};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
+use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 
 /// Decodes an answer.
@@ -76,10 +77,7 @@ impl Answer<'_> {
     /// An error for an answer without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = match due(self.context.operation.result) {
-                "nothing" if self.context.transport.is_soap() => "an envelope",
-                due => due,
-            };
+            let due = due(self.context.operation.result, self.context.transport);
             return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
         }
         let hint = match self.status.as_u16() {
@@ -227,8 +225,9 @@ fn cut(text: &str) -> String {
 }
 
 /// What a result of that shape is, for messages.
-fn due(shape: ResultShape) -> &'static str {
+fn due(shape: ResultShape, transport: Transport) -> &'static str {
     match shape {
+        ResultShape::None if transport.is_soap() => "an envelope",
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
         ResultShape::DataSet => "a DataSet",
