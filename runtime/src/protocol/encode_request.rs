@@ -78,18 +78,22 @@ fn soap(endpoint: &Endpoint, version: SoapVersion, call: &Call) -> Result<Reques
     Ok(request)
 }
 
+/// The longest URL, in bytes, that can be held at all.
+const MAX_URL: usize = 65_534;
+
 fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
     let query = parameters(call)?;
-    if query.len() > limits.max_query {
+    let mut url = operation_url(endpoint, call);
+    let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
+    if query.len() > limit {
         let message = format!(
             "the query string has {} bytes, more than the limit of {}: use HTTP POST, SOAP 1.1 or SOAP 1.2, which carry requests of \
              any length",
             query.len(),
-            limits.max_query
+            limit
         );
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
-    let mut url = operation_url(endpoint, call);
     if !query.is_empty() {
         url.push('?');
         url.push_str(&query);
