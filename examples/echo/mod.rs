@@ -3,7 +3,10 @@
 
 pub mod answers;
 pub mod checks;
+pub mod documents;
 pub mod listing;
+pub mod mounts;
+pub mod tables;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -106,14 +109,21 @@ impl Echo {
             Some("slow") => tokio::time::sleep(Duration::from_secs(3)).await,
             Some("null") => return Ok(T::null()),
             Some("empty") => return Ok(T::empty()),
+            Some("zerorows") => {
+                if let Some(answer) = T::without_rows() {
+                    return Ok(answer);
+                }
+            }
             Some("huge") => {
                 let count = password.and_then(|text| text.parse().ok()).unwrap_or_default();
-                return Ok(T::huge(count, request));
+                if let Some(answer) = T::huge(count, request) {
+                    return Ok(answer);
+                }
             }
             _ => {}
         }
         let text = format!("{listing}{}", raw_values(&items));
-        T::echo(name, &items, text, request)
+        T::echo(name, &items, text)
     }
 }
 
