@@ -39,13 +39,13 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-/// The entries that are for single exchanges: every section of the list with a line that begins with `Exchanges:`.
+/// The entries that are for single exchanges: every section of the list with a paragraph that begins with `Exchanges:`.
 pub fn listed() -> Vec<Difference> {
     let text = std::fs::read_to_string(LIST).unwrap();
     let mut differences = Vec::new();
     for section in text.split("\n## ").skip(1) {
         let id = code_spans(section.lines().next().unwrap()).pop().expect("a section is named by its id");
-        let exchanges: Vec<_> = section.lines().filter(|line| line.starts_with("Exchanges:")).flat_map(code_spans).collect();
+        let exchanges: Vec<_> = section.split("\n\n").filter(|paragraph| paragraph.starts_with("Exchanges:")).flat_map(code_spans).collect();
         if !exchanges.is_empty() {
             differences.push(Difference { id, exchanges });
         }
@@ -53,8 +53,8 @@ pub fn listed() -> Vec<Difference> {
     differences
 }
 
-fn code_spans(line: &str) -> Vec<String> {
-    line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+fn code_spans(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 /// Takes one difference out of a pair of answers, if it is there: changes one so that, as far as this goes, they are equal.
@@ -95,11 +95,15 @@ fn filled_in_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
     }
 }
 
-/// The recorded server answered JSON with JSON; documented .NET refuses it unless the service is for scripts.
+/// The recorded server answered JSON with JSON, or fell over it; documented .NET refuses it unless the service is for scripts.
 fn json(exchange: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    let is_refusal = ours.status == 500 && ours.body.text().starts_with("System.InvalidOperationException: Request format is invalid: ");
     let was_sent = String::from_utf8_lossy(&exchange.request).contains("Content-Type: application/json");
-    if was_sent && is_refusal && recorded.status == 200 && recorded.content_type.as_deref() == Some("application/json") {
+    let (theirs, refusal) = match (&recorded.body, &ours.body) {
+        (Body::Other(theirs), Body::Text(refusal)) if recorded.status == 200 => (theirs.starts_with("{\"d\":"), refusal),
+        (Body::Page(theirs), Body::Page(refusal)) if recorded.status == 500 => (theirs.starts_with("startIndex cannot be"), refusal),
+        _ => return,
+    };
+    if was_sent && theirs && ours.status == 500 && refusal.contains("Request format is") {
         *ours = recorded.clone();
     }
 }

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
-use roxmltree::{Document, Node};
+use xml::common::XmlVersion;
+use xml::name::OwnedName;
+use xml::reader::{ParserConfig, XmlEvent};
 
-/// Genuine servers write references to characters that XML 1.0 forbids, which no other parser reads: they stand for
-/// themselves in another plane here.
+/// What genuine servers write and the other parser does not read: references to characters that XML 1.0 forbids, which stand in
+/// another plane here, and elements in the namespace of XML itself, which get a name of their own.
 fn readable(xml: &str) -> String {
+    let xml = xml.replace("<xml:", "<in-xml-namespace-").replace("</xml:", "</in-xml-namespace-");
     let mut out = String::with_capacity(xml.len());
-    let mut rest = xml;
+    let mut rest = xml.as_str();
     while let Some(at) = rest.find("&#x") {
         let (before, reference) = rest.split_at(at);
         out.push_str(before);
@@ -25,51 +28,56 @@ fn readable(xml: &str) -> String {
     out
 }
 
-/// Reads a document and hands it on.
-pub fn with_document<T>(xml: &str, use_it: impl FnOnce(&Document<'_>) -> T) -> Result<T, String> {
-    let text = readable(xml.strip_prefix('\u{feff}').unwrap_or(xml));
-    let document = Document::parse(&text).map_err(|error| format!("{error} in {xml}"))?;
-    Ok(use_it(&document))
-}
-
-/// The document on lines of its own; text stands as it is.
+/// The document as one line of text; text, comments and instructions stand as they are, CDATA sections as their text.
 pub fn canonical(xml: &str) -> Result<String, String> {
-    with_document(xml, |document| {
-        let mut out = String::new();
-        for child in document.root().children() {
-            node(&mut out, child);
+    let text = readable(xml.strip_prefix('\u{feff}').unwrap_or(xml));
+    let config = ParserConfig::new().ignore_comments(false).cdata_to_characters(true).whitespace_to_characters(true);
+    let mut out = String::new();
+    for event in config.create_reader(text.as_bytes()) {
+        match event.map_err(|error| format!("{error} in {xml}"))? {
+            XmlEvent::StartDocument { version, .. } => assert_eq!(version, XmlVersion::Version10),
+            XmlEvent::StartElement { name, attributes, .. } => {
+                let mut attributes: Vec<_> =
+                    attributes.iter().map(|attribute| format!(" {}={:?}", expanded(&attribute.name), attribute.value)).collect();
+                attributes.sort();
+                let _ = write!(out, "<{}{}>", expanded(&name), attributes.concat());
+            }
+            XmlEvent::EndElement { name } => {
+                let _ = write!(out, "</{}>", expanded(&name));
+            }
+            XmlEvent::Characters(text) => out.push_str(&text.replace('&', "&amp;").replace('<', "&lt;")),
+            XmlEvent::Comment(text) => {
+                let _ = write!(out, "<!--{text}-->");
+            }
+            XmlEvent::ProcessingInstruction { name, data } => {
+                let _ = write!(out, "<?{name} {}?>", data.unwrap_or_default());
+            }
+            XmlEvent::EndDocument => {}
+            other => return Err(format!("{other:?} is unexpected in {xml}")),
         }
-        out
-    })
+    }
+    Ok(out)
 }
 
-/// One node in canonical form.
-pub fn node(out: &mut String, node: Node<'_, '_>) {
-    if node.is_element() {
-        element(out, node);
-    } else if node.is_comment() {
-        let _ = write!(out, "<!--{}-->", node.text().unwrap_or_default());
-    } else if let Some(instruction) = node.pi() {
-        let _ = write!(out, "<?{} {}?>", instruction.target, instruction.value.unwrap_or_default());
-    } else {
-        out.push_str(&node.text().unwrap_or_default().replace('&', "&amp;").replace('<', "&lt;"));
+/// A name by its namespace instead of its prefix.
+fn expanded(name: &OwnedName) -> String {
+    match &name.namespace {
+        Some(namespace) => format!("{{{namespace}}}{}", name.local_name),
+        None => name.local_name.clone(),
     }
 }
 
-fn element(out: &mut String, element: Node<'_, '_>) {
-    let name = |namespace: Option<&str>, name: &str| match namespace {
-        Some(namespace) => format!("{{{namespace}}}{name}"),
-        None => name.to_owned(),
-    };
-    let own = name(element.tag_name().namespace(), element.tag_name().name());
-    let mut attributes: Vec<_> = element
-        .attributes()
-        .map(|attribute| format!(" {}={:?}", name(attribute.namespace(), attribute.name()), attribute.value()))
-        .collect();
-    attributes.sort();
-    let _ = write!(out, "<{own}{}>", attributes.concat());
-    for child in element.children() {
-        node(out, child);
-    }
-    let _ = write!(out, "</{own}>");
+#[test]
+fn the_other_parser_reads_as_xml_demands() {
+    let same = |one: &str, other: &str| assert_eq!(canonical(one).unwrap(), canonical(other).unwrap());
+    same("<a x='1' y='2'>t\r\nu\rv</a>", "<a y='2' x='1'>t\nu\nv</a>");
+    same("<p:a xmlns:p='urn:n'><![CDATA[<]]></p:a>", "<a xmlns='urn:n'>&lt;</a>");
+    same("<a x='t\tu'/>", "<a x='t u'></a>");
+    let differ = |one: &str, other: &str| assert_ne!(canonical(one).unwrap(), canonical(other).unwrap());
+    differ("<a>t&#xD;u</a>", "<a>t\ru</a>");
+    differ("<a x='t&#9;u'/>", "<a x='t\tu'/>");
+    differ("<a>&#x1;</a>", "<a></a>");
+    differ("<a xmlns='urn:n'/>", "<a/>");
+    differ("<a> </a>", "<a/>");
+    differ("<a><!-- c --></a>", "<a/>");
 }
