@@ -6,9 +6,11 @@ use asmx_runtime::{Content, Request, Service, Transport};
 
 use super::answers::integers_of;
 use super::listing::{Item, escape, kind_of, push_items};
+use super::undeclared_parameters;
 use email_campaign_client::{DataSet, Integers, Value};
 
-/// What the service must have received: the common parameters, then the request's own. GET and POST cannot leave a string out,
+/// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
+/// nobody sent. GET and POST cannot leave a string out,
 /// so there a string that was not given arrives empty.
 pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Request, transport: Transport) -> Vec<Item> {
     let mut items = Vec::new();
@@ -21,6 +23,9 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
     }
     for (parameter, value) in request.operation().parameters.iter().zip(request.values()) {
         push_items(&mut items, parameter.name, kind_of(parameter), &received(value.into_owned()));
+    }
+    for name in undeclared_parameters(request.operation().name) {
+        push_items(&mut items, name, "string", &Value::Null);
     }
     items
 }

@@ -40,7 +40,11 @@ enum Blanks {
 
 impl Blanks {
     fn text(self, text: &str) -> &str {
-        if self == Self::Dropped && text.chars().all(|character| matches!(character, ' ' | '\t' | '\r' | '\n')) { "" } else { text }
+        if self == Self::Dropped && text.chars().all(|character| matches!(character, ' ' | '\t' | '\r' | '\n')) {
+            ""
+        } else {
+            text
+        }
     }
 }
 

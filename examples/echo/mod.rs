@@ -5,7 +5,6 @@ pub mod answers;
 pub mod checks;
 pub mod documents;
 pub mod listing;
-pub mod mounts;
 pub mod tables;
 
 use std::collections::HashMap;
@@ -19,7 +18,13 @@ use answers::EchoResult;
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 
 /// The parameters that the service behind the recordings takes beyond those its documentation shows.
-const UNDECLARED: [(&str, &[&str]); 1] = [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
+const UNDECLARED: [(&str, &[&str]); 1] =
+    [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
+
+/// The parameters of `operation` that are not declared.
+pub fn undeclared_parameters(operation: &str) -> &'static [&'static str] {
+    UNDECLARED.iter().find(|(name, _)| *name == operation).map_or(&[], |(_, names)| names)
+}
 
 /// Listings of the latest calls, by the password they came with.
 type Listings = Arc<Mutex<HashMap<Option<String>, String>>>;
@@ -40,14 +45,19 @@ pub struct Echo {
 
 impl Echo {
     fn new(incoming: &Incoming, listings: Listings) -> Self {
-        let header = |name| incoming.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let header =
+            |name| incoming.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         Self {
             listings,
-            common: incoming.common.iter().map(|(parameter, value)| (parameter.name, value.map(str::to_owned))).collect(),
+            common: incoming
+                .common
+                .iter()
+                .map(|(parameter, value)| (parameter.name, value.map(str::to_owned)))
+                .collect(),
             undeclared: incoming.undeclared.clone(),
             facts: RequestFacts {
                 method: incoming.method.to_string(),
-                raw_url: incoming.uri.to_string(),
+                raw_url: incoming.uri.path_and_query().map_or_else(String::new, ToString::to_string),
                 content_type: header("content-type"),
                 soap_action: header("soapaction"),
             },
@@ -68,9 +78,10 @@ impl Echo {
         for (parameter, value) in operation.parameters.iter().zip(request.values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
-        let undeclared = UNDECLARED.iter().find(|(name, _)| *name == operation.name).map_or(&[][..], |(_, names)| names);
+        let undeclared = undeclared_parameters(operation.name);
         for name in undeclared {
-            let value = self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());
+            let value =
+                self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());
             push_items(&mut items, name, "string", &value);
         }
         (self.common.len() + operation.parameters.len() + undeclared.len(), items)
@@ -97,7 +108,8 @@ impl Echo {
                 return Err(Fault::server(message).type_name("System.Exception"));
             }
             Some("fault:inner") => {
-                let fault = Fault::server(format!("Outer failure in {name}")).type_name("System.InvalidOperationException");
+                let fault =
+                    Fault::server(format!("Outer failure in {name}")).type_name("System.InvalidOperationException");
                 return Err(fault.caused_by("Inner failure <&>").type_name("System.ArgumentException"));
             }
             Some("fault:soap") => {

@@ -6,6 +6,7 @@
 #[path = "../echo/mod.rs"]
 #[allow(dead_code)]
 mod echo;
+mod mounts;
 
 use std::process::ExitCode;
 
@@ -35,7 +36,7 @@ async fn main() -> ExitCode {
 async fn serve(port: u16) -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
     let address = listener.local_addr()?;
-    let router = echo::mounts::router()?;
+    let router = mounts::router()?;
     println!("The echo service listens on http://{address}/api.asmx, and under /on and /soaponly.");
     Ok(axum::serve(listener, router).await?)
 }

@@ -45,7 +45,11 @@ pub fn listed() -> Vec<Difference> {
     let mut differences = Vec::new();
     for section in text.split("\n## ").skip(1) {
         let id = code_spans(section.lines().next().unwrap()).pop().expect("a section is named by its id");
-        let exchanges: Vec<_> = section.split("\n\n").filter(|paragraph| paragraph.starts_with("Exchanges:")).flat_map(code_spans).collect();
+        let exchanges: Vec<_> = section
+            .split("\n\n")
+            .filter(|paragraph| paragraph.starts_with("Exchanges:"))
+            .flat_map(code_spans)
+            .collect();
         if !exchanges.is_empty() {
             differences.push(Difference { id, exchanges });
         }
@@ -99,8 +103,12 @@ fn filled_in_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
 fn json(exchange: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
     let was_sent = String::from_utf8_lossy(&exchange.request).contains("Content-Type: application/json");
     let (theirs, refusal) = match (&recorded.body, &ours.body) {
-        (Body::Other(theirs), Body::Text(refusal)) if recorded.status == 200 => (theirs.starts_with("{\"d\":"), refusal),
-        (Body::Page(theirs), Body::Page(refusal)) if recorded.status == 500 => (theirs.starts_with("startIndex cannot be"), refusal),
+        (Body::Other(theirs), Body::Text(refusal)) if recorded.status == 200 => {
+            (theirs.starts_with("{\"d\":"), refusal)
+        }
+        (Body::Page(theirs), Body::Page(refusal)) if recorded.status == 500 => {
+            (theirs.starts_with("startIndex cannot be"), refusal)
+        }
         _ => return,
     };
     if was_sent && theirs && ours.status == 500 && refusal.contains("Request format is") {
@@ -115,7 +123,9 @@ fn parser_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
         let (words, after) = after.split_once("</")?;
         Some((format!("{before}System.Xml.XmlException: "), words.to_owned(), format!("</{after}")))
     };
-    if let (Some((before, words, after)), Some((our_before, our_words, our_after))) = (complaint(recorded), complaint(ours)) {
+    if let (Some((before, words, after)), Some((our_before, our_words, our_after))) =
+        (complaint(recorded), complaint(ours))
+    {
         if before == our_before && after == our_after && words != our_words && !our_words.is_empty() {
             ours.body = recorded.body.clone();
         }

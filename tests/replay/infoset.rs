@@ -37,8 +37,10 @@ pub fn canonical(xml: &str) -> Result<String, String> {
         match event.map_err(|error| format!("{error} in {xml}"))? {
             XmlEvent::StartDocument { version, .. } => assert_eq!(version, XmlVersion::Version10),
             XmlEvent::StartElement { name, attributes, .. } => {
-                let mut attributes: Vec<_> =
-                    attributes.iter().map(|attribute| format!(" {}={:?}", expanded(&attribute.name), attribute.value)).collect();
+                let mut attributes: Vec<_> = attributes
+                    .iter()
+                    .map(|attribute| format!(" {}={:?}", expanded(&attribute.name), attribute.value))
+                    .collect();
                 attributes.sort();
                 let _ = write!(out, "<{}{}>", expanded(&name), attributes.concat());
             }

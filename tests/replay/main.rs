@@ -4,6 +4,9 @@
 #[path = "../../examples/echo/mod.rs"]
 #[allow(dead_code)]
 mod echo;
+#[path = "../../examples/echo_server/mounts.rs"]
+#[allow(dead_code)]
+mod mounts;
 
 mod decoded;
 mod differences;
@@ -32,7 +35,12 @@ async fn compare_all() -> (Vec<Compared>, Vec<String>) {
     let (mut compared, mut failures) = (Vec::new(), Vec::new());
     for exchange in recorded::all() {
         let answer = wire::exchange(address, &exchange.request).await;
-        assert_eq!((exchange.answer.version.as_str(), answer.version.as_str()), ("HTTP/1.0", "HTTP/1.1"), "{}", exchange.name());
+        assert_eq!(
+            (exchange.answer.version.as_str(), answer.version.as_str()),
+            ("HTTP/1.0", "HTTP/1.1"),
+            "{}",
+            exchange.name()
+        );
         let seen = Seen::of(&exchange.answer).and_then(|recorded| Ok((recorded, Seen::of(&answer)?)));
         match seen.and_then(|(recorded, ours)| differences::needed(&exchange, &recorded, &ours)) {
             Ok(needed) => compared.push(Compared { exchange, needed }),
@@ -48,7 +56,8 @@ async fn every_recorded_request_gets_the_recorded_answer() {
     let listed = differences::listed();
     for Compared { exchange, needed } in &compared {
         let name = exchange.name();
-        let named: BTreeSet<_> = listed.iter().filter(|entry| entry.names(&name)).map(|entry| entry.id.as_str()).collect();
+        let named: BTreeSet<_> =
+            listed.iter().filter(|entry| entry.names(&name)).map(|entry| entry.id.as_str()).collect();
         let needed: BTreeSet<_> = needed.iter().copied().collect();
         for id in needed.difference(&named) {
             failures.push(format!("{name} differs by `{id}`, which {LIST} does not say"));

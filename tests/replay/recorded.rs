@@ -48,7 +48,9 @@ impl Answer {
         let mut first = lines.next().unwrap().split(' ');
         let version = first.next().unwrap().to_owned();
         let status = first.next().unwrap().parse().unwrap();
-        let header = |line: &str| line.split_once(':').map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).unwrap();
+        let header = |line: &str| {
+            line.split_once(':').map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).unwrap()
+        };
         Self { version, status, headers: lines.map(header).collect(), body: message[end..].to_vec() }
     }
 

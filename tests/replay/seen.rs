@@ -83,7 +83,9 @@ fn message(page: &str) -> String {
 
 /// A text without the frames of a stack trace, in the middle of a document too.
 pub fn without_frames(text: &str) -> String {
-    let is_frame = |line: &str| line.starts_with("  at ") || line.starts_with("   at ") || line.starts_with("   --- End of inner exception");
+    let is_frame = |line: &str| {
+        line.starts_with("  at ") || line.starts_with("   at ") || line.starts_with("   --- End of inner exception")
+    };
     let mut kept = String::new();
     for line in text.split('\n') {
         // A frame may be followed by what comes after the text.

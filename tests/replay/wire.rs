@@ -12,7 +12,7 @@ use super::recorded::{Answer, head_length};
 pub async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = crate::echo::mounts::router().unwrap();
+    let router = crate::mounts::router().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     address
 }

@@ -14,9 +14,7 @@ pub fn add(data_set: DataSet) -> DataSet {
 fn campaigns() -> Table {
     Table::new("Campaign")
         .with_column(Column::new("JobID", ColumnType::Int).required())
-        .with_column(
-            Column::new("Name", ColumnType::String).caption("Campaign Name").default("unnamed").limited_to(50),
-        )
+        .with_column(Column::new("Name", ColumnType::String).caption("Campaign Name").default("unnamed").limited_to(50))
         .with_rows([cells![1, "first"], cells![2, "unnamed"], cells![3, "none"]])
 }
 

@@ -6,8 +6,11 @@ use email_campaign_client::DataSet;
 
 /// Adds three tables of none, two and four rows.
 pub fn add(data_set: DataSet) -> DataSet {
-    [("Table", 0), ("Table1", 2), ("Table2", 4)].into_iter().enumerate().fold(data_set, |data_set, (place, (name, rows))| {
-        let table = Table::new(name).column("GroupName", ColumnType::String).column("Members", ColumnType::Int);
-        data_set.table(table.with_rows((0..rows).map(|row| cells![format!("group {place}.{row}"), row])))
-    })
+    [("Table", 0), ("Table1", 2), ("Table2", 4)].into_iter().enumerate().fold(
+        data_set,
+        |data_set, (place, (name, rows))| {
+            let table = Table::new(name).column("GroupName", ColumnType::String).column("Members", ColumnType::Int);
+            data_set.table(table.with_rows((0..rows).map(|row| cells![format!("group {place}.{row}"), row])))
+        },
+    )
 }

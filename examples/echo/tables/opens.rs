@@ -4,8 +4,8 @@ use asmx_runtime::cells;
 use asmx_runtime::results::data_set::{ColumnType, Table};
 use email_campaign_client::DataSet;
 
-use super::{echo, typed};
 use super::super::listing::Item;
+use super::{echo, typed};
 
 /// The tables of the transactional opens.
 pub fn data_set(items: &[Item]) -> DataSet {

@@ -3,8 +3,8 @@
 use asmx_runtime::results::data_set::{Cell, RowData};
 use email_campaign_client::DataSet;
 
-use super::{UNNAMED, echo, typed, with_echo_columns};
 use super::super::listing::Item;
+use super::{UNNAMED, echo, typed, with_echo_columns};
 
 /// A data set of one table.
 pub fn data_set(items: &[Item]) -> DataSet {

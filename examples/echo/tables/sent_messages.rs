@@ -3,8 +3,8 @@
 use asmx_runtime::results::data_set::{Cell, ColumnType, RowData, Table};
 use email_campaign_client::DataSet;
 
-use super::{echo, typed};
 use super::super::listing::Item;
+use super::{echo, typed};
 
 /// Names that are written with escapes.
 const NAMES: [&str; 14] = [

@@ -5,7 +5,7 @@ use asmx_runtime::protocol::ErrorStyle;
 use asmx_runtime::server::{AsmxService, Server, ServerError};
 use axum::Router;
 
-use super::opener;
+use crate::echo::opener;
 
 /// The namespace that the recordings were made with.
 pub const NAMESPACE: &str = "http://example.test/ws/";
