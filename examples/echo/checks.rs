@@ -37,12 +37,12 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
         Content::None => Ok(()),
         Content::String(text) => check_listing(expected, text.as_str()),
         Content::Integers(integers) => check_integers(expected, integers),
-        Content::DataSet(data_set) => check_items(expected, rows_of(data_set)?),
+        Content::DataSet(data_set) => check_items(expected, &rows_of(data_set)?),
         Content::Xml(document) => {
             let document = document.document().map_err(|error| error.to_string())?;
             let root = document.root();
             let parameters = root.elements().find(|element| element.name() == "parameters");
-            check_items(expected, parameters.map_or_else(|| elements_of(root), parameters_of))
+            check_items(expected, &parameters.map_or_else(|| elements_of(root), parameters_of))
         }
         other => Err(format!("an answer of an unknown kind: {other:?}")),
     }
@@ -93,11 +93,11 @@ fn elements_of(root: Element<'_>) -> Vec<Received> {
     items.collect()
 }
 
-fn check_items(expected: &[Item], received: Vec<Received>) -> Result<(), String> {
+fn check_items(expected: &[Item], received: &[Received]) -> Result<(), String> {
     if expected.len() != received.len() {
         return Err(format!("{} items were sent, {} received", expected.len(), received.len()));
     }
-    for (sent, received) in expected.iter().zip(&received) {
+    for (sent, received) in expected.iter().zip(received) {
         let escaped = sent.value.as_deref().map(escape);
         let same = sent.name == received.name
             && sent.kind == received.kind

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::Request;
+#[allow(clippy::wildcard_imports)] // An implementor names nearly everything that is generated.
 use email_campaign_client::*;
 
 use answers::EchoResult;

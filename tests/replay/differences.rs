@@ -123,12 +123,9 @@ fn parser_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
         let (words, after) = after.split_once("</")?;
         Some((format!("{before}System.Xml.XmlException: "), words.to_owned(), format!("</{after}")))
     };
-    if let (Some((before, words, after)), Some((our_before, our_words, our_after))) =
-        (complaint(recorded), complaint(ours))
-    {
-        if before == our_before && after == our_after && words != our_words && !our_words.is_empty() {
-            ours.body = recorded.body.clone();
-        }
+    let (Some((before, words, after)), Some(ours_says)) = (complaint(recorded), complaint(ours)) else { return };
+    if (&before, &after) == (&ours_says.0, &ours_says.2) && words != ours_says.1 && !ours_says.1.is_empty() {
+        ours.body = recorded.body.clone();
     }
 }
 

@@ -8,10 +8,13 @@ mod echo;
 #[allow(dead_code)]
 mod mounts;
 
+mod contract;
 mod decoded;
 mod differences;
 mod infoset;
+mod playback;
 mod recorded;
+mod refused;
 mod seen;
 mod sockets;
 mod table;

@@ -57,7 +57,7 @@ impl Connection {
     }
 
     async fn fill(&mut self) {
-        let mut buffer = [0; 64 * 1024];
+        let mut buffer = vec![0; 64 * 1024];
         let read = tokio::time::timeout(Duration::from_secs(20), self.stream.read(&mut buffer)).await;
         let length = read.expect("an answer in time").unwrap();
         assert!(length > 0, "the connection was closed within {:?}", String::from_utf8_lossy(&self.unread));
