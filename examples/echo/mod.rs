@@ -3,14 +3,16 @@
 
 pub mod answers;
 pub mod checks;
+pub mod documents;
 pub mod listing;
+pub mod tables;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use asmx_runtime::{Operation, Request};
-#[allow(clippy::wildcard_imports, reason = "every operation is used")]
+use asmx_runtime::Request;
+#[allow(clippy::wildcard_imports)] // An implementor names nearly everything that is generated.
 use email_campaign_client::*;
 
 use answers::EchoResult;
@@ -20,9 +22,9 @@ use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 const UNDECLARED: [(&str, &[&str]); 1] =
     [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
 
-/// Names of the parameters that the service takes beyond those its documentation shows.
-pub fn undeclared_of(operation: &Operation) -> &'static [&'static str] {
-    UNDECLARED.iter().find(|(name, _)| *name == operation.name).map_or(&[], |(_, names)| names)
+/// The parameters of `operation` that are not declared.
+pub fn undeclared_parameters(operation: &str) -> &'static [&'static str] {
+    UNDECLARED.iter().find(|(name, _)| *name == operation).map_or(&[], |(_, names)| names)
 }
 
 /// Listings of the latest calls, by the password they came with.
@@ -56,7 +58,7 @@ impl Echo {
             undeclared: incoming.undeclared.clone(),
             facts: RequestFacts {
                 method: incoming.method.to_string(),
-                raw_url: incoming.uri.to_string(),
+                raw_url: incoming.uri.path_and_query().map_or_else(String::new, ToString::to_string),
                 content_type: header("content-type"),
                 soap_action: header("soapaction"),
             },
@@ -77,7 +79,7 @@ impl Echo {
         for (parameter, value) in operation.parameters.iter().zip(request.values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
-        let undeclared = undeclared_of(operation);
+        let undeclared = undeclared_parameters(operation.name);
         for name in undeclared {
             let value =
                 self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());
@@ -120,14 +122,21 @@ impl Echo {
             Some("slow") => tokio::time::sleep(Duration::from_secs(3)).await,
             Some("null") => return Ok(T::null()),
             Some("empty") => return Ok(T::empty()),
+            Some("zerorows") => {
+                if let Some(answer) = T::without_rows() {
+                    return Ok(answer);
+                }
+            }
             Some("huge") => {
                 let count = password.and_then(|text| text.parse().ok()).unwrap_or_default();
-                return Ok(T::huge(count, request));
+                if let Some(answer) = T::huge(count, request) {
+                    return Ok(answer);
+                }
             }
             _ => {}
         }
         let text = format!("{listing}{}", raw_values(&items));
-        T::echo(name, &items, text, request)
+        T::echo(name, &items, text)
     }
 }
 
