@@ -26,6 +26,10 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 
 /// Leads an erased request to the method of a service trait.
 pub trait Dispatch: Send + Sync {
     /// Starts the method of the request's operation.
+    ///
+    /// # Errors
+    ///
+    /// The service has no such operation, or the request is not one of its.
     fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<Answering<'a>, Error>;
 }
 
@@ -44,7 +48,9 @@ pub fn not_implemented<T>(operation: &'static str) -> Answer<'static, T>
 where
     T: Send + 'static,
 {
-    Box::pin(async move { Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")) })
+    Box::pin(async move {
+        Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException"))
+    })
 }
 
 /// The answer to a request of an operation that the service does not have.
@@ -53,6 +59,10 @@ pub fn unknown_operation(name: &str) -> Error {
 }
 
 /// Reads a typed request out of an erased one.
+///
+/// # Errors
+///
+/// A value is not of its parameter's type.
 pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
@@ -63,10 +73,16 @@ pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
 
 /// Makes the answer of a service method a raw one.
 pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
-    Box::pin(async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) })
+    Box::pin(
+        async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
+    )
 }
 
 /// `Debug` of every request: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
 pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     request::debug(request, formatter)
 }
@@ -76,13 +92,20 @@ pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
     one.operation().name == two.operation().name && one.values() == two.values()
 }
 
-
 /// The text of an enumeration's value; null is the first one.
+///
+/// # Errors
+///
+/// The text is none of the enumeration's.
 pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
     named_type::enumeration_text(enumeration, value)
 }
 
 /// Fills a structure's fields.
+///
+/// # Errors
+///
+/// The value is no structure of that type.
 pub fn fill_structure(
     structure: &'static Structure,
     fields: Vec<&mut dyn Field>,
@@ -92,6 +115,14 @@ pub fn fill_structure(
 }
 
 /// `Debug` of every structure.
-pub fn debug_structure(structure: &'static Structure, value: Value<'_>, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    named_type::debug(structure, &value, formatter)
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_structure(
+    structure: &'static Structure,
+    value: &Value<'_>,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    named_type::debug(structure, value, formatter)
 }

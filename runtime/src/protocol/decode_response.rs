@@ -11,6 +11,7 @@ use crate::content::Content;
 use crate::error::{Error, ErrorKind};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
+use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 
 /// Decodes an answer.
@@ -63,8 +64,11 @@ impl Answer<'_> {
         self.status.is_success() && self.context.operation.result == shape
     }
 
+    /// An answer without a body: over GET and POST this is how nothing looks. Over SOAP only a one-way operation is answered
+    /// so, with a status of its own; anything else is an answer that got lost.
     fn empty(&self) -> Result<Content, Error> {
-        if self.is_due(ResultShape::None) {
+        let is_one_way = self.status == StatusCode::ACCEPTED;
+        if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
         Err(self.unusable("the answer is empty"))
@@ -73,7 +77,7 @@ impl Answer<'_> {
     /// An error for an answer without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = due(self.context.operation.result);
+            let due = due(self.context.operation.result, self.context.transport);
             return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
         }
         let hint = match self.status.as_u16() {
@@ -221,8 +225,9 @@ fn cut(text: &str) -> String {
 }
 
 /// What a result of that shape is, for messages.
-fn due(shape: ResultShape) -> &'static str {
+fn due(shape: ResultShape, transport: Transport) -> &'static str {
     match shape {
+        ResultShape::None if transport.is_soap() => "an envelope",
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
         ResultShape::DataSet => "a DataSet",

@@ -15,6 +15,9 @@
 //! - Dates keep the offset that was sent; .NET converts them into the server's time zone.
 //! - Answers never close the connection: that is the business of HTTP/1.1.
 //! - A method other than GET, HEAD and POST at the service's own address is answered 405, as documented.
+//! - A SOAP version that is switched off is answered with a version mismatch, a body past the limit with 413, and pages for
+//!   people are short: hosts differ in all three.
+//! - Headers that only name the host's software (`X-AspNet-Version`) are not sent.
 
 // The answer to a request that is no call is as large as what is read of one that is, and moved as seldom.
 #![allow(clippy::result_large_err)]

@@ -7,11 +7,13 @@
 mod characters;
 mod decode;
 mod document;
+mod elements;
 mod error;
 mod escape;
 pub mod name;
 mod name_tables;
 mod namespaces;
+mod options;
 mod reader;
 mod references;
 mod tag;
@@ -22,7 +24,7 @@ pub use decode::decode;
 pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
-pub use reader::{ForbiddenReferences, ParseOptions};
+pub use options::{ForbiddenReferences, ParseOptions};
 
 pub(crate) use characters::{is_name, split_qualified_name, trim_white_space};
 

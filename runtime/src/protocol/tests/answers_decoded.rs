@@ -100,6 +100,11 @@ fn nothing_and_null() {
     for transport in HTTP {
         assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Content::None);
     }
+    for transport in SOAP {
+        assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Content::None, "one-way");
+        let error = decoded(&DROP, transport, response(200, content_type(transport), "")).unwrap_err();
+        assert!(error.to_string().contains("the answer is empty, where an envelope is due"), "{error}");
+    }
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
         assert_eq!(bare(&DOCUMENT, body).unwrap(), Content::null(&DOCUMENT));
     }

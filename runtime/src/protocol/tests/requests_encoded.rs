@@ -211,4 +211,13 @@ fn a_long_query_is_refused_and_says_what_would_work() {
     );
     let limits = RequestLimits { max_query: 2428 };
     assert!(encode_request(&endpoint(), &limits, &long).is_ok());
+
+    let limits = RequestLimits { max_query: usize::MAX };
+    let sent = |letters: usize| {
+        let call = call(&FIND_BOOKS, Transport::HttpGet, &[("Title", Value::from("a".repeat(letters)))]);
+        encode_request(&endpoint(), &limits, &call)
+    };
+    let most = 65_534 - "http://127.0.0.1:8931/library.asmx/Books_Find?Reader=x&Pin=x&Title=&Limit=".len();
+    assert_eq!(sent(most).unwrap().uri().to_string().len(), 65_534);
+    assert!(sent(most + 1).unwrap_err().to_string().contains("HTTP POST"), "longer URLs cannot be held at all");
 }

@@ -54,14 +54,15 @@ impl<'o> Tag<'o> {
                 MSDATA => "msdata:".to_owned(),
                 XS => "xs:".to_owned(),
                 crate::xml::XML_NAMESPACE => "xml:".to_owned(),
-                _ => match declared.iter().position(|known| *known == namespace) {
-                    Some(index) => format!("p{}:", index + 1),
-                    None => {
+                _ => {
+                    let known = declared.iter().position(|known| *known == namespace);
+                    let index = known.unwrap_or(declared.len());
+                    if known.is_none() {
                         declared.push(namespace);
-                        self = self.attribute(&format!("xmlns:p{}", declared.len()), namespace);
-                        format!("p{}:", declared.len())
+                        self = self.attribute(&format!("xmlns:p{}", index + 1), namespace);
                     }
-                },
+                    format!("p{}:", index + 1)
+                }
             };
             self = self.attribute(&format!("{prefix}{}", other.name), &other.value);
         }

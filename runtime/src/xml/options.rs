@@ -1,0 +1,46 @@
+//! What the reader bounds and what it lets pass.
+
+/// Bounds and leniencies of [`Document::parse`](super::Document::parse).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    /// How deep elements may be nested; the root is at depth 1. Default 256.
+    pub max_depth: usize,
+    /// How many nodes, attributes and namespace declarations there may be in all. Each takes up to about 150 bytes, so this
+    /// bounds memory beside the text. Default 10 million.
+    pub max_nodes: usize,
+    /// How many attributes and namespace declarations one element may have. Default 1024.
+    pub max_attributes: usize,
+    /// What to do with numeric references to characters that XML 1.0 forbids. Default: refuse.
+    pub forbidden_references: ForbiddenReferences,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        Self {
+            max_depth: 256,
+            max_nodes: 10_000_000,
+            max_attributes: 1024,
+            forbidden_references: ForbiddenReferences::Refuse,
+        }
+    }
+}
+
+impl ParseOptions {
+    /// The defaults, but references to forbidden characters are kept and flagged: for answers of genuine servers.
+    #[must_use]
+    pub fn keeping_forbidden_references() -> Self {
+        Self { forbidden_references: ForbiddenReferences::KeepAndFlag, ..Self::default() }
+    }
+}
+
+/// What to do with a numeric reference to a character that XML 1.0 forbids, such as `&#x1;` or `&#0;`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ForbiddenReferences {
+    /// Refuse the document: it is not well-formed.
+    #[default]
+    Refuse,
+    /// Keep the character, and say so in [`Document::has_forbidden_references`](super::Document::has_forbidden_references).
+    /// References that stand for no character at all (surrogates, beyond U+10FFFF) are refused still.
+    KeepAndFlag,
+}
