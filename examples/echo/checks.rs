@@ -6,7 +6,7 @@ use asmx_runtime::{Content, Request, Service, Transport};
 
 use super::answers::integers_of;
 use super::listing::{Item, escape, kind_of, push_items};
-use super::undeclared_parameters;
+use super::undeclared_of;
 use email_campaign_client::{DataSet, Integers, Value};
 
 /// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
@@ -24,7 +24,7 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
     for (parameter, value) in request.operation().parameters.iter().zip(request.values()) {
         push_items(&mut items, parameter.name, kind_of(parameter), &received(value.into_owned()));
     }
-    for name in undeclared_parameters(request.operation().name) {
+    for name in undeclared_of(request.operation()) {
         push_items(&mut items, name, "string", &Value::Null);
     }
     items

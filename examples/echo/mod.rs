@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use asmx_runtime::Request;
-#[allow(clippy::wildcard_imports)] // An implementor names nearly everything that is generated.
+use asmx_runtime::{Operation, Request};
+#[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 
 use answers::EchoResult;
@@ -22,9 +22,9 @@ use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 const UNDECLARED: [(&str, &[&str]); 1] =
     [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
 
-/// The parameters of `operation` that are not declared.
-pub fn undeclared_parameters(operation: &str) -> &'static [&'static str] {
-    UNDECLARED.iter().find(|(name, _)| *name == operation).map_or(&[], |(_, names)| names)
+/// Names of the parameters that the service takes beyond those its documentation shows.
+pub fn undeclared_of(operation: &Operation) -> &'static [&'static str] {
+    UNDECLARED.iter().find(|(name, _)| *name == operation.name).map_or(&[], |(_, names)| names)
 }
 
 /// Listings of the latest calls, by the password they came with.
@@ -79,7 +79,7 @@ impl Echo {
         for (parameter, value) in operation.parameters.iter().zip(request.values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
-        let undeclared = undeclared_parameters(operation.name);
+        let undeclared = undeclared_of(operation);
         for name in undeclared {
             let value =
                 self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());

@@ -1,7 +1,7 @@
 //! The echo as it is served: three times, with the settings that the recordings were made with.
 
 use asmx_runtime::Transport;
-use asmx_runtime::protocol::ErrorStyle;
+use asmx_runtime::protocol::{CarriageReturns, ErrorStyle};
 use asmx_runtime::server::{AsmxService, Server, ServerError};
 use axum::Router;
 
@@ -20,7 +20,8 @@ pub fn router() -> Result<Router, ServerError> {
 
 /// The service at each mount, which remembers calls for itself.
 pub fn services() -> Result<Vec<AsmxService>, ServerError> {
-    let server = |mount: &str| Server::new(opener()).namespace(NAMESPACE).mount(mount);
+    let server =
+        |mount: &str| Server::new(opener()).namespace(NAMESPACE).mount(mount).carriage_returns(CarriageReturns::Raw);
     MOUNTS
         .into_iter()
         .map(|mount| match mount {
