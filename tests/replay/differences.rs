@@ -66,18 +66,11 @@ type Settle = fn(&Exchange, recorded: &mut Seen, ours: &mut Seen);
 
 /// What each entry does.
 pub const SETTLERS: &[(&str, Settle)] = &[
-    ("carriage-return", carriage_return),
     ("filled-in-messages", filled_in_messages),
     ("json", json),
     ("parser-messages", parser_messages),
     ("percent-u", percent_u),
 ];
-
-/// Ours holds a carriage return where the recorded one, which was sent raw, was read as a line feed.
-fn carriage_return(_: &Exchange, _: &mut Seen, ours: &mut Seen) {
-    let text = ours.body.text().replace("\r\n", "\n").replace('\r', "\n");
-    ours.body = ours.body.with_text(text);
-}
 
 /// Ours has values where the recorded one has `{0}`, `{1}`.
 fn filled_in_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
