@@ -34,18 +34,6 @@ impl Body {
             Self::Xml(text) | Self::Text(text) | Self::Page(text) | Self::Other(text) => text,
         }
     }
-
-    /// The same kind of body with another text.
-    pub fn with_text(&self, text: String) -> Self {
-        match self {
-            Self::Empty => Self::Empty,
-            Self::Declaration => Self::Declaration,
-            Self::Xml(_) => Self::Xml(text),
-            Self::Text(_) => Self::Text(text),
-            Self::Page(_) => Self::Page(text),
-            Self::Other(_) => Self::Other(text),
-        }
-    }
 }
 
 impl Seen {
