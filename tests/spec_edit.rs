@@ -50,7 +50,7 @@ async fn main() {
 
 fn manifest(root: &Path, name: &str) -> String {
     let dependency = |package: &str, more: &str| {
-        format!("{package} = {{ path = {:?}, {more} }}", root.join(package.trim_start_matches("asmx-")))
+        format!("{package} = {{ path = '{}', {more} }}", root.join(package.trim_start_matches("asmx-")).display())
     };
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\

@@ -41,7 +41,7 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
                 length: row.text("Length").unwrap_or_default().to_owned(),
                 value: row.text("Value").map(str::to_owned),
             });
-            check_items(expected, received.collect())
+            check_items(expected, &received.collect::<Vec<_>>())
         }
         Content::Xml(document) => {
             let document = document.document().map_err(|error| error.to_string())?;
@@ -55,7 +55,7 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
                 length: attribute(element, "length").unwrap_or_default(),
                 value: attribute(element, "value"),
             });
-            check_items(expected, received.collect())
+            check_items(expected, &received.collect::<Vec<_>>())
         }
         other => Err(format!("an answer of an unknown kind: {other:?}")),
     }
@@ -69,11 +69,11 @@ struct Received {
     value: Option<String>,
 }
 
-fn check_items(expected: &[Item], received: Vec<Received>) -> Result<(), String> {
+fn check_items(expected: &[Item], received: &[Received]) -> Result<(), String> {
     if expected.len() != received.len() {
         return Err(format!("{} items were sent, {} received", expected.len(), received.len()));
     }
-    for (sent, received) in expected.iter().zip(&received) {
+    for (sent, received) in expected.iter().zip(received) {
         let same = sent.name == received.name
             && sent.kind == received.kind
             && sent.length.to_string() == received.length

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{Operation, Request};
+#[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 
 use answers::EchoResult;

@@ -47,6 +47,10 @@ pub enum ParameterError {
 
 /// Reads a JSON object by wire name. A null or missing key is a parameter that is not given; numbers and booleans stand for
 /// their text; arrays may have null items; structures are objects by member name.
+///
+/// # Errors
+///
+/// An unknown name, unless the operation's parameter list is open, or a value of the wrong type.
 pub fn parameters(
     service: &'static Service,
     operation: &'static Operation,

@@ -163,7 +163,11 @@ impl DynamicRequest {
         Self { operation, values: vec![Value::Null; operation.parameters.len()] }
     }
 
-    /// Sets the parameter of that exact name. Errors: the operation has no such parameter, or the value is not of its type.
+    /// Sets the parameter of that exact name.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no such parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
