@@ -95,11 +95,11 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
 }
 
 /// Operations that a condition on their transports selects.
-fn offered(service: &Service, over: fn(&Transports) -> bool) -> Vec<&Operation> {
-    service.operations.iter().filter(|operation| over(&operation.transports)).collect()
+fn offered(service: &Service, over: fn(Transports) -> bool) -> Vec<&Operation> {
+    service.operations.iter().filter(|operation| over(operation.transports)).collect()
 }
 
-fn over_soap(transports: &Transports) -> bool {
+fn over_soap(transports: Transports) -> bool {
     transports.soap11 || transports.soap12
 }
 

@@ -1,5 +1,7 @@
 //! Messages, port types, bindings and the service: what an operation is on each transport.
 
+use std::fmt::Write as _;
+
 use super::element::Node;
 use super::schema::result_root;
 use super::{Place, element_name, offered, over_soap, own};
@@ -17,7 +19,7 @@ struct Port {
     prefix: &'static str,
     /// The HTTP verb, of the two that are not SOAP.
     verb: Option<&'static str>,
-    offers: fn(&Transports) -> bool,
+    offers: fn(Transports) -> bool,
 }
 
 const PORTS: [Port; 4] = [
@@ -168,7 +170,8 @@ fn percent_encoded(text: &str, plain: impl Fn(u8) -> bool) -> String {
         if plain(byte) {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            // Writing to a String cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
     encoded

@@ -49,7 +49,7 @@ impl Html {
     }
 
     /// Appends what is HTML already.
-    pub(super) fn append(&mut self, other: Self) -> &mut Self {
+    pub(super) fn append(&mut self, other: &Self) -> &mut Self {
         self.0.push_str(&other.0);
         self
     }

@@ -31,18 +31,18 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
     let mut content = Html::default();
     content.raw("<h1>No such operation</h1>\n<p>This service has no operation called ").raw("<code>").text(name);
     content.raw("</code>.</p>\n");
-    whole("No such operation", settings, content)
+    whole("No such operation", settings, &content)
 }
 
 /// The page that tells that there is no WSDL document.
 pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     let mut content = Html::default();
     content.raw("<h1>No WSDL document</h1>\n<p>This service was described at run time and publishes no WSDL document.</p>\n");
-    whole("No WSDL document", settings, content)
+    whole("No WSDL document", settings, &content)
 }
 
 /// A whole page around its content. Addresses in it are relative, so that it works behind whatever path a proxy adds.
-fn whole(title: &str, settings: &ServerSettings, content: Html) -> String {
+fn whole(title: &str, settings: &ServerSettings, content: &Html) -> String {
     let service = settings.service;
     let mut page = Html::default();
     page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>").text(title);

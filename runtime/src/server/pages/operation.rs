@@ -16,7 +16,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
     push_parameters(&mut content, settings, operation);
     form::push(&mut content, settings, operation, items);
     samples::push(&mut content, settings, operation, address);
-    super::whole(operation.name, settings, content)
+    super::whole(operation.name, settings, &content)
 }
 
 fn push_facts(content: &mut Html, operation: &Operation) {

@@ -21,7 +21,7 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     for (index, area) in areas.iter().enumerate() {
         push_area(&mut content, index, area);
     }
-    super::whole(service.name, settings, content)
+    super::whole(service.name, settings, &content)
 }
 
 /// An area with what is in it.

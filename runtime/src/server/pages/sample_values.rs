@@ -42,8 +42,15 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::String => "text",
         Scalar::Boolean => "true",
-        Scalar::Byte | Scalar::UnsignedByte | Scalar::Short | Scalar::UnsignedShort => "1",
-        Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Integer => "1",
+        Scalar::Byte
+        | Scalar::UnsignedByte
+        | Scalar::Short
+        | Scalar::UnsignedShort
+        | Scalar::Int
+        | Scalar::UnsignedInt
+        | Scalar::Long
+        | Scalar::UnsignedLong
+        | Scalar::Integer => "1",
         Scalar::Float | Scalar::Double => "1.5",
         Scalar::Decimal => "12.50",
         Scalar::DateTime => "2026-01-31T13:45:00",
