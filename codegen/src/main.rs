@@ -1,10 +1,10 @@
 //! The command `asmx-codegen`: checks specs, and generates Rust for people who want to commit it.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use asmx_codegen::output;
+use asmx_codegen::output::{self, GenerateError, Generated, WsdlPlace};
 use clap::{Parser, Subcommand};
 
 /// Turns a one-page operation spec of an ASP.NET .asmx web service into typed Rust.
@@ -23,7 +23,8 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         specs: Vec<PathBuf>,
     },
-    /// Generate formatted Rust, one DIR/<stem>.rs for every spec; a file is written only if its content changes
+    /// Generate formatted Rust, one DIR/<stem>.rs for every spec, and the DIR/<stem>.wsdl that it includes; a file is written only
+    /// if its content changes
     Generate {
         /// The specs
         #[arg(required = true, value_name = "FILE")]
@@ -32,12 +33,31 @@ enum Command {
         #[arg(short = 'o', long = "output", value_name = "DIR")]
         folder: PathBuf,
     },
+    /// Write the WSDL document of every spec, as DIR/<stem>.wsdl; a file is written only if its content changes
+    Wsdl {
+        /// The specs
+        #[arg(required = true, value_name = "FILE")]
+        specs: Vec<PathBuf>,
+        /// The folder to write into; made if it is missing
+        #[arg(short = 'o', long = "output", value_name = "DIR")]
+        folder: PathBuf,
+        /// The service's XML namespace, where the spec leaves it open or another one is meant
+        #[arg(long, value_name = "URI")]
+        namespace: Option<String>,
+        /// The base URL of the service, to which the spec's path is added
+        #[arg(long, value_name = "URL", default_value = "http://localhost")]
+        base_url: String,
+    },
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Check { specs } => check(&specs),
-        Command::Generate { specs, folder } => generate(&specs, &folder),
+        Command::Generate { specs, folder } => tell(output::generate_into(&folder, &specs)),
+        Command::Wsdl { specs, folder, namespace, base_url } => {
+            let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
+            tell(output::wsdl_into(&folder, &specs, place))
+        }
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -65,8 +85,8 @@ fn check(specs: &[PathBuf]) -> io::Result<bool> {
 }
 
 /// Whether all specs gave a file.
-fn generate(specs: &[PathBuf], folder: &Path) -> io::Result<bool> {
-    match output::generate_into(folder, specs) {
+fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
+    match done {
         Ok(files) => {
             for file in files {
                 let done = if file.written { "wrote" } else { "unchanged:" };

@@ -1,4 +1,4 @@
-//! From spec files to Rust files: what the build script's adapter and the command line share.
+//! From spec files to Rust and WSDL files: what the build script's adapter and the command line share.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -31,7 +31,12 @@ pub enum GenerateError {
         /// The one that was refused.
         second: PathBuf,
     },
-    /// The Rust file, or the folder it belongs in, could not be written.
+    /// Neither the spec nor the caller says what the service's XML namespace is, and a WSDL document cannot be without.
+    NoNamespace {
+        /// The spec file.
+        spec: PathBuf,
+    },
+    /// The file, or the folder it belongs in, could not be written.
     Unwritable {
         /// The file or folder.
         path: PathBuf,
@@ -53,6 +58,11 @@ impl fmt::Display for GenerateError {
                 first.display(),
                 second.display()
             ),
+            Self::NoNamespace { spec } => write!(
+                formatter,
+                "error: {} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
+                spec.display()
+            ),
             Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", path.display()),
         }
     }
@@ -63,21 +73,30 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
-            Self::SameName { .. } => None,
+            Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
     }
 }
 
-/// A Rust file that holds what its spec says.
+/// A file that holds what its spec says.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The Rust file.
+    /// The file: Rust, or a WSDL document.
     pub path: PathBuf,
     /// How many operations the service has.
     pub operations: usize,
-    /// Whether the file had to be written; else it already was the same.
+    /// Whether it, or the WSDL document that the Rust includes, had to be written; else everything already was the same.
     pub written: bool,
+}
+
+/// What a WSDL document says that a spec leaves open.
+#[derive(Debug, Clone, Copy)]
+pub struct WsdlPlace<'a> {
+    /// The service's XML namespace; `None` is the one that the spec states.
+    pub namespace: Option<&'a str>,
+    /// The base URL of the service, to which the spec's path is added.
+    pub base_url: &'a str,
 }
 
 /// Reads a spec file. Mistakes name the file by `spec`, as it was given.
@@ -90,8 +109,9 @@ pub fn read(spec: &Path) -> Result<Service, GenerateError> {
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
-/// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`. A file is written only if its
-/// content changes, and none is written unless every spec is without mistakes.
+/// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`, and beside it the template
+/// `<stem>.wsdl` that the Rust includes for servers. A file is written only if its content changes, and none is written unless
+/// every spec is without mistakes.
 ///
 /// # Errors
 ///
@@ -101,6 +121,29 @@ pub fn generate_into<P: AsRef<Path>>(folder: &Path, specs: &[P]) -> Result<Vec<G
     let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
     let sources = all(sources.collect())?;
     all(sources.iter().map(|source| source.generate_into(folder)).collect())
+}
+
+/// Writes a complete WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is
+/// written only if its content changes, and none is written unless every spec is without mistakes.
+///
+/// # Errors
+///
+/// As [`generate_into`]; and neither `place` nor the spec names the service's XML namespace.
+pub fn wsdl_into<P: AsRef<Path>>(
+    folder: &Path,
+    specs: &[P],
+    place: WsdlPlace<'_>,
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    let mut names = BTreeMap::new();
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
+    let sources = all(sources.collect())?;
+    let documents = sources.iter().zip(specs).map(|(source, spec)| {
+        let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
+        let document = crate::wsdl_at(&source.service, place.namespace, &address);
+        document.map(|document| (source, document)).ok_or_else(|| GenerateError::NoNamespace { spec: spec.as_ref().to_owned() })
+    });
+    let documents = all(documents.collect())?;
+    all(documents.iter().map(|(source, document)| source.write_wsdl(folder, document)).collect())
 }
 
 /// A spec without mistakes.
@@ -115,7 +158,14 @@ struct Source {
 impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
         let path = folder.join(&self.output);
+        let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
         let written = write_if_changed(&path, &crate::generate(&self.service, &self.name))?;
+        Ok(Generated { path, written: written || wsdl.written, ..wsdl })
+    }
+
+    fn write_wsdl(&self, folder: &Path, document: &str) -> Result<Generated, GenerateError> {
+        let path = folder.join(crate::wsdl_file(&self.name));
+        let written = write_if_changed(&path, document)?;
         Ok(Generated { path, operations: self.service.operations.len(), written })
     }
 }

@@ -48,9 +48,12 @@ pub fn not_implemented<T>(operation: &'static str) -> Answer<'static, T>
 where
     T: Send + 'static,
 {
-    Box::pin(async move {
-        Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException"))
-    })
+    Box::pin(async move { Err(not_implemented_fault(operation)) })
+}
+
+/// The fault of an operation that nobody implements.
+pub(crate) fn not_implemented_fault(operation: &str) -> Fault {
+    Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
 }
 
 /// The answer to a request of an operation that the service does not have.

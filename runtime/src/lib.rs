@@ -11,6 +11,7 @@ mod handler;
 mod incoming;
 #[cfg(feature = "json")]
 pub mod json;
+pub mod mock;
 mod named_type;
 pub mod operation;
 mod prepared;
@@ -38,7 +39,7 @@ pub use operation::{
     Service, Structure, Type,
 };
 pub use prepared::Prepared;
-pub use request::{DynamicRequest, FillRequest, Request, SetParameterError};
+pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
+use crate::content::ResultType;
 use crate::field::Field;
 use crate::operation::{InvalidValue, Operation, Parameter, Presence, Role, Type};
 use crate::results::Delimiters;
@@ -27,11 +28,18 @@ pub trait FillRequest: Request + Sized {
     fn fields_mut(&mut self) -> Vec<&mut dyn Field>;
 }
 
-/// Implements what a request struct needs: [`Request`], [`FillRequest`], `Debug` (secrets redacted, long values cut) and
-/// `PartialEq`. Generated code names the struct, its descriptor and its fields in the order of the parameters.
+/// A request that knows the type of its answer: those that generated code defines.
+pub trait TypedRequest: FillRequest {
+    /// What its operation answers.
+    type Answer: ResultType;
+}
+
+/// Implements what a request struct needs: [`Request`], [`FillRequest`], [`TypedRequest`], `Debug` (secrets redacted, long values
+/// cut) and `PartialEq`. Generated code names the struct, its descriptor, its fields in the order of the parameters and the type
+/// of its answer.
 #[macro_export]
 macro_rules! request {
-    ($request:ident, $descriptor:ident, [$($field:ident),* $(,)?]) => {
+    ($request:ident, $descriptor:ident, [$($field:ident),* $(,)?] => $answer:ty) => {
         impl $crate::Request for $request {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
@@ -47,6 +55,9 @@ macro_rules! request {
             fn fields_mut(&mut self) -> ::std::vec::Vec<&mut dyn $crate::Field> {
                 ::std::vec![$(&mut self.$field),*]
             }
+        }
+        impl $crate::TypedRequest for $request {
+            type Answer = $answer;
         }
         impl ::std::fmt::Debug for $request {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

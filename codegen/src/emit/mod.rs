@@ -14,17 +14,21 @@ mod record;
 mod rust_type;
 mod service;
 mod text;
+mod wsdl;
 
 use proc_macro2::TokenStream;
+
+pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use crate::format;
 use crate::model::Service;
 
 /// The Rust of a whole service, formatted: the service's descriptor, its types, its requests, its client and its trait for
-/// implementors. `source_name` is the spec's file name, for the first line.
+/// implementors. `source_name` is the spec's file name, for the first line and the name of the WSDL template that is included:
+/// [`wsdl`] has to be written beside it as [`wsdl_file`].
 pub fn generate(service: &Service, source_name: &str) -> String {
     let mut file = header(source_name);
-    for part in parts(service) {
+    for part in parts(service, source_name) {
         file.push('\n');
         file.push_str(&format::format(part));
     }
@@ -49,9 +53,9 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
 }
 
 /// The service's items in the order of the file, cut where an empty line belongs.
-fn parts(service: &Service) -> impl Iterator<Item = TokenStream> + '_ {
+fn parts<'a>(service: &'a Service, source_name: &str) -> impl Iterator<Item = TokenStream> + use<'a> {
     let requests = service.operations.iter().enumerate();
-    [service::contract(), service::descriptor(service)]
+    [service::contract(), service::descriptor(service, source_name)]
         .into_iter()
         .chain(service.types.iter().map(|named| data_types::items(service, named)))
         .chain(requests.map(|(index, operation)| operation::request_items(service, index, operation)))

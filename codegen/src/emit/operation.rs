@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::record::Record;
-use super::{descriptor, documentation, text};
+use super::{descriptor, documentation, rust_type, text};
 use crate::model::{Effect, Operation, Parameter, Service, Type};
 use crate::names::ident;
 
@@ -15,10 +15,11 @@ pub(super) fn request_items(service: &Service, index: usize, operation: &Operati
     let record =
         Record::request(service, &request, &operation.parameters, operation.deprecated.as_deref()).items(&docs);
     let fields = operation.parameters.iter().map(|parameter| ident(&parameter.field));
+    let answer = rust_type::result(service, &operation.result.kind);
     let description = description(service, operation);
     quote! {
         #record
-        ::asmx_runtime::request!(#request, #descriptor, [#(#fields),*]);
+        ::asmx_runtime::request!(#request, #descriptor, [#(#fields),*] => #answer);
         #description
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn descriptor_name(service: &Service) -> Ident {
 }
 
 /// `pub static EMAIL_CAMPAIGN: ::asmx_runtime::Service = …;` and the lists it holds.
-pub(super) fn descriptor(service: &Service) -> TokenStream {
+pub(super) fn descriptor(service: &Service, source_name: &str) -> TokenStream {
     let (name, path, static_name) = (&service.name, &service.path, descriptor_name(service));
     let docs = text::doc_attributes(documentation::of_service(service));
     let doc = text::plain(&service.doc);
@@ -29,10 +29,12 @@ pub(super) fn descriptor(service: &Service) -> TokenStream {
     let areas = service.areas.iter().map(area);
     let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
+    let wsdl = super::wsdl_file(source_name);
     quote! {
         #docs
         pub static #static_name: ::asmx_runtime::Service =
-            ::asmx_runtime::Service::new(#name, #path, #doc, COMMON, AREAS, OPERATIONS) #namespace;
+            ::asmx_runtime::Service::new(#name, #path, #doc, COMMON, AREAS, OPERATIONS) #namespace
+            .wsdl(::std::include_str!(#wsdl));
         static COMMON: &[::asmx_runtime::Parameter] = #common;
         static AREAS: &[::asmx_runtime::Area] = &[#(#areas),*];
         static OPERATIONS: &[&::asmx_runtime::Operation] = &[#(&#operations),*];

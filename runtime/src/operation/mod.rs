@@ -29,6 +29,8 @@ pub struct Service {
     pub areas: &'static [Area],
     /// Operations, in the order of the spec.
     pub operations: &'static [&'static Operation],
+    /// Its WSDL document, as the template that `asmx-codegen` writes: a server fills in where it is. Empty if there is none.
+    pub wsdl: &'static str,
 }
 
 impl Service {
@@ -41,13 +43,20 @@ impl Service {
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "" }
     }
 
     /// States the service's XML namespace.
     #[must_use]
     pub const fn namespace(mut self, namespace: &'static str) -> Self {
         self.namespace = Some(namespace);
+        self
+    }
+
+    /// Adds the template of its WSDL document.
+    #[must_use]
+    pub const fn wsdl(mut self, template: &'static str) -> Self {
+        self.wsdl = template;
         self
     }
 

@@ -13,7 +13,7 @@ pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Res
         PathTarget::Elsewhere => Err(refusal::not_found()),
         PathTarget::Service => match *request.method() {
             Method::POST => decode_soap::decode(settings, request),
-            Method::GET | Method::HEAD => Err(refusal::service_page(settings.service)),
+            Method::GET | Method::HEAD => Err(refusal::unrecognized(None)),
             _ => Err(refusal::method_not_allowed()),
         },
         PathTarget::Operation(name) => {

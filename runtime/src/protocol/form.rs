@@ -1,7 +1,7 @@
 //! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
 
 /// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
-pub(super) fn percent_encode(out: &mut String, text: &str) {
+pub(crate) fn percent_encode(out: &mut String, text: &str) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
@@ -16,7 +16,7 @@ pub(super) fn percent_encode(out: &mut String, text: &str) {
 }
 
 /// Appends `name=value` after what is already there.
-pub(super) fn push_pair(out: &mut String, name: &str, value: &str) {
+pub(crate) fn push_pair(out: &mut String, name: &str, value: &str) {
     if !out.is_empty() {
         out.push('&');
     }
@@ -26,10 +26,10 @@ pub(super) fn push_pair(out: &mut String, name: &str, value: &str) {
 }
 
 /// One `name=value` of a query or form; the value is `None` where there is no `=`.
-pub(super) type Pair = (String, Option<String>);
+pub(crate) type Pair = (String, Option<String>);
 
 /// Splits and decodes a query or form body. `&` alone separates; empty pieces are passed over.
-pub(super) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
+pub(crate) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
     text.split(|byte| *byte == b'&')
         .filter(|piece| !piece.is_empty())
         .map(|piece| match piece.iter().position(|byte| *byte == b'=') {
@@ -44,7 +44,7 @@ pub(super) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
 
 /// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as
 /// .NET reads them); any other percent sign stays.
-pub(super) fn decode(text: &[u8], charset: Option<&str>) -> String {
+pub(crate) fn decode(text: &[u8], charset: Option<&str>) -> String {
     let mut decoded = Decoded::new(charset);
     let mut rest = text;
     while let Some((&first, tail)) = rest.split_first() {

@@ -17,7 +17,7 @@ mod encode_request;
 mod encode_response;
 mod envelope;
 mod fault_text;
-mod form;
+pub(crate) mod form;
 mod indent;
 mod media_type;
 mod read_result;
@@ -222,6 +222,12 @@ pub fn encode_response(context: &ResponseContext, result: &Content) -> Result<ht
 /// Encodes a fault for a transport.
 pub fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_fault(style, transport, fault)
+}
+
+/// What stands before an operation's name in its `SOAPAction`.
+#[cfg(feature = "server")]
+pub(crate) fn action_prefix(namespace: &str) -> String {
+    routing::action(namespace, "")
 }
 
 /// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.

@@ -8,7 +8,6 @@ use http::{Response, StatusCode};
 
 use super::fault_text::html_escape;
 use super::soap_version::SoapVersion;
-use crate::operation::Service;
 
 /// Puts an answer together. Without `content_type` there is none.
 pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
@@ -44,7 +43,7 @@ pub(super) fn method_not_allowed() -> Response<Bytes> {
 
 /// An address that is none of this service.
 pub(super) fn not_found() -> Response<Bytes> {
-    page(StatusCode::NOT_FOUND, "The resource cannot be found.", "")
+    page(StatusCode::NOT_FOUND, "The resource cannot be found.")
 }
 
 /// No protocol that is switched on understands the request. `operation` is what stands behind the service's address.
@@ -53,32 +52,20 @@ pub(super) fn unrecognized(operation: Option<&str>) -> Response<Bytes> {
         Some(name) => format!("Request format is unrecognized for URL unexpectedly ending in '/{name}'."),
         None => "Request format is unrecognized.".to_owned(),
     };
-    page(StatusCode::INTERNAL_SERVER_ERROR, &message, "")
+    page(StatusCode::INTERNAL_SERVER_ERROR, &message)
 }
 
 /// A query string past the limit.
 pub(super) fn query_too_long() -> Response<Bytes> {
     let message = "The length of the query string for this request exceeds the configured maxQueryStringLength value.";
-    page(StatusCode::BAD_REQUEST, message, "")
+    page(StatusCode::BAD_REQUEST, message)
 }
 
-/// What a browser gets at the service's own address.
-pub(super) fn service_page(service: &Service) -> Response<Bytes> {
-    let mut items = String::from("<ul>\n");
-    for operation in service.operations {
-        items.push_str("<li>");
-        ascii_html(&mut items, operation.name);
-        items.push_str("</li>\n");
-    }
-    items.push_str("</ul>\n");
-    page(StatusCode::OK, service.name, &items)
-}
-
-fn page(status: StatusCode, title: &str, content: &str) -> Response<Bytes> {
+fn page(status: StatusCode, title: &str) -> Response<Bytes> {
     let mut escaped = String::new();
     ascii_html(&mut escaped, title);
     let body = format!(
-        "<!DOCTYPE html>\n<html>\n<head><title>{escaped}</title></head>\n<body>\n<h1>{escaped}</h1>\n{content}</body>\n</html>\n"
+        "<!DOCTYPE html>\n<html>\n<head><title>{escaped}</title></head>\n<body>\n<h1>{escaped}</h1>\n</body>\n</html>\n"
     );
     answer(status, Some("text/html"), body)
 }

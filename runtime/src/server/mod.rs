@@ -1,16 +1,22 @@
 //! The server: serves any implementor of a generated trait over all four transports, as a genuine ASMX stack would.
 
+mod address;
 mod answering;
 mod listening;
+mod pages;
+mod publication;
 mod service;
 #[cfg(test)]
 mod tests;
+mod wsdl;
 
 use std::fmt;
 
 pub use listening::Listening;
 pub use service::AsmxService;
 
+use self::address::Address;
+use self::publication::Publication;
 use crate::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::transport::Transport;
@@ -32,6 +38,7 @@ pub struct Server {
     max_query: usize,
     parse_options: ParseOptions,
     carriage_returns: CarriageReturns,
+    publication: Publication,
 }
 
 impl Server {
@@ -47,7 +54,38 @@ impl Server {
             max_query: 2048,
             parse_options: ParseOptions::default(),
             carriage_returns: CarriageReturns::default(),
+            publication: Publication::default(),
         }
+    }
+
+    /// Whether the service's own address answers pages for people: its operations with their documentation, samples and forms
+    /// to try them. They are on by default, as on a genuine host.
+    pub fn documentation(mut self, on: bool) -> Self {
+        self.publication.documentation = on;
+        self
+    }
+
+    /// Whether `?WSDL` answers the service's WSDL document. It is on by default; there is none for a service whose descriptor
+    /// was built at run time without [`Service::wsdl`](crate::Service::wsdl).
+    pub fn wsdl(mut self, on: bool) -> Self {
+        self.publication.wsdl = on;
+        self
+    }
+
+    /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
+    /// default is what the request says: `http`, its `Host` header, its path.
+    pub fn address(mut self, url: impl Into<String>) -> Self {
+        self.publication.address = Address::Stated(url.into());
+        self
+    }
+
+    /// Believes `X-Forwarded-Proto` and `X-Forwarded-Host` for the address that WSDL document and samples name. Only for a
+    /// server that a proxy alone can reach, because anybody else can write such headers, too.
+    pub fn trust_forwarded_headers(mut self) -> Self {
+        if let Address::Requested { trust_forwarded, .. } = &mut self.publication.address {
+            *trust_forwarded = true;
+        }
+        self
     }
 
     /// The service's XML namespace. Required, unless its descriptor states one.
@@ -120,7 +158,7 @@ impl Server {
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;
         settings.carriage_returns = self.carriage_returns;
-        Ok(AsmxService::new(self.opener, settings, self.max_body))
+        Ok(AsmxService::new(self.opener, settings, self.publication, self.max_body))
     }
 
     /// The same as a router, to be merged into others or nested in them.
@@ -141,7 +179,10 @@ impl Server {
     /// # Panics
     ///
     /// Outside a tokio runtime.
-    pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
+    pub fn serve(mut self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
+        if let Address::Requested { otherwise, .. } = &mut self.publication.address {
+            *otherwise = listener.local_addr()?.to_string();
+        }
         Listening::start(listener, self.into_router()?)
     }
 }

@@ -14,6 +14,7 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use http::{Request, Response, StatusCode};
 
 use super::answering;
+use super::publication::Publication;
 use crate::incoming::Opener;
 use crate::protocol::ServerSettings;
 
@@ -24,12 +25,13 @@ pub struct AsmxService(Arc<Inner>);
 struct Inner {
     opener: Opener,
     settings: ServerSettings,
+    publication: Publication,
     max_body: usize,
 }
 
 impl AsmxService {
-    pub(super) fn new(opener: Opener, settings: ServerSettings, max_body: usize) -> Self {
-        Self(Arc::new(Inner { opener, settings, max_body }))
+    pub(super) fn new(opener: Opener, settings: ServerSettings, publication: Publication, max_body: usize) -> Self {
+        Self(Arc::new(Inner { opener, settings, publication, max_body }))
     }
 
     /// A router that leads the service's own paths here, and knows no others.
@@ -43,6 +45,9 @@ impl AsmxService {
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
+        if let Some(answer) = self.0.publication.answer(&self.0.settings, &parts) {
+            return answer.map(Body::from);
+        }
         let body = match body::to_bytes(body, self.0.max_body).await {
             Ok(body) => body,
             Err(error) => return unread(&error),

@@ -1,0 +1,75 @@
+//! Elements of a WSDL document, written the short way.
+
+use xmltree::{Element, XMLNode};
+
+/// An element under construction.
+pub(super) struct Node(Element);
+
+impl Node {
+    /// An element of the vocabulary that `prefix` stands for.
+    pub(super) fn new(prefix: &str, name: &str) -> Self {
+        let mut element = Element::new(name);
+        element.prefix = Some(prefix.to_owned());
+        Self(element)
+    }
+
+    /// An element of WSDL itself.
+    pub(super) fn wsdl(name: &str) -> Self {
+        Self::new("wsdl", name)
+    }
+
+    /// An element of XML Schema.
+    pub(super) fn schema(name: &str) -> Self {
+        Self::new("s", name)
+    }
+
+    /// The same with an attribute.
+    pub(super) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.0.attributes.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The same with one more child.
+    pub(super) fn child(mut self, child: Self) -> Self {
+        self.0.children.push(XMLNode::Element(child.0));
+        self
+    }
+
+    /// The same with more children.
+    pub(super) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        self.0.children.extend(children.into_iter().map(|child| XMLNode::Element(child.0)));
+        self
+    }
+
+    /// The same with `wsdl:documentation` of that text, unless it is empty.
+    pub(super) fn documented(mut self, text: &str) -> Self {
+        if !text.is_empty() {
+            let mut documentation = Self::wsdl("documentation");
+            documentation.0.children.push(XMLNode::Text(text.to_owned()));
+            self = self.child(documentation);
+        }
+        self
+    }
+
+    /// The same with children that only some transports need: between comments where `marks` is on, so that a server which has
+    /// those transports switched off can leave them out.
+    pub(super) fn section(mut self, marks: bool, transports: &str, children: Vec<Self>) -> Self {
+        if children.is_empty() {
+            return self;
+        }
+        let comment = |text: String| XMLNode::Comment(text);
+        if marks {
+            self.0.children.push(comment(format!("if {transports}")));
+        }
+        self = self.children(children);
+        if marks {
+            self.0.children.push(comment("end".to_owned()));
+        }
+        self
+    }
+
+    /// The finished element.
+    pub(super) fn finish(self) -> Element {
+        self.0
+    }
+}

@@ -1,0 +1,114 @@
+//! The service as WSDL 1.1, as a genuine ASMX host describes it: four ports, wrapped document/literal over SOAP, form fields
+//! over HTTP.
+//!
+//! Three things differ from the genuine document, because real toolchains stumble over them there: arrays over HTTP are
+//! `tns:ArrayOfString` (the genuine type derives from one of the SOAP encoding, whose schema a reader fetches from the network);
+//! a transport without operations has no port; an action is percent-encoded, as it has to be sent.
+
+mod element;
+mod ports;
+mod schema;
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use xmltree::{Element, EmitterConfig, Namespace};
+
+use self::element::Node;
+use self::schema::Schema;
+use super::text;
+use crate::model::{Operation, Service, Transports};
+use crate::names;
+
+/// What a document says of where its service is.
+struct Place<'a> {
+    /// The service's XML namespace.
+    namespace: &'a str,
+    /// What stands before an operation's name in its `SOAPAction`.
+    action: &'a str,
+    /// The address of the `.asmx` file.
+    address: &'a str,
+    /// Whether parts that only some transports need stand between comments.
+    marks: bool,
+}
+
+/// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes.
+/// `asmx-runtime` knows these texts, and the comments `if soap11 soap12`, `if get`, `if post`, `if get post` and `end`.
+const TEMPLATE: Place<'static> = Place {
+    namespace: "urn:asmx-codegen:namespace",
+    action: "urn:asmx-codegen:action:",
+    address: "urn:asmx-codegen:address",
+    marks: true,
+};
+
+/// The WSDL of a service as a template, which a server completes with its namespace, its address and the transports it has
+/// switched on.
+pub fn wsdl(service: &Service) -> String {
+    write(service, &TEMPLATE)
+}
+
+/// The complete WSDL of a service at an address. `namespace` overrides the one that the spec states; `None` if there is neither.
+pub fn wsdl_at(service: &Service, namespace: Option<&str>, address: &str) -> Option<String> {
+    let namespace = namespace.or(service.namespace.as_deref())?;
+    let slash = if namespace.ends_with('/') { "" } else { "/" };
+    let action = format!("{namespace}{slash}");
+    Some(write(service, &Place { namespace, action: &action, address, marks: false }))
+}
+
+/// The name of the WSDL file of a spec: its own, with another ending.
+pub fn wsdl_file(source_name: &str) -> String {
+    let stem = Path::new(source_name).file_stem().unwrap_or(OsStr::new("spec"));
+    format!("{}.wsdl", stem.to_string_lossy())
+}
+
+fn write(service: &Service, place: &Place<'_>) -> String {
+    let config = EmitterConfig::new().perform_indent(true).line_separator("\n").write_document_declaration(false);
+    let mut bytes = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_vec();
+    // Writing to memory cannot fail, and every element is closed: an error would leave the document cut, and tests parse it.
+    let _ = definitions(service, place).write_with_config(&mut bytes, config);
+    bytes.push(b'\n');
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// `wsdl:definitions`
+fn definitions(service: &Service, place: &Place<'_>) -> Element {
+    let mut schema = Schema::new(service, place.marks);
+    let types = schema.types(place.namespace);
+    let mut root = ports::append(Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(types), service, place)
+        .with("targetNamespace", place.namespace)
+        .finish();
+    let mut namespaces = Namespace::empty();
+    for (prefix, uri) in [
+        ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),
+        ("soap", "http://schemas.xmlsoap.org/wsdl/soap/"),
+        ("soap12", "http://schemas.xmlsoap.org/wsdl/soap12/"),
+        ("http", "http://schemas.xmlsoap.org/wsdl/http/"),
+        ("mime", "http://schemas.xmlsoap.org/wsdl/mime/"),
+        ("s", "http://www.w3.org/2001/XMLSchema"),
+        ("mst", schema::MICROSOFT_TYPES),
+        ("tns", place.namespace),
+    ] {
+        namespaces.put(prefix, uri);
+    }
+    root.namespaces = Some(namespaces);
+    root
+}
+
+/// Operations that a condition on their transports selects.
+fn offered(service: &Service, over: fn(Transports) -> bool) -> Vec<&Operation> {
+    service.operations.iter().filter(|operation| over(operation.transports)).collect()
+}
+
+fn over_soap(transports: Transports) -> bool {
+    transports.soap11 || transports.soap12
+}
+
+/// A reference to something of the service's own namespace.
+fn own(name: &str) -> String {
+    format!("tns:{name}")
+}
+
+/// The operation's name as an element's name.
+fn element_name(operation: &Operation) -> String {
+    names::encode(&operation.name)
+}

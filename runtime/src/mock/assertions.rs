@@ -1,0 +1,128 @@
+//! What a test says of the calls that a mock recorded. Where it is wrong, it panics with what was called instead.
+
+use std::fmt::{self, Write as _};
+
+use super::{Mock, RecordedCall};
+use crate::operation::Operation;
+use crate::request::{Request, TypedRequest};
+use crate::value::Value;
+
+/// Most calls that a message lists.
+const LISTED: usize = 20;
+
+impl Mock {
+    /// Every call, in order.
+    pub fn calls(&self) -> Vec<RecordedCall> {
+        self.state().calls.clone()
+    }
+
+    /// The calls of one operation, as its requests, in order.
+    pub fn calls_of<R: TypedRequest>(&self) -> Vec<R> {
+        self.state().calls.iter().filter_map(RecordedCall::typed).collect()
+    }
+
+    /// The operation was called that many times.
+    ///
+    /// # Panics
+    ///
+    /// It was not.
+    #[track_caller]
+    pub fn assert_called<R: TypedRequest>(&self, times: usize) {
+        let name = R::blank().operation().name;
+        let calls = self.calls();
+        let found = calls.iter().filter(|call| call.operation.name == name).count();
+        let wanted = if times == 0 { "not to be called".to_owned() } else { format!("to be called {}", Times(times)) };
+        assert!(found == times, "{name} was {wanted}, and was called {}. {}", Times(found), Listed(&calls));
+    }
+
+    /// The operation was not called.
+    ///
+    /// # Panics
+    ///
+    /// It was.
+    #[track_caller]
+    pub fn assert_not_called<R: TypedRequest>(&self) {
+        self.assert_called::<R>(0);
+    }
+
+    /// At least one call had exactly this request. What was not given is empty where the call came over GET or POST, which cannot
+    /// tell the difference.
+    ///
+    /// # Panics
+    ///
+    /// None had; the message tells what differs, call by call. Values of secret parameters are not shown.
+    #[track_caller]
+    pub fn assert_called_with<R: TypedRequest>(&self, request: &R) {
+        let operation = request.operation();
+        let calls = self.calls();
+        let of_operation: Vec<&RecordedCall> = calls.iter().filter(|call| call.operation.name == operation.name).collect();
+        let wanted = (request as &dyn Request).values();
+        let was_called_so = of_operation.iter().any(|call| call.request.values().iter().eq(wanted.iter()));
+        let name = operation.name;
+        assert!(!of_operation.is_empty(), "{name} was to be called, and was not. {}", Listed(&calls));
+        assert!(
+            was_called_so,
+            "{name} was called {}, but never with what was expected:{}",
+            Times(of_operation.len()),
+            differences(operation, &wanted, &of_operation)
+        );
+    }
+
+    /// The calls were of these operations, in this order, and there were no others.
+    ///
+    /// # Panics
+    ///
+    /// They were not.
+    #[track_caller]
+    pub fn assert_operations(&self, names: &[&str]) {
+        let calls = self.calls();
+        let found: Vec<&str> = calls.iter().map(|call| call.operation.name).collect();
+        assert!(found == names, "expected calls of [{}]. {}", names.join(", "), Listed(&calls));
+    }
+}
+
+/// One line for each parameter in which a call differs.
+fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&RecordedCall]) -> String {
+    let mut text = String::new();
+    for (number, call) in calls.iter().enumerate().take(LISTED) {
+        let pairs = wanted.iter().zip(call.request.values());
+        for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
+            if wanted != found {
+                let shown = |value| crate::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
+                // Writing to a String cannot fail.
+                let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
+                let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));
+            }
+        }
+    }
+    text
+}
+
+/// A number of times, in words.
+struct Times(usize);
+
+impl fmt::Display for Times {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => formatter.write_str("never"),
+            1 => formatter.write_str("once"),
+            times => write!(formatter, "{times} times"),
+        }
+    }
+}
+
+/// All calls, for a message.
+struct Listed<'a>(&'a [RecordedCall]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return formatter.write_str("There were no calls at all.");
+        }
+        formatter.write_str("The calls were:")?;
+        for (number, call) in self.0.iter().enumerate().take(LISTED) {
+            write!(formatter, "\n  {}. {call:?}", number + 1)?;
+        }
+        if self.0.len() > LISTED { write!(formatter, "\n  … and {} more", self.0.len() - LISTED) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,217 @@
+//! A service for tests: it answers what a test tells it to, records every call, and tells what was wrong with them.
+//!
+//! It is typed through the generated requests, and needs no service of its own:
+//!
+//! ```ignore
+//! let mock = Mock::new(&EMAIL_CAMPAIGN);
+//! mock.on(|request: TransactionalGroupsRename| Ok(Text::new(request.new_group_name.unwrap_or_default())));
+//! mock.answer::<ReportsGetBlocks>(DelimitedText::new("a@example.com|blocked"));
+//! mock.fail::<SendMassEmailRaw>(Fault::client("the account is locked"));
+//!
+//! let account = EmailCampaign::from(mock.client());      // in this process, no socket
+//! code_under_test(&account).await;
+//!
+//! mock.assert_called_with(&TransactionalGroupsRename::new().old_group_name("Old").new_group_name("New"));
+//! mock.assert_not_called::<SendMassEmailRaw>();
+//! ```
+//!
+//! On a socket it is served as any service: `Server::new(mock.opener())`. What nobody told it to answer is answered with the fault
+//! of an operation that is not implemented.
+
+mod assertions;
+mod recorded;
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use recorded::RecordedCall;
+
+use crate::client::Client;
+use crate::content::{Content, ResultType};
+use crate::error::Error;
+use crate::fault::Fault;
+use crate::generated;
+use crate::handler::{Answering, Call, Handler, RawOutput};
+use crate::incoming::Opener;
+use crate::operation::{Operation, Service};
+use crate::request::{Request, TypedRequest};
+
+/// A service that answers what it is told to and records what it is asked. Cheap to clone; all clones are the same mock.
+#[derive(Clone)]
+pub struct Mock(Arc<Inner>);
+
+struct Inner {
+    service: &'static Service,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// What each operation answers, by its name.
+    answers: HashMap<&'static str, Answers>,
+    calls: Vec<RecordedCall>,
+}
+
+/// What one operation answers.
+#[derive(Default)]
+struct Answers {
+    /// Once each, in order, before the standing one.
+    next: VecDeque<Responder>,
+    standing: Option<Responder>,
+}
+
+type Response = Pin<Box<dyn Future<Output = Result<Content, Fault>> + Send>>;
+
+/// Answers a call, or says why its request is none of the operation's.
+type Responder = Arc<dyn Fn(&dyn Request) -> Result<Response, Error> + Send + Sync>;
+
+impl Mock {
+    /// A mock of a service that answers nothing yet.
+    pub fn new(service: &'static Service) -> Self {
+        Self(Arc::new(Inner { service, state: Mutex::default() }))
+    }
+
+    /// Answers an operation, which the type of the closure's argument names, with what the closure says. Told twice, the latter
+    /// holds.
+    ///
+    /// # Panics
+    ///
+    /// The operation is not one of this service: a mistake of the test.
+    #[track_caller]
+    pub fn on<R: TypedRequest>(&self, answer: impl Fn(R) -> Result<R::Answer, Fault> + Send + Sync + 'static) -> &Self {
+        self.on_async(move |request| std::future::ready(answer(request)))
+    }
+
+    /// The same with a closure that gives a future, for answers that take time.
+    ///
+    /// # Panics
+    ///
+    /// As [`on`](Self::on).
+    #[track_caller]
+    pub fn on_async<R, F>(&self, answer: impl Fn(R) -> F + Send + Sync + 'static) -> &Self
+    where
+        R: TypedRequest,
+        F: Future<Output = Result<R::Answer, Fault>> + Send + 'static,
+    {
+        let responder: Responder = Arc::new(move |request| {
+            let answer = answer(generated::read::<R>(request)?);
+            Ok(Box::pin(async move { answer.await.map(ResultType::into_content) }))
+        });
+        self.tell::<R>(|answers| answers.standing = Some(responder))
+    }
+
+    /// Answers an operation with the same result every time. Told twice, the latter holds.
+    ///
+    /// # Panics
+    ///
+    /// As [`on`](Self::on).
+    #[track_caller]
+    pub fn answer<R: TypedRequest>(&self, result: R::Answer) -> &Self {
+        self.tell::<R>(|answers| answers.standing = Some(canned(Ok(result.into_content()))))
+    }
+
+    /// Answers an operation with the same fault every time. Told twice, the latter holds.
+    ///
+    /// # Panics
+    ///
+    /// As [`on`](Self::on).
+    #[track_caller]
+    pub fn fail<R: TypedRequest>(&self, fault: Fault) -> &Self {
+        self.tell::<R>(|answers| answers.standing = Some(canned(Err(fault))))
+    }
+
+    /// Answers the next call of an operation with this, a result or a fault, before what holds otherwise. Told several times, the
+    /// calls get them in that order.
+    ///
+    /// # Panics
+    ///
+    /// As [`on`](Self::on).
+    #[track_caller]
+    pub fn once<R: TypedRequest>(&self, answer: Result<R::Answer, Fault>) -> &Self {
+        self.tell::<R>(|answers| answers.next.push_back(canned(answer.map(ResultType::into_content))))
+    }
+
+    /// Forgets the calls that were recorded; what is answered stays.
+    pub fn forget_calls(&self) -> &Self {
+        self.state().calls.clear();
+        self
+    }
+
+    /// The service that is mocked.
+    pub fn service(&self) -> &'static Service {
+        self.0.service
+    }
+
+    /// A client of the mock in this process. Generated clients are made `From` it.
+    pub fn client(&self) -> Client {
+        Client::in_process(self.0.service, Arc::new(self.clone()))
+    }
+
+    /// Lets a server serve the mock, over all four transports.
+    pub fn opener(&self) -> Opener {
+        let mock = self.clone();
+        Opener::new(self.0.service, move |_| Ok(Arc::new(mock.clone())))
+    }
+
+    #[track_caller]
+    fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Answers)) -> &Self {
+        let name = R::blank().operation().name;
+        let service = self.0.service;
+        assert!(service.operation(name).is_some(), "{} has no operation {name}, so that the mock cannot answer it", service.name);
+        how(self.state().answers.entry(name).or_default());
+        self
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records a call and says who answers it.
+    fn take_call(&self, call: &Call, operation: &'static Operation) -> Option<Responder> {
+        let recorded = RecordedCall::of(call);
+        let mut state = self.state();
+        state.calls.push(recorded);
+        let answers = state.answers.get_mut(operation.name)?;
+        answers.next.pop_front().or_else(|| answers.standing.clone())
+    }
+}
+
+/// The same every time.
+fn canned(answer: Result<Content, Fault>) -> Responder {
+    Arc::new(move |_| {
+        let answer = answer.clone();
+        Ok(Box::pin(async move { answer }))
+    })
+}
+
+impl Handler for Mock {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let operation = call.operation();
+        let response = match self.take_call(call, operation) {
+            // The lock is released by now: a test's closure may ask the mock.
+            Some(responder) => responder(call.request.as_ref()),
+            None => Err(Error::from_fault(generated::not_implemented_fault(operation.name))),
+        };
+        Box::pin(async move {
+            let answer = match response {
+                Ok(response) => response.await.map_err(Error::from_fault),
+                Err(error) => Err(error),
+            };
+            answer.map(RawOutput::Content).map_err(|error| error.with_operation(operation))
+        })
+    }
+}
+
+impl fmt::Debug for Mock {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Mock")
+            .field("service", &self.0.service.name)
+            .field("calls", &self.state().calls)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,66 @@
+//! What a mock remembers of a call.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::common::CommonValues;
+use crate::generated;
+use crate::handler::Call;
+use crate::operation::Operation;
+use crate::request::{DynamicRequest, FillRequest};
+use crate::transport::Transport;
+use crate::value::Value;
+
+/// A call that a mock was asked to answer. `Debug` redacts secrets.
+#[non_exhaustive]
+#[derive(Clone)]
+pub struct RecordedCall {
+    /// The operation called.
+    pub operation: &'static Operation,
+    /// Its own parameters, by position and by name.
+    pub request: DynamicRequest,
+    /// Values of the service's common parameters. A client in process sends none, unless it was built with some.
+    pub common: Arc<CommonValues>,
+    /// Parameters that the descriptor does not declare, in order.
+    pub undeclared: Vec<(String, Value<'static>)>,
+    /// The transport it came over, or would have.
+    pub transport: Transport,
+}
+
+impl RecordedCall {
+    pub(super) fn of(call: &Call) -> Self {
+        let operation = call.operation();
+        let values = call.request.values().into_iter().map(Value::into_owned).collect();
+        Self {
+            operation,
+            request: DynamicRequest::from_values(operation, values),
+            common: Arc::clone(&call.common),
+            undeclared: call.undeclared.clone(),
+            transport: call.transport,
+        }
+    }
+
+    /// The typed request; `None` if the call was of another operation.
+    pub fn typed<R: FillRequest>(&self) -> Option<R> {
+        if R::blank().operation().name != self.operation.name {
+            return None;
+        }
+        generated::read(&self.request).ok()
+    }
+
+    /// The value of the operation's parameter of that exact name; `None` if it has none of that name or it was not given.
+    pub fn parameter(&self, name: &str) -> Option<&Value<'static>> {
+        let (index, _) = self.operation.parameter(name)?;
+        self.request.values().get(index).filter(|value| !value.is_null())
+    }
+}
+
+impl fmt::Debug for RecordedCall {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?} over {}", self.request, self.transport)?;
+        for (name, _) in &self.undeclared {
+            write!(formatter, ", undeclared {name}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! The form that calls an operation from the page: plain HTML, sent as form fields or as a query.
+
+use super::html::Html;
+use crate::operation::{Effect, Operation, Parameter, Presence, ResultShape, Scalar, Type};
+use crate::protocol::ServerSettings;
+use crate::transport::Transport;
+
+/// Appends the form, or why there is none. It has `items` fields for each array.
+pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, items: usize) {
+    let (mut get, mut post) = (false, false);
+    for transport in super::transports(settings, operation) {
+        get |= transport == Transport::HttpGet;
+        post |= transport == Transport::HttpPost;
+    }
+    content.raw("<section aria-labelledby=\"try\">\n<h2 id=\"try\">Try it</h2>\n");
+    if get || post {
+        push_form(content, settings, operation, items, (get, post));
+    } else {
+        content.raw("<p>This operation is offered over SOAP only, which a form cannot send.</p>\n");
+    }
+    content.raw("</section>\n");
+}
+
+fn push_form(
+    content: &mut Html,
+    settings: &ServerSettings,
+    operation: &'static Operation,
+    items: usize,
+    (get, post): (bool, bool),
+) {
+    if operation.effect == Effect::Send {
+        content.raw("<p class=\"note\">This really calls the service, and the call sends messages.</p>\n");
+    } else if operation.effect == Effect::Write {
+        content.raw("<p class=\"note\">This really calls the service, and the call changes data.</p>\n");
+    }
+    content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
+    content.component(super::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
+    let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
+    for (number, parameter) in parameters.iter().enumerate() {
+        push_field(content, number, parameter, items);
+    }
+    content.raw("<p class=\"buttons\">");
+    if post {
+        content.raw("<button type=\"submit\">Send by POST</button> ");
+    }
+    if get && post {
+        content.raw("<button type=\"submit\" class=\"second\" formmethod=\"get\">Send by GET</button>");
+    } else if get {
+        content.raw("<button type=\"submit\">Send by GET</button>");
+    }
+    content.raw("</p>\n</form>\n");
+    if get {
+        content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
+    }
+    if operation.result == ResultShape::None {
+        content.raw("<p class=\"hint\">The operation answers nothing: an empty page means that it was done.</p>\n");
+    }
+    if parameters.iter().any(|parameter| matches!(parameter.kind, Type::Array(_))) {
+        content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");
+        content.component(operation.name).raw("&amp;items=").number(items as u64 + 1).raw("#try\">One more item</a></p>\n");
+    }
+}
+
+fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: usize) {
+    if let Type::Array(array) = parameter.kind {
+        content.raw("<fieldset><legend>").text(parameter.name).raw("</legend>\n");
+        for item in 1..=items {
+            let id = format!("p{number}-{item}");
+            content.raw("<div class=\"field\"><label for=\"").text(&id).raw("\">Item ").number(item as u64).raw("</label>");
+            push_control(content, &id, parameter, array.item);
+            content.raw("</div>\n");
+        }
+        content.raw("</fieldset>\n");
+        return;
+    }
+    let id = format!("p{number}");
+    content.raw("<div class=\"field\"><label for=\"").text(&id).raw("\">").text(parameter.name);
+    if parameter.presence == Presence::Required {
+        content.raw(" <small>required</small>");
+    }
+    content.raw("</label>");
+    push_control(content, &id, parameter, parameter.kind);
+    content.raw("</div>\n");
+}
+
+fn push_control(content: &mut Html, id: &str, parameter: &Parameter, kind: Type) {
+    let begin = |content: &mut Html, markup: &'static str| {
+        content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\"");
+        // A service may take an empty string; an empty number it cannot read.
+        if parameter.presence == Presence::Required && !matches!(kind, Type::Scalar(Scalar::String)) {
+            content.raw(" required");
+        }
+    };
+    match kind {
+        _ if parameter.secret => {
+            begin(content, "<input type=\"password\" autocomplete=\"off\"");
+            content.raw(">");
+        }
+        Type::Enumeration(enumeration) => {
+            // A value may be empty, which `required` would refuse.
+            content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\">");
+            for value in enumeration.values {
+                content.raw("<option value=\"").text(value).raw("\">").text(value).raw("</option>");
+            }
+            content.raw("</select>");
+        }
+        Type::Scalar(Scalar::Boolean) => {
+            begin(content, "<select");
+            content.raw("><option>false</option><option>true</option></select>");
+        }
+        // Of several lines, because messages and tables have them.
+        Type::Scalar(Scalar::String) => {
+            begin(content, "<textarea rows=\"1\" spellcheck=\"false\"");
+            content.raw("></textarea>");
+        }
+        Type::Scalar(scalar) => {
+            begin(content, "<input type=\"text\"");
+            if let Some(pattern) = pattern(scalar) {
+                content.raw(pattern);
+            }
+            content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
+        }
+        // GET and POST carry neither, so that no form asks for one.
+        Type::Structure(_) | Type::Array(_) => {}
+    }
+}
+
+/// What a browser checks before it sends a number.
+fn pattern(scalar: Scalar) -> Option<&'static str> {
+    match scalar {
+        Scalar::Byte | Scalar::Short | Scalar::Int | Scalar::Long => {
+            Some(" inputmode=\"numeric\" pattern=\"\\s*[+\\-]?[0-9]+\\s*\" title=\"a whole number\"")
+        }
+        Scalar::UnsignedByte | Scalar::UnsignedShort | Scalar::UnsignedInt | Scalar::UnsignedLong => {
+            Some(" inputmode=\"numeric\" pattern=\"\\s*[+]?[0-9]+\\s*\" title=\"a whole number, not negative\"")
+        }
+        Scalar::Decimal => Some(" inputmode=\"decimal\" pattern=\"\\s*[+\\-]?[0-9.]+\\s*\" title=\"a decimal number\""),
+        _ => None,
+    }
+}

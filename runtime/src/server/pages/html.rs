@@ -1,0 +1,76 @@
+//! HTML under construction. What is fixed is written as it is, what is not can only be written escaped.
+
+/// HTML text.
+#[derive(Default)]
+pub(super) struct Html(String);
+
+impl Html {
+    /// Appends markup of this program's own.
+    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+        self.0.push_str(markup);
+        self
+    }
+
+    /// Appends a text, escaped for content and for quoted attributes alike.
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        for character in text.chars() {
+            match character {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                // A reader of HTML would make a line feed of it.
+                '\r' => self.0.push_str("&#13;"),
+                other => self.0.push(other),
+            }
+        }
+        self
+    }
+
+    /// Appends a number.
+    pub(super) fn number(&mut self, number: u64) -> &mut Self {
+        self.0.push_str(&number.to_string());
+        self
+    }
+
+    /// Appends a text as one component of an address.
+    pub(super) fn component(&mut self, text: &str) -> &mut Self {
+        crate::protocol::form::percent_encode(&mut self.0, text);
+        self
+    }
+
+    /// Appends a paragraph for each of a documentation's.
+    pub(super) fn paragraphs(&mut self, documentation: &str) -> &mut Self {
+        for paragraph in documentation.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+            self.raw("<p>").text(paragraph).raw("</p>\n");
+        }
+        self
+    }
+
+    /// Appends what is HTML already.
+    pub(super) fn append(&mut self, other: &Self) -> &mut Self {
+        self.0.push_str(&other.0);
+        self
+    }
+
+    /// The finished text.
+    pub(super) fn finish(self) -> String {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_not_fixed_can_be_markup() {
+        let mut html = Html::default();
+        html.raw("<b>").text("<script>\"'&\r").raw("</b>").component("a/b?\"><c").paragraphs("<p>\n\n\n\nx");
+        assert_eq!(
+            html.finish(),
+            "<b>&lt;script&gt;&quot;&#39;&amp;&#13;</b>a%2Fb%3F%22%3E%3Cc<p>&lt;p&gt;</p>\n<p>x</p>\n"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! The page of one operation.
+
+use super::html::Html;
+use super::{form, overview, samples};
+use crate::operation::{Operation, Parameter, Presence, ResultShape, Role, Type};
+use crate::protocol::ServerSettings;
+
+/// The page, for a service at `address`; its form has `items` fields for each array.
+pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, items: usize, address: &str) -> String {
+    let mut content = Html::default();
+    content.raw("<nav aria-label=\"Way back\"><a href=\"").component(super::file_name(settings));
+    content.raw("\">All operations</a></nav>\n<h1>").text(operation.name);
+    overview::push_tags(&mut content, operation);
+    content.raw("</h1>\n<div class=\"lead\">\n").paragraphs(operation.doc).raw("</div>\n");
+    push_facts(&mut content, operation);
+    push_parameters(&mut content, settings, operation);
+    form::push(&mut content, settings, operation, items);
+    samples::push(&mut content, settings, operation, address);
+    super::whole(operation.name, settings, &content)
+}
+
+fn push_facts(content: &mut Html, operation: &Operation) {
+    content.raw("<dl class=\"facts\">\n<dt>Answers</dt><dd>").text(&result(operation.result)).raw("</dd>\n");
+    if let Some(why) = operation.deprecated {
+        content.raw("<dt>Deprecated</dt><dd>").text(why).raw("</dd>\n");
+    }
+    if let Some(name) = operation.variant_of {
+        content.raw("<dt>Variant of</dt><dd><a href=\"?op=").component(name).raw("\">").text(name).raw("</a></dd>\n");
+    }
+    if let Some(records) = operation.record_limit {
+        content.raw("<dt>At most</dt><dd>").number(records).raw(" records</dd>\n");
+    }
+    if !operation.limit.is_empty() {
+        content.raw("<dt>Limits</dt><dd>").paragraphs(operation.limit).raw("</dd>\n");
+    }
+    content.raw("</dl>\n");
+}
+
+fn result(shape: ResultShape) -> String {
+    match shape {
+        ResultShape::None => "nothing".to_owned(),
+        ResultShape::String => "a string".to_owned(),
+        ResultShape::Delimited => "delimited text, as a string".to_owned(),
+        ResultShape::DataSet => "a DataSet".to_owned(),
+        ResultShape::Xml => "an XML document".to_owned(),
+        ResultShape::Integers => "an array of int".to_owned(),
+        ResultShape::Typed(kind) => type_name(kind),
+    }
+}
+
+/// A type in words.
+fn type_name(kind: Type) -> String {
+    if let Type::Array(array) = kind { format!("array of {}", type_name(array.item)) } else { kind.name() }
+}
+
+fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
+    content.raw("<section aria-labelledby=\"parameters\">\n<h2 id=\"parameters\">Parameters</h2>\n");
+    let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
+    if parameters.is_empty() {
+        content.raw("<p>None.</p>\n");
+    } else {
+        content.raw("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">");
+        content.raw("Presence</th><th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n");
+        for parameter in parameters {
+            push_parameter(content, parameter);
+        }
+        content.raw("</tbody></table></div>\n");
+    }
+    if operation.open {
+        content.raw("<p>The service's documentation leaves further parameters open.</p>\n");
+    }
+    content.raw("</section>\n");
+}
+
+fn push_parameter(content: &mut Html, parameter: &Parameter) {
+    content.raw("<tr><th scope=\"row\"><code>").text(parameter.name).raw("</code></th><td>").text(&type_name(parameter.kind));
+    content.raw("</td><td>").raw(match parameter.presence {
+        Presence::Required => "required",
+        Presence::Optional => "optional",
+        Presence::Nullable => "may be null",
+    });
+    content.raw("</td><td>").raw(match parameter.role {
+        Some(Role::Username) => "the account's user name",
+        Some(Role::Password) => "the account's password",
+        Some(Role::RowDelimiter) => "separates the rows of the answer",
+        Some(Role::ColumnDelimiter) => "separates the columns of the answer",
+        Some(Role::TextQualifier) => "encloses values of the answer",
+        None => "",
+    });
+    if let Type::Enumeration(enumeration) = parameter.kind {
+        content.text(&enumeration.values.join(", "));
+    }
+    content.raw("</td></tr>\n");
+}

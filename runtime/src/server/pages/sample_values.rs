@@ -1,0 +1,85 @@
+//! Values for samples: one of every type, and a result of every shape.
+
+use std::borrow::Cow;
+
+use crate::content::Content;
+use crate::operation::{Operation, Parameter, ResultShape, Role, Scalar, Type};
+use crate::results::data_set::{ColumnType, Table};
+use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::Value;
+
+/// How deep a sample of a structure that holds itself goes.
+const MAX_DEPTH: usize = 3;
+
+/// A parameter's value.
+pub(super) fn of_parameter(parameter: &Parameter) -> Value<'static> {
+    match parameter.role {
+        Some(Role::Username) => Value::from("user"),
+        Some(Role::Password) => Value::from("password"),
+        Some(Role::RowDelimiter) => Value::from(";"),
+        Some(Role::ColumnDelimiter) => Value::from("|"),
+        Some(Role::TextQualifier) => Value::from("'"),
+        None => of_type(parameter.kind, 0),
+    }
+}
+
+fn of_type(kind: Type, depth: usize) -> Value<'static> {
+    match kind {
+        Type::Scalar(scalar) => Value::from(of_scalar(scalar)),
+        Type::Enumeration(enumeration) => {
+            Value::Text(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default()))
+        }
+        Type::Structure(structure) if depth < MAX_DEPTH => {
+            Value::Structure(structure.members.iter().map(|member| of_type(member.kind, depth + 1)).collect())
+        }
+        Type::Structure(structure) => structure.blank(),
+        Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
+        Type::Array(array) => Value::Array(vec![of_type(array.item, depth + 1); 2]),
+    }
+}
+
+const fn of_scalar(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::String => "text",
+        Scalar::Boolean => "true",
+        Scalar::Byte
+        | Scalar::UnsignedByte
+        | Scalar::Short
+        | Scalar::UnsignedShort
+        | Scalar::Int
+        | Scalar::UnsignedInt
+        | Scalar::Long
+        | Scalar::UnsignedLong
+        | Scalar::Integer => "1",
+        Scalar::Float | Scalar::Double => "1.5",
+        Scalar::Decimal => "12.50",
+        Scalar::DateTime => "2026-01-31T13:45:00",
+        Scalar::Date => "2026-01-31",
+        Scalar::Time => "13:45:00",
+        Scalar::Duration => "P1DT2H",
+        Scalar::Base64Binary => "YmluYXJ5",
+        Scalar::HexBinary => "62696E617279",
+        Scalar::AnyUri => "http://example.com/",
+        Scalar::QName => "name",
+        Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
+        Scalar::Char => "65",
+    }
+}
+
+/// What an operation may answer.
+pub(super) fn of_result(operation: &Operation) -> Content {
+    match operation.result {
+        ResultShape::None => Content::None,
+        ResultShape::String => Content::String(Text::new("text")),
+        ResultShape::Delimited => Content::String(Text::new("'a'|'b';'c'|'d'")),
+        ResultShape::DataSet => {
+            let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
+            Content::DataSet(DataSet::new("NewDataSet").table(table.row([Some("text"), Some("1")])))
+        }
+        ResultShape::Xml => {
+            Content::Xml(XmlDocument::parse("<document><item>text</item></document>").unwrap_or_else(|_| XmlDocument::null()))
+        }
+        ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
+        ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
+    }
+}

@@ -1,0 +1,189 @@
+//! What an operation looks like on the wire: a request and its answer on each transport, made by the codecs that make real ones.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName};
+
+use super::html::Html;
+use super::sample_values;
+use crate::common::CommonValues;
+use crate::error::Error;
+use crate::handler::Call;
+use crate::operation::Operation;
+use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerSettings};
+use crate::request::DynamicRequest;
+use crate::transport::Transport;
+
+/// Appends a sample for every transport that the operation is offered on, of a service at `address`.
+pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {
+    content.raw("<section aria-labelledby=\"samples\">\n<h2 id=\"samples\">On the wire</h2>\n");
+    content.raw("<p>Complete requests and answers with sample values. Lines of XML are broken for reading only.</p>\n");
+    for transport in super::transports(settings, operation) {
+        let id = transport.name();
+        content.raw("<section aria-labelledby=\"").text(id).raw("\">\n<h3 id=\"").text(id).raw("\">");
+        content.text(&transport.to_string()).raw("</h3>\n");
+        push_message(content, "Request", request(settings, operation, address, transport).map_err(|error| error.to_string()));
+        push_message(content, "Answer", response(settings, operation, transport));
+        content.raw("</section>\n");
+    }
+    content.raw("</section>\n");
+}
+
+/// A message: everything up to its body, and the body.
+type Message = (String, String);
+
+fn push_message(content: &mut Html, title: &'static str, message: Result<Message, String>) {
+    content.raw("<figure><figcaption>").raw(title).raw("</figcaption>");
+    match message {
+        Ok((head, body)) => {
+            content.raw("<pre class=\"message\"><code>").text(&head).raw("</code>");
+            if !body.is_empty() {
+                content.raw("\n<code class=\"body\">");
+                push_body(content, &body);
+                content.raw("</code>");
+            }
+            content.raw("</pre>");
+        }
+        Err(why) => {
+            content.raw("<p class=\"note\">There is no sample: ").text(&why).raw("</p>");
+        }
+    }
+    content.raw("</figure>\n");
+}
+
+fn request(
+    settings: &ServerSettings,
+    operation: &'static Operation,
+    address: &str,
+    transport: Transport,
+) -> Result<Message, Error> {
+    let values = operation.parameters.iter().map(sample_values::of_parameter).collect();
+    let mut call = Call::new(settings.service, Box::new(DynamicRequest::from_values(operation, values)));
+    let mut common = CommonValues::new(settings.service);
+    for (index, parameter) in settings.service.common.iter().enumerate() {
+        common.set_at(index, sample_values::of_parameter(parameter).as_text().map(str::to_owned));
+    }
+    call.common = Arc::new(common);
+    call.transport = transport;
+    let endpoint = Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace) };
+    let limits = RequestLimits { max_query: usize::MAX };
+    let request = protocol::encode_request(&endpoint, &limits, &call)?;
+    let target = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
+    let host = request.uri().authority().map_or("", http::uri::Authority::as_str);
+    let mut head = format!("{} {target} HTTP/1.1\nHost: {host}\n", request.method());
+    push_headers(&mut head, request.headers());
+    Ok((head, text(request.body())))
+}
+
+fn response(settings: &ServerSettings, operation: &'static Operation, transport: Transport) -> Result<Message, String> {
+    let context = ResponseContext {
+        service: settings.service,
+        operation,
+        transport,
+        namespace: Arc::clone(&settings.namespace),
+        limits: settings.limits.clone(),
+    };
+    let result = sample_values::of_result(operation);
+    let response = protocol::encode_response(&context, &result).map_err(|fault| fault.message())?;
+    let mut head = format!("HTTP/1.1 {}\n", response.status());
+    push_headers(&mut head, response.headers());
+    Ok((head, text(response.body())))
+}
+
+fn text(body: &Bytes) -> String {
+    String::from_utf8_lossy(body).into_owned()
+}
+
+fn push_headers(head: &mut String, headers: &HeaderMap) {
+    for (name, value) in headers {
+        // Writing to a String cannot fail.
+        let _ = writeln!(head, "{}: {}", usual_case(name), String::from_utf8_lossy(value.as_bytes()));
+    }
+}
+
+/// A header's name as people know it; HTTP does not distinguish.
+fn usual_case(name: &HeaderName) -> String {
+    if name.as_str() == "soapaction" {
+        return "SOAPAction".to_owned();
+    }
+    let words = name.as_str().split('-').map(|word| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
+    });
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Appends a body. XML on one line is shown as one block for each line that a person would write; the text stays what it is.
+fn push_body(content: &mut Html, body: &str) {
+    if !body.starts_with('<') || body.contains('\n') {
+        content.text(body);
+        return;
+    }
+    for Line { depth, text } in lines(body) {
+        content.raw("<span class=\"line d").number(depth.min(9)).raw("\">").text(text).raw("</span>");
+    }
+}
+
+/// A part of an XML text that stands on a line of its own.
+#[derive(Debug, PartialEq)]
+struct Line<'a> {
+    depth: u64,
+    text: &'a str,
+}
+
+/// Cuts XML where a person would begin a new line: before every tag, but for the end tag of an element that holds text only.
+fn lines(xml: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let (mut line_start, mut line_depth, mut depth) = (0, 0, 0_u64);
+    let mut is_leaf = false;
+    let mut at = 0;
+    while let Some(tag) = xml.get(at..).and_then(|rest| rest.find('<')).map(|found| at + found) {
+        let end = xml.get(tag..).and_then(|rest| rest.find('>')).map_or(xml.len(), |found| tag + found + 1);
+        let text = xml.get(tag..end).unwrap_or_default();
+        let is_end = text.starts_with("</");
+        if is_end {
+            depth = depth.saturating_sub(1);
+        }
+        if !(is_end && is_leaf) && tag > line_start {
+            lines.push(Line { depth: line_depth, text: xml.get(line_start..tag).unwrap_or_default() });
+            line_start = tag;
+        }
+        if line_start == tag {
+            line_depth = depth;
+        }
+        is_leaf = !is_end && !text.ends_with("/>") && !text.starts_with("<?") && !text.starts_with("<!");
+        if is_leaf {
+            depth += 1;
+        }
+        at = end;
+    }
+    lines.push(Line { depth: line_depth, text: xml.get(line_start..).unwrap_or_default() });
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xml_is_cut_into_lines_and_nothing_of_it_is_lost() {
+        let xml = "<?xml version=\"1.0\"?><a x=\"1\"><b>text</b><c /><d><e></e></d></a>";
+        let cut: Vec<_> = lines(xml).into_iter().map(|line| (line.depth, line.text)).collect();
+        let expected = [
+            (0, "<?xml version=\"1.0\"?>"),
+            (0, "<a x=\"1\">"),
+            (1, "<b>text</b>"),
+            (1, "<c />"),
+            (1, "<d>"),
+            (2, "<e></e>"),
+            (1, "</d>"),
+            (0, "</a>"),
+        ];
+        assert_eq!(cut, expected);
+        for odd in ["", "<", "<a", "a>b<c", "</a></b>", "<a>"] {
+            assert_eq!(lines(odd).into_iter().map(|line| line.text).collect::<String>(), odd);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The service's WSDL document: the template of its descriptor, completed with what only a running server knows.
+
+use crate::protocol::{ServerSettings, action_prefix};
+use crate::transport::Transport;
+use crate::xml;
+
+// What `asmx-codegen` writes where a server has to fill something in. They stand in attributes only, and the comments on lines of
+// their own; text of a spec cannot look like either, because markup in it is escaped.
+const NAMESPACE: &str = "\"urn:asmx-codegen:namespace\"";
+const ADDRESS: &str = "\"urn:asmx-codegen:address\"";
+const ACTION: &str = "\"urn:asmx-codegen:action:";
+const SECTION: &str = "<!-- if ";
+const SECTION_END: &str = "<!-- end -->";
+
+/// The complete document for the service at `address`: with the server's namespace, and without what only transports need that
+/// are switched off.
+pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
+    let template = settings.service.wsdl;
+    let namespace = format!("\"{}\"", attribute(&settings.namespace));
+    let location = format!("\"{}\"", attribute(address));
+    let action = format!("\"{}", attribute(&action_prefix(&settings.namespace)));
+    let mut document = String::with_capacity(template.len());
+    let mut is_left_out = false;
+    for line in template.split_inclusive('\n') {
+        let content = line.trim();
+        if let Some(transports) = content.strip_prefix(SECTION) {
+            is_left_out = !is_needed(settings, transports);
+        } else if content == SECTION_END {
+            is_left_out = false;
+        } else if !is_left_out {
+            let line = line.replace(NAMESPACE, &namespace).replace(ADDRESS, &location).replace(ACTION, &action);
+            document.push_str(&line);
+        }
+    }
+    document
+}
+
+/// Whether one of the transports, given by their short names, is switched on.
+fn is_needed(settings: &ServerSettings, transports: &str) -> bool {
+    let mut names = transports.split_whitespace().filter_map(|name| name.parse::<Transport>().ok());
+    names.any(|transport| settings.protocols.includes(transport))
+}
+
+fn attribute(text: &str) -> String {
+    let mut escaped = String::new();
+    xml::escape_attribute(&mut escaped, text);
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::Service;
+    use crate::protocol::{ErrorStyle, Protocols};
+
+    const TEMPLATE: &str = "<a xmlns:tns=\"urn:asmx-codegen:namespace\">\n  <!-- if soap11 soap12 -->\n  <b \
+                            soapAction=\"urn:asmx-codegen:action:Op\" />\n  <!-- end -->\n  <!-- if get -->\n  <c \
+                            location=\"urn:asmx-codegen:address\" />\n  <!-- end -->\n  <d>urn:asmx-codegen:address</d>\n</a>\n";
+    static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[]).wsdl(TEMPLATE);
+
+    #[test]
+    fn fills_in_what_it_knows_and_escapes_it() {
+        let settings = ServerSettings::new(&SERVICE, "http://a.test/?x&y", ErrorStyle::Production);
+        assert_eq!(
+            complete(&settings, "http://h/s.asmx?\"<"),
+            "<a xmlns:tns=\"http://a.test/?x&amp;y\">\n  <b soapAction=\"http://a.test/?x&amp;y/Op\" />\n  <c \
+             location=\"http://h/s.asmx?&quot;&lt;\" />\n  <d>urn:asmx-codegen:address</d>\n</a>\n"
+        );
+    }
+
+    #[test]
+    fn leaves_out_what_is_switched_off() {
+        let mut settings = ServerSettings::new(&SERVICE, "urn:a/", ErrorStyle::Production);
+        settings.protocols = Protocols::default().with(Transport::HttpGet, false).with(Transport::Soap11, false);
+        let document = complete(&settings, "");
+        assert!(document.contains("<b soapAction=\"urn:a/Op\"") && !document.contains("<c"), "{document}");
+        settings.protocols = settings.protocols.with(Transport::Soap12, false);
+        assert!(!complete(&settings, "").contains("<b"));
+    }
+}

@@ -1,0 +1,56 @@
+// Makes the calls of a plan with the npm package `soap`, through a served WSDL document.
+//
+// Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of what was answered, in the plan's order.
+// The package is looked for where NODE_PATH says, as `require` does.
+
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const soap = createRequire(import.meta.url)("soap");
+
+const [address, portName, plan] = process.argv.slice(2);
+
+const list = (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]);
+
+/** What was answered, in the form that all clients of the plan print. */
+function normal(kind, value) {
+  switch (kind) {
+    case "none":
+      return null;
+    case "string":
+      return value;
+    case "integers":
+      return list(value?.int).map(Number);
+    case "dataset":
+      return list(value.diffgram.NewDataSet.Echo).map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => name !== "attributes").map(([name, cell]) => [name, String(cell ?? "")])),
+      );
+    case "xml":
+      return list(value.echo.parameters.param).map(({ attributes }) => ({
+        Name: attributes.name,
+        Kind: attributes.kind,
+        Length: attributes.length,
+        ...("escaped" in attributes ? { Escaped: attributes.escaped } : {}),
+      }));
+    default:
+      throw new Error(`an unknown kind of result: ${kind}`);
+  }
+}
+
+// Without `preserveWhitespace` the package trims every text that it reads.
+const options = { forceSoap12Headers: portName.endsWith("Soap12"), preserveWhitespace: true };
+const client = await soap.createClientAsync(address, options);
+const service = Object.values(client.describe())[0];
+if (!(portName in service)) throw new Error(`no port ${portName}`);
+const serviceName = Object.keys(client.describe())[0];
+const port = client[serviceName][portName];
+const answers = [];
+for (const call of JSON.parse(readFileSync(plan, "utf8"))) {
+  const given = { ...call.parameters, ...call.undeclared };
+  for (const [name, value] of Object.entries(given)) if (Array.isArray(value)) given[name] = { string: value };
+  const result = await new Promise((resolve, reject) =>
+    port[call.operation](given, (error, answer) => (error ? reject(error) : resolve(answer))),
+  );
+  answers.push(normal(call.result, result?.[`${call.operation}Result`]));
+}
+process.stdout.write(JSON.stringify(answers));
