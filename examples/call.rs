@@ -57,7 +57,8 @@ async fn main() -> ExitCode {
 
 async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let name = &arguments.operation;
-    let operation = EMAIL_CAMPAIGN.operation(name).ok_or_else(|| format!("`{name}` is no operation of {}", EMAIL_CAMPAIGN.name))?;
+    let operation =
+        EMAIL_CAMPAIGN.operation(name).ok_or_else(|| format!("`{name}` is no operation of {}", EMAIL_CAMPAIGN.name))?;
     let object: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(&read(&arguments.params)?).map_err(|error| format!("{}: {error}", arguments.params))?;
     let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object)?;

@@ -128,15 +128,27 @@ fn documents_made_to_exhaust_a_parser() {
     let deep = "<a>".repeat(1_000_000);
     let wide = format!("<a {}/>", (0..200_000).map(|index| format!("x{index}=\"\" ")).collect::<String>());
     let many = format!("<a>{}</a>", "<b/>".repeat(3_000_000));
-    for document in [bomb.to_owned(), deep, wide, many, "&".repeat(100_000), "<".repeat(100_000), format!("<a>{}", "&#65;".repeat(100_000))] {
+    for document in [
+        bomb.to_owned(),
+        deep,
+        wide,
+        many,
+        "&".repeat(100_000),
+        "<".repeat(100_000),
+        format!("<a>{}", "&#65;".repeat(100_000)),
+    ] {
         for transport in [Transport::Soap11, Transport::HttpPost] {
             let context = ResponseContext { transport, ..context.clone() };
             let error = protocol::decode_response(&context, soap_answer(document.clone())).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{error}");
             assert!(error.to_string().len() < 2_000, "the message stays short");
         }
-        let request = http::Request::builder().method("POST").uri("/api.asmx").header("content-type", "text/xml; charset=utf-8");
-        let request = request.header("soapaction", format!("\"{NAMESPACE}Groups_GetList_DataSet\"")).body(Bytes::from(document)).unwrap();
+        let request =
+            http::Request::builder().method("POST").uri("/api.asmx").header("content-type", "text/xml; charset=utf-8");
+        let request = request
+            .header("soapaction", format!("\"{NAMESPACE}Groups_GetList_DataSet\""))
+            .body(Bytes::from(document))
+            .unwrap();
         let answer = protocol::decode_request(&settings(), &request).expect_err("must be refused");
         assert!(matches!(answer.status().as_u16(), 400 | 500), "{answer:?}");
     }
@@ -178,10 +190,17 @@ fn wrong_encodings() {
         ("text/xml", [&b"\xef\xbb\xbf"[..], text.replace("ENC", "utf-8").as_bytes()].concat()),
         ("text/xml", text.replace("ENC", "windows-1252").chars().map(in_windows_1252).collect()),
     ] {
-        let Content::String(read) = protocol::decode_response(&context, answer(content_type, body)).unwrap() else { panic!("a string") };
+        let Content::String(read) = protocol::decode_response(&context, answer(content_type, body)).unwrap() else {
+            panic!("a string")
+        };
         assert_eq!(read.as_str(), "é…", "{content_type}");
     }
-    for body in [&b"<string xmlns=\"http://example.test/ws/\">\xff\xfe</string>"[..], b"\xff\xfe<", b"\x00\x00\xfe\xff", b"<?xml version=\"1.0\" encoding=\"nonsense\"?><string/>"] {
+    for body in [
+        &b"<string xmlns=\"http://example.test/ws/\">\xff\xfe</string>"[..],
+        b"\xff\xfe<",
+        b"\x00\x00\xfe\xff",
+        b"<?xml version=\"1.0\" encoding=\"nonsense\"?><string/>",
+    ] {
         assert!(!decode(&context, answer("text/xml", body.to_vec())));
     }
 }

@@ -99,7 +99,10 @@ fn every_recorded_request_decodes_to_the_recorded_inputs() {
 fn fields(request: &http::Request<bytes::Bytes>, transport: Transport) -> BTreeMap<String, Vec<String>> {
     let mut fields = BTreeMap::<String, Vec<String>>::new();
     if transport.is_soap() {
-        let config = xmltree::ParserConfig::new().whitespace_to_characters(true).cdata_to_characters(true).trim_whitespace(false);
+        let config = xmltree::ParserConfig::new()
+            .whitespace_to_characters(true)
+            .cdata_to_characters(true)
+            .trim_whitespace(false);
         let envelope = xmltree::Element::parse_with_config(&request.body()[..], config).unwrap();
         let body = envelope.get_child("Body").unwrap();
         let operation = body.children.iter().find_map(|node| node.as_element()).unwrap();
@@ -125,7 +128,12 @@ fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
     let endpoint = Endpoint { url: "http://127.0.0.1:8931/api.asmx".to_owned(), namespace: NAMESPACE.into() };
     for exchange in exchange::group("ops") {
         let operation = EMAIL_CAMPAIGN.operation(exchange.name.trim_start_matches("ops/")).unwrap();
-        let ours = protocol::encode_request(&endpoint, &RequestLimits { max_query: usize::MAX }, &call(operation, exchange.transport)).unwrap();
+        let ours = protocol::encode_request(
+            &endpoint,
+            &RequestLimits { max_query: usize::MAX },
+            &call(operation, exchange.transport),
+        )
+        .unwrap();
         let place = format!("{} over {}", exchange.name, exchange.transport);
         assert_eq!(ours.method(), exchange.request.method(), "{place}");
         assert_eq!(ours.uri().path(), exchange.request.uri().path(), "{place}");
@@ -151,9 +159,15 @@ fn line_ends_read(text: &str) -> String {
 
 /// Compares a table with the one the contract describes.
 fn assert_table(table: &Table, expected: &Json, place: &str) {
-    let columns: Vec<_> = table.columns().iter().map(|column| (column.name.clone(), column.type_name().to_owned())).collect();
+    let columns: Vec<_> =
+        table.columns().iter().map(|column| (column.name.clone(), column.type_name().to_owned())).collect();
     let text = |json: &Json| json.as_str().unwrap().to_owned();
-    let wanted: Vec<_> = expected["columns"].as_array().unwrap().iter().map(|column| (text(&column["name"]), text(&column["type"]))).collect();
+    let wanted: Vec<_> = expected["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| (text(&column["name"]), text(&column["type"])))
+        .collect();
     assert_eq!(columns, wanted, "{place}");
     let wanted = expected["rows"].as_array().unwrap();
     assert_eq!(table.rows().len(), wanted.len(), "{place}: rows");
@@ -173,7 +187,11 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
         let place = format!("{} over {}", exchange.name, exchange.transport);
         let mut items = Vec::new();
         for (name, json) in inputs(operation.name) {
-            let kind = if json.is_number() { operation.parameter(&name).map_or("int", |(_, parameter)| echo::listing::kind_of(parameter)) } else { "string" };
+            let kind = if json.is_number() {
+                operation.parameter(&name).map_or("int", |(_, parameter)| echo::listing::kind_of(parameter))
+            } else {
+                "string"
+            };
             echo::listing::push_items(&mut items, &name, kind, &value(&json));
         }
         match content(&exchange, operation) {
@@ -187,7 +205,10 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
             Content::Xml(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();
-                let escaped: Vec<_> = parameters.elements().map(|element| element.attribute(None, "escaped").map(str::to_owned)).collect();
+                let escaped: Vec<_> = parameters
+                    .elements()
+                    .map(|element| element.attribute(None, "escaped").map(str::to_owned))
+                    .collect();
                 let sent: Vec<_> = items.iter().map(|item| item.value.as_deref().map(echo::listing::escape)).collect();
                 assert_eq!(escaped, sent, "{place}");
             }
@@ -196,11 +217,28 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                 assert_eq!(data_set.name(), expected["dataSetName"].as_str().unwrap());
                 for wanted in expected["tables"].as_array().unwrap() {
                     let name = wanted["name"].as_str().unwrap();
-                    let table = data_set.tables().iter().find(|table| table.name() == name).unwrap_or_else(|| panic!("{place}: no table {name}"));
+                    let table = data_set
+                        .tables()
+                        .iter()
+                        .find(|table| table.name() == name)
+                        .unwrap_or_else(|| panic!("{place}: no table {name}"));
                     if name == "Echo" {
-                        let cells = |column: &str| table.rows().map(|row| row.text(column).map(str::to_owned)).collect::<Vec<_>>();
-                        assert_eq!(cells("Name"), items.iter().map(|item| Some(item.name.clone())).collect::<Vec<_>>(), "{place}");
-                        assert_eq!(cells("Escaped"), items.iter().map(|item| item.value.as_deref().map(echo::listing::escape)).collect::<Vec<_>>(), "{place}");
+                        let cells = |column: &str| {
+                            table.rows().map(|row| row.text(column).map(str::to_owned)).collect::<Vec<_>>()
+                        };
+                        assert_eq!(
+                            cells("Name"),
+                            items.iter().map(|item| Some(item.name.clone())).collect::<Vec<_>>(),
+                            "{place}"
+                        );
+                        assert_eq!(
+                            cells("Escaped"),
+                            items
+                                .iter()
+                                .map(|item| item.value.as_deref().map(echo::listing::escape))
+                                .collect::<Vec<_>>(),
+                            "{place}"
+                        );
                     } else {
                         assert_table(table, wanted, &format!("{place}, {name}"));
                     }
@@ -224,8 +262,12 @@ fn null_empty_and_void_stay_apart() {
                 assert!(content.is_null(), "{place}");
                 assert_ne!(content, &Content::None, "{place}");
             }
-            ("results/string_empty", Content::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{place}"),
-            ("results/int_array_empty", Content::Integers(integers)) => assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}"),
+            ("results/string_empty", Content::String(text)) => {
+                assert!(!text.is_null() && text.as_str().is_empty(), "{place}")
+            }
+            ("results/int_array_empty", Content::Integers(integers)) => {
+                assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}")
+            }
             ("results/dataset_zerorows", Content::DataSet(data_set)) => {
                 let [table] = data_set.tables() else { panic!("{place}: one table expected") };
                 assert_eq!((table.name(), table.columns().len(), table.rows().len()), ("Table", 18, 0), "{place}");

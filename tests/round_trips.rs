@@ -20,7 +20,8 @@ fn text() -> impl Strategy<Value = String> {
         2 => proptest::char::range('\u{80}', '\u{d7ff}'),
         1 => proptest::char::range('\u{10000}', '\u{10ffff}'),
     ];
-    let short = proptest::collection::vec(character, 0..24).prop_map(|characters| characters.into_iter().collect::<String>());
+    let short =
+        proptest::collection::vec(character, 0..24).prop_map(|characters| characters.into_iter().collect::<String>());
     prop_oneof![20 => short.clone(), 1 => (short, 1_usize..20_000).prop_map(|(text, times)| text.repeat(times.min(100_000 / (text.len() + 1))))]
 }
 
@@ -36,9 +37,9 @@ fn scalar(scalar: Scalar) -> BoxedStrategy<Value<'static>> {
 fn value(kind: Type) -> BoxedStrategy<Value<'static>> {
     match kind {
         Type::Scalar(kind) => scalar(kind),
-        Type::Array(array) => {
-            proptest::option::of(proptest::collection::vec(value(array.item), 0..6)).prop_map(|items| items.map_or(Value::Null, Value::Array)).boxed()
-        }
+        Type::Array(array) => proptest::option::of(proptest::collection::vec(value(array.item), 0..6))
+            .prop_map(|items| items.map_or(Value::Null, Value::Array))
+            .boxed(),
         other => panic!("the spec has no parameter of type {other:?} yet: add its values here"),
     }
 }
@@ -92,7 +93,8 @@ fn what_is_encoded_is_decoded_again() {
     let settings = ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Production);
     for operation in EMAIL_CAMPAIGN.operations.iter().copied() {
         for transport in Transport::ALL {
-            let config = Config { cases: CASES_PER_OPERATION_AND_TRANSPORT, failure_persistence: None, ..Config::default() };
+            let config =
+                Config { cases: CASES_PER_OPERATION_AND_TRANSPORT, failure_persistence: None, ..Config::default() };
             let outcome = TestRunner::new(config).run(&call(operation, transport), |call| {
                 let encoded = protocol::encode_request(&endpoint, &limits, &call);
                 if let Some(parameter) = not_carried(&call) {
@@ -101,7 +103,17 @@ fn what_is_encoded_is_decoded_again() {
                     prop_assert_eq!(error.parameter(), Some(parameter));
                     return Ok(());
                 }
-                let decoded = protocol::decode_request(&settings, &encoded.unwrap()).unwrap_or_else(|answer| panic!("refused: {answer:?}"));
+                let encoded = match encoded {
+                    // The longest URL that the `http` types can hold.
+                    Err(error)
+                        if transport == Transport::HttpGet && error.to_string().contains("more than the limit") =>
+                    {
+                        return Ok(());
+                    }
+                    encoded => encoded.unwrap(),
+                };
+                let decoded = protocol::decode_request(&settings, &encoded)
+                    .unwrap_or_else(|answer| panic!("refused: {answer:?}"));
                 prop_assert_eq!(decoded.incoming.operation.name, operation.name);
                 prop_assert_eq!(decoded.incoming.transport, transport);
                 let sent: Vec<_> = call.request.values().into_iter().map(|value| received(value, transport)).collect();
@@ -123,20 +135,28 @@ fn what_is_encoded_is_decoded_again() {
 fn forbidden_characters_are_refused_over_soap() {
     let endpoint = Endpoint { url: "http://127.0.0.1:1/api.asmx".to_owned(), namespace: NAMESPACE.into() };
     let operation = EMAIL_CAMPAIGN.operation("TransactionalGroups_Rename").unwrap();
-    let strategy = (text(), prop_oneof![Just('\0'), Just('\u{1}'), Just('\u{b}'), Just('\u{1f}'), Just('\u{fffe}'), Just('\u{ffff}')], any::<Index>());
-    let outcome = TestRunner::new(Config { cases: 200, failure_persistence: None, ..Config::default() }).run(&strategy, |(text, bad, place)| {
-        let mut characters: Vec<_> = text.chars().collect();
-        characters.insert(place.index(characters.len() + 1), bad);
-        let mut request = DynamicRequest::new(operation);
-        request.set("NewGroupName", characters.into_iter().collect::<String>()).unwrap();
-        let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));
-        for transport in [Transport::Soap11, Transport::Soap12] {
-            call.transport = transport;
-            let error = protocol::encode_request(&endpoint, &RequestLimits::default(), &call).expect_err("must be refused");
-            prop_assert_eq!(error.parameter(), Some("NewGroupName"));
-            prop_assert_eq!(error.outcome(), asmx_runtime::Outcome::NotSent);
-        }
-        Ok(())
-    });
+    let strategy = (
+        text(),
+        prop_oneof![Just('\0'), Just('\u{1}'), Just('\u{b}'), Just('\u{1f}'), Just('\u{fffe}'), Just('\u{ffff}')],
+        any::<Index>(),
+    );
+    let outcome = TestRunner::new(Config { cases: 200, failure_persistence: None, ..Config::default() }).run(
+        &strategy,
+        |(text, bad, place)| {
+            let mut characters: Vec<_> = text.chars().collect();
+            characters.insert(place.index(characters.len() + 1), bad);
+            let mut request = DynamicRequest::new(operation);
+            request.set("NewGroupName", characters.into_iter().collect::<String>()).unwrap();
+            let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));
+            for transport in [Transport::Soap11, Transport::Soap12] {
+                call.transport = transport;
+                let error =
+                    protocol::encode_request(&endpoint, &RequestLimits::default(), &call).expect_err("must be refused");
+                prop_assert_eq!(error.parameter(), Some("NewGroupName"));
+                prop_assert_eq!(error.outcome(), asmx_runtime::Outcome::NotSent);
+            }
+            Ok(())
+        },
+    );
     outcome.unwrap();
 }

@@ -49,7 +49,9 @@ async fn main() {
 "#;
 
 fn manifest(root: &Path, name: &str) -> String {
-    let dependency = |package: &str, more: &str| format!("{package} = {{ path = {:?}, {more} }}", root.join(package.trim_start_matches("asmx-")));
+    let dependency = |package: &str, more: &str| {
+        format!("{package} = {{ path = {:?}, {more} }}", root.join(package.trim_start_matches("asmx-")))
+    };
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
          [features]\nclient = []\nserver = []\n\n\
@@ -94,8 +96,9 @@ fn a_new_variant_is_a_spec_edit_and_nothing_else() {
         .unwrap();
     let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "the copy does not build or run:\n{told}\n{errors}");
-    let expected: String =
-        ["SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"].map(|transport| format!("{transport}: [[\"2026-01-01\", \"spam\"]]\n")).concat();
+    let expected: String = ["SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"]
+        .map(|transport| format!("{transport}: [[\"2026-01-01\", \"spam\"]]\n"))
+        .concat();
     assert_eq!(told, expected);
 }
 

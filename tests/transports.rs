@@ -2,16 +2,16 @@
 //! may and may not do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../examples/tour/calls.rs"]
+mod calls;
 #[path = "../examples/echo/mod.rs"]
 #[allow(dead_code)]
 mod echo;
-#[path = "../examples/tour/calls.rs"]
-mod calls;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use asmx_runtime::server::{Server, Listening};
+use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{Content, ErrorKind, Outcome, Transport};
 use email_campaign_client::*;
 
@@ -37,7 +37,8 @@ async fn every_operation_over_every_transport() {
         for planned in calls::all(&account, &[("Username", "user"), ("Password", PASSWORD)], transport) {
             let name = planned.operation.name;
             let content = planned.answer.await.unwrap_or_else(|error| panic!("{error:?}"));
-            echo::checks::check(&planned.expected, &content).unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
+            echo::checks::check(&planned.expected, &content)
+                .unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
             made += 1;
         }
     }
@@ -51,7 +52,11 @@ impl EmailCampaignService for OneOperation {
     fn transactional_groups_rename(&self, request: TransactionalGroupsRename) -> Answer<'_, Text> {
         Box::pin(async move {
             let name = request.old_group_name.unwrap_or_default();
-            if name == "fail" { Err(Fault::server("no <such> group & none \"like\" it — ø")) } else { Ok(Text::new(name)) }
+            if name == "fail" {
+                Err(Fault::server("no <such> group & none \"like\" it — ø"))
+            } else {
+                Ok(Text::new(name))
+            }
         })
     }
 }
@@ -73,8 +78,13 @@ async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process(
         assert_eq!(error.fault().unwrap().message(), "no <such> group & none \"like\" it — ø");
         assert_eq!(error.status().unwrap().as_u16(), 500);
         assert!(!error.body().unwrap().is_empty());
-        let missing = wire.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
-        assert_eq!(missing, local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err(), "{transport}");
+        let missing =
+            wire.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
+        assert_eq!(
+            missing,
+            local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err(),
+            "{transport}"
+        );
         assert!(missing.to_string().contains("Groups_GetList_DataSet is not implemented"), "{missing}");
     }
 }
@@ -82,12 +92,20 @@ async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process(
 #[tokio::test]
 async fn an_opener_can_refuse() {
     let opener = EmailCampaign::opener(|incoming| {
-        if incoming.password() == Some("right") { Ok::<Arc<dyn EmailCampaignService>, _>(Arc::new(OneOperation)) } else { Err(Fault::client("wrong password")) }
+        if incoming.password() == Some("right") {
+            Ok::<Arc<dyn EmailCampaignService>, _>(Arc::new(OneOperation))
+        } else {
+            Err(Fault::client("wrong password"))
+        }
     });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
     for transport in Transport::ALL {
-        let error = account(&server, "user").transactional_groups_rename(TransactionalGroupsRename::new()).transport(transport).await.unwrap_err();
+        let error = account(&server, "user")
+            .transactional_groups_rename(TransactionalGroupsRename::new())
+            .transport(transport)
+            .await
+            .unwrap_err();
         assert_eq!(error.fault().unwrap().message(), "wrong password");
     }
 }
@@ -98,7 +116,8 @@ async fn http_get_with_credentials_and_plain_http_need_a_word() {
     let base_url = format!("http://{}", server.address());
     let builder = || EmailCampaign::builder().namespace(NAMESPACE).credentials("user", PASSWORD);
     let account = builder().base_url(base_url).build().unwrap();
-    let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(Transport::HttpGet).await.unwrap_err();
+    let error =
+        account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(Transport::HttpGet).await.unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::NotPermitted, Outcome::NotSent));
     let error = builder().base_url("http://api.example.com").build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotPermitted);
@@ -106,7 +125,13 @@ async fn http_get_with_credentials_and_plain_http_need_a_word() {
     for loopback in ["http://localhost:1", "http://127.9.9.9", "http://[::1]:80", "https://api.example.com"] {
         builder().base_url(loopback).build().unwrap();
     }
-    for wrong in ["", "api.example.com", "ftp://api.example.com", "https://user:secret@api.example.com", "https://api.example.com/?a=b"] {
+    for wrong in [
+        "",
+        "api.example.com",
+        "ftp://api.example.com",
+        "https://user:secret@api.example.com",
+        "https://api.example.com/?a=b",
+    ] {
         let error = builder().base_url(wrong).build().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Configuration, "{wrong}");
         assert!(!format!("{error} {error:?}").contains("secret"));
@@ -151,7 +176,12 @@ async fn undeclared_parameters_reach_the_service() {
     let account = account(&server, "user");
     for transport in Transport::ALL {
         let request = ReportsTransactionalGetClicksXml::new(7).sort_by("e");
-        let document = account.reports_transactional_get_clicks_xml(request).transport(transport).parameter("SortOrder", "d").await.unwrap();
+        let document = account
+            .reports_transactional_get_clicks_xml(request)
+            .transport(transport)
+            .parameter("SortOrder", "d")
+            .await
+            .unwrap();
         let document = document.document().unwrap();
         let found = document.root().elements().next().unwrap().elements().any(|element| {
             element.attribute(None, "name") == Some("SortOrder") && element.attribute(None, "escaped") == Some("d")
@@ -166,14 +196,21 @@ async fn null_results_are_not_empty_ones() {
     for transport in Transport::ALL {
         for (username, null) in [("null", true), ("empty", false)] {
             let account = account(&server, username);
-            let text = account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new()).transport(transport).await.unwrap();
+            let text = account
+                .get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new())
+                .transport(transport)
+                .await
+                .unwrap();
             assert_eq!((text.is_null(), text.as_str()), (null, ""), "{transport}");
-            let data_set = account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap();
+            let data_set =
+                account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap();
             assert_eq!((data_set.is_null(), data_set.tables().len()), (null, 0), "{transport}");
-            let integers = account.get_mass_email_report2(GetMassEmailReport2::new(3)).transport(transport).await.unwrap();
+            let integers =
+                account.get_mass_email_report2(GetMassEmailReport2::new(3)).transport(transport).await.unwrap();
             assert_eq!((integers.is_null(), integers.as_slice().len()), (null, 0), "{transport}");
             let request = ReportsTransactionalGetSmtpErrorsXml2::new();
-            let document = account.reports_transactional_get_smtp_errors_xml2(request).transport(transport).await.unwrap();
+            let document =
+                account.reports_transactional_get_smtp_errors_xml2(request).transport(transport).await.unwrap();
             assert_eq!(document.is_null(), null, "{transport}");
         }
     }
@@ -193,11 +230,13 @@ async fn secrets_never_show() {
         let error = prepared.await.unwrap_err();
         shown += &format!("{error} {error:?}");
     }
-    let nobody = EmailCampaign::builder().base_url("http://127.0.0.1:9").namespace(NAMESPACE).credentials("user", PASSWORD);
+    let nobody =
+        EmailCampaign::builder().base_url("http://127.0.0.1:9").namespace(NAMESPACE).credentials("user", PASSWORD);
     shown += &format!("{nobody:?}");
     let nobody = nobody.allow_credentials_in_url().connect_timeout(Duration::from_secs(2)).build().unwrap();
     for transport in Transport::ALL {
-        let error = nobody.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
+        let error =
+            nobody.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::NotSent));
         let mut source: Option<&dyn std::error::Error> = Some(&error);
         while let Some(error) = source {

@@ -21,7 +21,7 @@ pub const KEYWORDS: [&str; 53] = [
 pub const NEVER_RAW: [&str; 5] = ["Self", "_", "crate", "self", "super"];
 
 /// Methods that every client struct has of its own, so that no operation's method can have their names.
-pub const CLIENT_METHODS: [&str; 4] = ["builder", "client", "in_process", "opener"];
+pub const CLIENT_METHODS: [&str; 5] = ["builder", "client", "clone", "in_process", "opener"];
 
 /// Names that the constructor of a request or structure takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];

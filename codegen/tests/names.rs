@@ -120,8 +120,9 @@ fn xml_names_are_encoded_as_dot_net_does() {
 }
 
 proptest! {
+    // No blanks among the second kind: .NET encodes `_x0AA0 ` as `_x0AA0_x0020_`, which reads as something else, and so do we.
     #[test]
-    fn encoding_gives_names_and_decoding_gives_them_back(text in "\\PC{1,12}|[_x0-9A-F ]{1,14}") {
+    fn encoding_gives_names_and_decoding_gives_them_back(text in "\\PC{1,12}|[_x0-9A-F]{1,14}") {
         let encoded = encode(&text);
         prop_assert!(is_xml_name(&encoded), "{encoded}");
         prop_assert_eq!(decode(&encoded), text);

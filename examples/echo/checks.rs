@@ -20,6 +20,9 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
     for (parameter, value) in request.operation().parameters.iter().zip(request.values()) {
         push_items(&mut items, parameter.name, kind_of(parameter), &received(value.into_owned()));
     }
+    for name in super::undeclared_of(request.operation()) {
+        push_items(&mut items, name, "string", &Value::Null);
+    }
     items
 }
 
@@ -42,8 +45,10 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
         }
         Content::Xml(document) => {
             let document = document.document().map_err(|error| error.to_string())?;
-            let parameters = document.root().elements().find(|element| element.name() == "parameters").ok_or("no parameters")?;
-            let attribute = |element: asmx_runtime::xml::Element<'_>, name| element.attribute(None, name).map(str::to_owned);
+            let parameters =
+                document.root().elements().find(|element| element.name() == "parameters").ok_or("no parameters")?;
+            let attribute =
+                |element: asmx_runtime::xml::Element<'_>, name| element.attribute(None, name).map(str::to_owned);
             let received = parameters.elements().map(|element| Received {
                 name: attribute(element, "name").unwrap_or_default(),
                 kind: attribute(element, "kind").unwrap_or_default(),

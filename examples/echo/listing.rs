@@ -35,7 +35,11 @@ pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: 
             items.push(Item { name: name.to_owned(), kind: "array", length, value: None });
             for (index, value) in values.iter().enumerate() {
                 let name = format!("{name}[{index}]");
-                items.push(value.as_text().map_or_else(|| Item::null(name.clone()), |text| Item::scalar(name.clone(), "string", text)));
+                items.push(
+                    value
+                        .as_text()
+                        .map_or_else(|| Item::null(name.clone()), |text| Item::scalar(name.clone(), "string", text)),
+                );
             }
         }
     }
@@ -62,7 +66,9 @@ pub struct RequestFacts {
 /// The listing of a call: everything up to `--RAW--`.
 pub fn listing(operation: &Operation, parameters: usize, items: &[Item], facts: &RequestFacts) -> String {
     let mut out = format!("operation=[{}]\nparameters={parameters}\n{}", operation.name, item_lines(items));
-    let header = |value: &Option<String>| value.as_ref().map_or_else(|| "null".to_owned(), |value| format!("[{}]", escape(value)));
+    let header = |value: &Option<String>| {
+        value.as_ref().map_or_else(|| "null".to_owned(), |value| format!("[{}]", escape(value)))
+    };
     let _ = writeln!(out, "http.method=[{}]\nhttp.rawUrl=[{}]", facts.method, escape(&facts.raw_url));
     let _ = writeln!(out, "http.Content-Type={}", header(&facts.content_type));
     let _ = writeln!(out, "http.SOAPAction={}", header(&facts.soap_action));

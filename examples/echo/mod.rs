@@ -9,14 +9,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use asmx_runtime::Request;
+use asmx_runtime::{Operation, Request};
 use email_campaign_client::*;
 
 use answers::EchoResult;
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 
 /// The parameters that the service behind the recordings takes beyond those its documentation shows.
-const UNDECLARED: [(&str, &[&str]); 1] = [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
+const UNDECLARED: [(&str, &[&str]); 1] =
+    [("Reports_Transactional_GetClicks_XML", &["SortOrder", "BeginDate", "EndDate"])];
+
+/// Names of the parameters that the service takes beyond those its documentation shows.
+pub fn undeclared_of(operation: &Operation) -> &'static [&'static str] {
+    UNDECLARED.iter().find(|(name, _)| *name == operation.name).map_or(&[], |(_, names)| names)
+}
 
 /// Listings of the latest calls, by the password they came with.
 type Listings = Arc<Mutex<HashMap<Option<String>, String>>>;
@@ -37,10 +43,15 @@ pub struct Echo {
 
 impl Echo {
     fn new(incoming: &Incoming, listings: Listings) -> Self {
-        let header = |name| incoming.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let header =
+            |name| incoming.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         Self {
             listings,
-            common: incoming.common.iter().map(|(parameter, value)| (parameter.name, value.map(str::to_owned))).collect(),
+            common: incoming
+                .common
+                .iter()
+                .map(|(parameter, value)| (parameter.name, value.map(str::to_owned)))
+                .collect(),
             undeclared: incoming.undeclared.clone(),
             facts: RequestFacts {
                 method: incoming.method.to_string(),
@@ -65,9 +76,10 @@ impl Echo {
         for (parameter, value) in operation.parameters.iter().zip(request.values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
-        let undeclared = UNDECLARED.iter().find(|(name, _)| *name == operation.name).map_or(&[][..], |(_, names)| names);
+        let undeclared = undeclared_of(operation);
         for name in undeclared {
-            let value = self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());
+            let value =
+                self.undeclared.iter().find(|(known, _)| known == name).map_or(Value::Null, |(_, value)| value.clone());
             push_items(&mut items, name, "string", &value);
         }
         (self.common.len() + operation.parameters.len() + undeclared.len(), items)
@@ -94,7 +106,8 @@ impl Echo {
                 return Err(Fault::server(message).type_name("System.Exception"));
             }
             Some("fault:inner") => {
-                let fault = Fault::server(format!("Outer failure in {name}")).type_name("System.InvalidOperationException");
+                let fault =
+                    Fault::server(format!("Outer failure in {name}")).type_name("System.InvalidOperationException");
                 return Err(fault.caused_by("Inner failure <&>").type_name("System.ArgumentException"));
             }
             Some("fault:soap") => {

@@ -31,11 +31,11 @@
 //!   sent, or that reads, may be repeated without a thought.
 //! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
 
+#[cfg(feature = "server")]
+pub use asmx_runtime::server;
 pub use asmx_runtime::{
     Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
     Integers, Opener, Outcome, Prepared, Text, Transport, Value, XmlDocument,
 };
-#[cfg(feature = "server")]
-pub use asmx_runtime::server;
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));

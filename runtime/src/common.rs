@@ -67,7 +67,8 @@ impl CommonValues {
 
 impl fmt::Debug for CommonValues {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.iter().map(|(parameter, value)| (parameter.name, if value.is_some() { "[given]" } else { "null" }));
+        let shown =
+            self.iter().map(|(parameter, value)| (parameter.name, if value.is_some() { "[given]" } else { "null" }));
         formatter.debug_map().entries(shown).finish()
     }
 }

@@ -166,10 +166,11 @@ fn without_stack_trace(text: &str) -> &str {
 /// Splits `Some.Namespace.SomeException: message`; a text of another form is all message.
 fn exception(text: &str) -> Exception {
     let named = text.split_once(": ").filter(|(name, _)| {
-        name.contains('.') && name.split('.').all(|part| {
-            part.starts_with(|first: char| first.is_ascii_uppercase())
-                && part.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '`' | '+'))
-        })
+        name.contains('.')
+            && name.split('.').all(|part| {
+                part.starts_with(|first: char| first.is_ascii_uppercase())
+                    && part.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '`' | '+'))
+            })
     });
     match named {
         Some((name, message)) => Exception { type_name: Some(name.to_owned()), message: message.to_owned() },
@@ -178,10 +179,9 @@ fn exception(text: &str) -> Exception {
 }
 
 impl PartialEq for Fault {
-    /// Compares the chain of messages, which every transport carries.
+    /// Compares the messages of the chain, which every transport carries.
     fn eq(&self, other: &Self) -> bool {
-        self.chain.len() == other.chain.len()
-            && self.chain.iter().zip(&other.chain).all(|(one, two)| one.message == two.message)
+        self.message() == other.message()
     }
 }
 

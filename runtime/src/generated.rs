@@ -44,7 +44,9 @@ pub fn not_implemented<T>(operation: &'static str) -> Answer<'static, T>
 where
     T: Send + 'static,
 {
-    Box::pin(async move { Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")) })
+    Box::pin(async move {
+        Err(Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException"))
+    })
 }
 
 /// The answer to a request of an operation that the service does not have.
@@ -63,7 +65,9 @@ pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
 
 /// Makes the answer of a service method a raw one.
 pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
-    Box::pin(async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) })
+    Box::pin(
+        async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
+    )
 }
 
 /// `Debug` of every request: secrets redacted, long values cut.
@@ -75,7 +79,6 @@ pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::
 pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
     one.operation().name == two.operation().name && one.values() == two.values()
 }
-
 
 /// The text of an enumeration's value; null is the first one.
 pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
@@ -92,6 +95,10 @@ pub fn fill_structure(
 }
 
 /// `Debug` of every structure.
-pub fn debug_structure(structure: &'static Structure, value: Value<'_>, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn debug_structure(
+    structure: &'static Structure,
+    value: Value<'_>,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     named_type::debug(structure, &value, formatter)
 }

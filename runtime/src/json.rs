@@ -52,7 +52,8 @@ pub fn parameters(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    let mut parameters = Parameters { request: DynamicRequest::new(operation), common: Vec::new(), undeclared: Vec::new() };
+    let mut parameters =
+        Parameters { request: DynamicRequest::new(operation), common: Vec::new(), undeclared: Vec::new() };
     for (name, json) in object {
         let invalid = |source| ParameterError::Invalid { parameter: name.clone(), source };
         if let Some(common) = service.common.iter().find(|parameter| parameter.name == name) {
@@ -95,7 +96,8 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
             items.iter().map(|item| typed(item, array.item)).collect::<Result<_, _>>().map(Value::Array)
         }
         (Type::Structure(structure), Json::Object(members)) => {
-            if let Some(name) = members.keys().find(|name| structure.members.iter().all(|member| member.name != *name)) {
+            if let Some(name) = members.keys().find(|name| structure.members.iter().all(|member| member.name != *name))
+            {
                 return Err(InvalidValue::new(name, &format!("member of {}", structure.name)));
             }
             let member = |member: &Parameter| match members.get(member.name) {
@@ -170,8 +172,13 @@ fn typed_json(value: &Value<'_>, kind: Type) -> Json {
         (Value::Array(items), Type::Array(array)) => items.iter().map(|item| typed_json(item, array.item)).collect(),
         (Value::Structure(values), Type::Structure(structure)) => {
             let members = structure.members.iter().zip(values);
-            members.map(|(member, value)| (member.name.to_owned(), typed_json(value, member.kind))).collect::<Map<_, _>>().into()
+            members
+                .map(|(member, value)| (member.name.to_owned(), typed_json(value, member.kind)))
+                .collect::<Map<_, _>>()
+                .into()
         }
-        (Value::Array(items) | Value::Structure(items), kind) => items.iter().map(|item| typed_json(item, kind)).collect(),
+        (Value::Array(items) | Value::Structure(items), kind) => {
+            items.iter().map(|item| typed_json(item, kind)).collect()
+        }
     }
 }

@@ -34,8 +34,8 @@ pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
 pub use operation::{
-    Area, ArrayType, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape, Role, Scalar, Service,
-    Structure, Type,
+    Area, ArrayType, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape, Role, Scalar,
+    Service, Structure, Type,
 };
 pub use prepared::Prepared;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError};

@@ -55,7 +55,10 @@ macro_rules! structure {
 }
 
 /// The text of an enumeration's value; null is the first one, as ASMX reads an absent value.
-pub(crate) fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
+pub(crate) fn enumeration_text<'a>(
+    enumeration: &'static Enumeration,
+    value: &'a Value<'_>,
+) -> Result<&'a str, InvalidValue> {
     match value {
         Value::Null => Ok(enumeration.values.first().copied().unwrap_or_default()),
         Value::Text(text) if enumeration.values.contains(&text.as_ref()) => Ok(text),
@@ -65,7 +68,11 @@ pub(crate) fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a
 }
 
 /// Fills a structure's fields; null is the structure of which nothing was given.
-pub(crate) fn fill(structure: &'static Structure, fields: Vec<&mut dyn Field>, value: Value<'static>) -> Result<(), InvalidValue> {
+pub(crate) fn fill(
+    structure: &'static Structure,
+    fields: Vec<&mut dyn Field>,
+    value: Value<'static>,
+) -> Result<(), InvalidValue> {
     let values = match value {
         Value::Null => structure.members.iter().map(|_| Value::Null).collect(),
         Value::Structure(values) if values.len() == structure.members.len() => values,
@@ -75,6 +82,10 @@ pub(crate) fn fill(structure: &'static Structure, fields: Vec<&mut dyn Field>, v
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.
-pub(crate) fn debug(structure: &'static Structure, value: &Value<'_>, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn debug(
+    structure: &'static Structure,
+    value: &Value<'_>,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     fmt::Debug::fmt(&Shown { kind: Type::Structure(structure), secret: false, value }, formatter)
 }

@@ -87,7 +87,9 @@ impl dyn Request {
     pub fn missing(&self) -> Option<&'static Parameter> {
         let parameters = self.operation().parameters.iter();
         let mut given = parameters.zip(self.fields());
-        given.find(|(parameter, field)| parameter.presence == Presence::Required && field.get().is_null()).map(|(one, _)| one)
+        given
+            .find(|(parameter, field)| parameter.presence == Presence::Required && field.get().is_null())
+            .map(|(one, _)| one)
     }
 }
 
@@ -127,7 +129,9 @@ impl fmt::Debug for Shown<'_> {
             _ if self.secret => formatter.write_str("[redacted]"),
             (Value::Text(text), _) => match text.char_indices().nth(SHOWN) {
                 None => write!(formatter, "{text:?}"),
-                Some((end, _)) => write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),
+                Some((end, _)) => {
+                    write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
+                }
             },
             (Value::Structure(values), Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
@@ -161,7 +165,8 @@ impl DynamicRequest {
 
     /// Sets the parameter of that exact name. Errors: the operation has no such parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
-        let (index, parameter) = self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
+        let (index, parameter) =
+            self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
         let invalid = |source| SetParameterError::Invalid { parameter: parameter.name, source };
         let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {

@@ -59,6 +59,9 @@ impl FromStr for Transport {
 
     /// Reads a short name.
     fn from_str(name: &str) -> Result<Self, UnknownTransport> {
-        Self::ALL.into_iter().find(|transport| transport.name() == name).ok_or_else(|| UnknownTransport(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|transport| transport.name() == name)
+            .ok_or_else(|| UnknownTransport(name.to_owned()))
     }
 }

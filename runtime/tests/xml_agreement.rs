@@ -1,29 +1,17 @@
 //! Whatever the reader accepts or refuses, roxmltree does too, and both see the same tree.
 //!
 //! Known differences, each decided by the recommendation and listed in [`only_we_refuse`] and [`only_they_refuse`].
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use asmx_runtime::xml::{Document, Element, Node, ParseOptions};
 use proptest::prelude::*;
 
 /// One line per node, in document order; text and CDATA joined, because roxmltree joins them.
 fn ours(element: Element<'_>, lines: &mut Vec<String>) {
-    let mut attributes: Vec<String> = element
-        .attributes()
-        .map(|a| format!("{{{}}}{}={:?}", a.namespace.unwrap_or(""), a.name, a.value))
-        .collect();
+    let mut attributes: Vec<String> =
+        element.attributes().map(|a| format!("{{{}}}{}={:?}", a.namespace.unwrap_or(""), a.name, a.value)).collect();
     attributes.sort();
-    lines.push(format!(
-        "<{{{}}}{} {attributes:?}",
-        element.namespace().unwrap_or(""),
-        element.name()
-    ));
+    lines.push(format!("<{{{}}}{} {attributes:?}", element.namespace().unwrap_or(""), element.name()));
     let mut text = String::new();
     for node in element.children() {
         if let Node::Text(part) | Node::CData(part) = node {
@@ -47,14 +35,7 @@ fn ours(element: Element<'_>, lines: &mut Vec<String>) {
 fn theirs(element: roxmltree::Node<'_, '_>, lines: &mut Vec<String>) {
     let mut attributes: Vec<String> = element
         .attributes()
-        .map(|a| {
-            format!(
-                "{{{}}}{}={:?}",
-                a.namespace().unwrap_or(""),
-                a.name(),
-                a.value()
-            )
-        })
+        .map(|a| format!("{{{}}}{}={:?}", a.namespace().unwrap_or(""), a.name(), a.value()))
         .collect();
     attributes.sort();
     lines.push(format!(
@@ -72,16 +53,9 @@ fn theirs(element: roxmltree::Node<'_, '_>, lines: &mut Vec<String>) {
         if node.is_element() {
             theirs(node, lines);
         } else if node.is_comment() {
-            lines.push(format!(
-                "comment {:?}",
-                line_feeds(node.text().unwrap_or(""))
-            ));
+            lines.push(format!("comment {:?}", line_feeds(node.text().unwrap_or(""))));
         } else if let Some(pi) = node.pi() {
-            lines.push(format!(
-                "pi {} {:?}",
-                pi.target,
-                line_feeds(pi.value.unwrap_or(""))
-            ));
+            lines.push(format!("pi {} {:?}", pi.target, line_feeds(pi.value.unwrap_or(""))));
         }
     }
     push_text(&mut text, lines);
@@ -110,17 +84,10 @@ fn compare(text: &str) -> Result<(), String> {
             theirs(their_tree.root_element(), &mut their_lines);
             if text.contains('\r') && text.contains('&') {
                 // roxmltree sometimes keeps a carriage return beside a reference; section 2.11 makes it a line feed.
-                our_lines
-                    .iter_mut()
-                    .chain(&mut their_lines)
-                    .for_each(|line| *line = line.replace("\\r", "\\n"));
+                our_lines.iter_mut().chain(&mut their_lines).for_each(|line| *line = line.replace("\\r", "\\n"));
             }
             let same = our_lines == their_lines;
-            if same {
-                Ok(())
-            } else {
-                Err(format!("{text}\n{our_lines:#?}\n{their_lines:#?}"))
-            }
+            if same { Ok(()) } else { Err(format!("{text}\n{our_lines:#?}\n{their_lines:#?}")) }
         }
         (Err(_), Err(_)) => Ok(()),
         (Err(error), Ok(_)) if only_we_refuse(&error) => Ok(()),
@@ -227,13 +194,7 @@ fn tree() -> impl Strategy<Value = String> {
         Just("<!-- c\r\n -->".to_owned()),
         Just("<?t d\r\n ?>".to_owned()),
     ];
-    let name = prop_oneof![
-        Just("a"),
-        Just("p:b"),
-        Just("q:c"),
-        Just("xml:d"),
-        Just("é.-1")
-    ];
+    let name = prop_oneof![Just("a"), Just("p:b"), Just("q:c"), Just("xml:d"), Just("é.-1")];
     let attributes = prop::collection::vec(
         prop_oneof![
             Just(" x='1\r\n2\t&#10;&lt;'"),
@@ -251,16 +212,14 @@ fn tree() -> impl Strategy<Value = String> {
     let leaf = text.clone().boxed();
     let inner = leaf.prop_recursive(5, 40, 5, move |inner| {
         let children = prop::collection::vec(prop_oneof![inner.clone(), text.clone()], 0..4);
-        (name.clone(), attributes.clone(), children, any::<bool>()).prop_map(
-            |(name, attributes, children, short)| {
-                let attributes = attributes.concat();
-                if short && children.is_empty() {
-                    format!("<{name}{attributes} />")
-                } else {
-                    format!("<{name}{attributes}>{}</{name}\n>", children.concat())
-                }
-            },
-        )
+        (name.clone(), attributes.clone(), children, any::<bool>()).prop_map(|(name, attributes, children, short)| {
+            let attributes = attributes.concat();
+            if short && children.is_empty() {
+                format!("<{name}{attributes} />")
+            } else {
+                format!("<{name}{attributes}>{}</{name}\n>", children.concat())
+            }
+        })
     });
     inner.prop_map(|inner| format!("<r xmlns:p='u' xmlns:q='w'>{inner}</r>"))
 }

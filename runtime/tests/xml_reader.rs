@@ -1,17 +1,10 @@
 //! What the reader accepts and refuses, case by case, and that no cut of a recorded answer upsets it.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod recorded;
 
 use asmx_runtime::xml::{
-    Document, ForbiddenReferences, Node, ParseOptions, XmlErrorKind, decode, escape_attribute,
-    escape_text, name,
+    Document, ForbiddenReferences, Node, ParseOptions, XmlErrorKind, decode, escape_attribute, escape_text, name,
 };
 
 fn parse(text: &str) -> Result<Document, asmx_runtime::xml::XmlError> {
@@ -68,10 +61,7 @@ fn refuses_what_is_not() {
         ("<?xml version='2.0'?><a/>", Malformed),
         ("<?xml encoding='utf-8'?><a/>", Malformed),
         ("<?xml version='1.0' standalone='maybe'?><a/>", Malformed),
-        (
-            "<?xml version='1.0' standalone='yes' encoding='utf-8'?><a/>",
-            Malformed,
-        ),
+        ("<?xml version='1.0' standalone='yes' encoding='utf-8'?><a/>", Malformed),
         ("<?xml version='1.0' more='1'?><a/>", Malformed),
         ("<?XML version='1.0'?><a/>", Malformed),
         ("<a><? p?></a>", Malformed),
@@ -87,14 +77,8 @@ fn refuses_what_is_not() {
         ("<a p:b='1'/>", Malformed),
         ("<a xmlns:p=''/>", Malformed),
         ("<a xmlns:xml='u'/>", Malformed),
-        (
-            "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>",
-            Malformed,
-        ),
-        (
-            "<a xmlns='http://www.w3.org/XML/1998/namespace'/>",
-            Malformed,
-        ),
+        ("<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>", Malformed),
+        ("<a xmlns='http://www.w3.org/XML/1998/namespace'/>", Malformed),
         ("<a xmlns:xmlns='u'/>", Malformed),
         ("<a xmlns:p='http://www.w3.org/2000/xmlns/'/>", Malformed),
         ("<xmlns:a/>", Malformed),
@@ -141,11 +125,7 @@ fn forbidden_references_are_kept_and_flagged_when_asked_for() {
     for refused in ["<a>\u{1}</a>", "<a>&#xD800;</a>", "<a>&#x110000;</a>"] {
         assert!(Document::parse(refused, &options).is_err(), "{refused}");
     }
-    assert!(
-        !Document::parse("<a>&#x9;</a>", &options)
-            .unwrap()
-            .has_forbidden_references()
-    );
+    assert!(!Document::parse("<a>&#x9;</a>", &options).unwrap().has_forbidden_references());
     assert_eq!(ForbiddenReferences::default(), ForbiddenReferences::Refuse);
 }
 
@@ -154,27 +134,12 @@ fn bounds_are_kept() {
     let mut options = ParseOptions::default();
     options.max_depth = 3;
     assert!(Document::parse("<a><b><c/></b></a>", &options).is_ok());
-    assert_eq!(
-        Document::parse("<a><b><c><d/></c></b></a>", &options)
-            .unwrap_err()
-            .kind(),
-        XmlErrorKind::TooDeep
-    );
+    assert_eq!(Document::parse("<a><b><c><d/></c></b></a>", &options).unwrap_err().kind(), XmlErrorKind::TooDeep);
     options.max_nodes = 4;
     assert!(Document::parse("<a b='1'>x<c/></a>", &options).is_ok());
-    assert_eq!(
-        Document::parse("<a b='1'>x<c/>y</a>", &options)
-            .unwrap_err()
-            .kind(),
-        XmlErrorKind::TooLarge
-    );
+    assert_eq!(Document::parse("<a b='1'>x<c/>y</a>", &options).unwrap_err().kind(), XmlErrorKind::TooLarge);
     options.max_attributes = 1;
-    assert_eq!(
-        Document::parse("<a b='' xmlns='u'/>", &options)
-            .unwrap_err()
-            .kind(),
-        XmlErrorKind::TooLarge
-    );
+    assert_eq!(Document::parse("<a b='' xmlns='u'/>", &options).unwrap_err().kind(), XmlErrorKind::TooLarge);
     let deep = "<a>".repeat(1_000_000);
     assert_eq!(kind(&deep), Some(XmlErrorKind::TooDeep));
     let mut options = ParseOptions::default();
@@ -188,10 +153,7 @@ fn errors_tell_line_and_column() {
     let error = parse("<a>\n  é\n</b>").unwrap_err();
     assert_eq!(error.line_and_column(), Some((3, 1)));
     assert_eq!(error.offset(), Some(9));
-    assert!(
-        error.to_string().starts_with("line 3, column 1: "),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("line 3, column 1: "), "{error}");
 }
 
 #[test]
@@ -199,10 +161,7 @@ fn the_tree_is_what_was_written() {
     let text = "<p:a xmlns:p='u' xmlns='d' x=' 1\r\n2\t' p:y='&#xA;'>\r\n<b/>x&amp;\ry<![CDATA[<\r\n]]><!-- c --><?t  d?></p:a>";
     let document = parse(text).unwrap();
     let root = document.root();
-    assert_eq!(
-        (root.name(), root.prefix(), root.namespace()),
-        ("a", Some("p"), Some("u"))
-    );
+    assert_eq!((root.name(), root.prefix(), root.namespace()), ("a", Some("p"), Some("u")));
     assert_eq!(root.attribute(None, "x"), Some(" 1 2 "));
     assert_eq!(root.attribute(Some("u"), "y"), Some("\n"));
     assert_eq!(root.attributes().count(), 2);
@@ -220,14 +179,7 @@ fn the_tree_is_what_was_written() {
         .collect();
     assert_eq!(
         shown,
-        [
-            "text \"\\n\"",
-            "element b Some(\"d\")",
-            "text \"x&\\ny\"",
-            "cdata \"<\\n\"",
-            "comment \" c \"",
-            "pi t d"
-        ]
+        ["text \"\\n\"", "element b Some(\"d\")", "text \"x&\\ny\"", "cdata \"<\\n\"", "comment \" c \"", "pi t d"]
     );
     assert_eq!(root.text(), "\nx&\ny<\n");
     assert!(!root.has_only_text());
@@ -246,50 +198,19 @@ fn the_tree_is_what_was_written() {
 #[test]
 fn bytes_are_decoded_by_mark_then_charset_then_declaration() {
     let utf16 = |text: &str, big: bool| -> Vec<u8> {
-        text.encode_utf16()
-            .flat_map(|unit| {
-                if big {
-                    unit.to_be_bytes()
-                } else {
-                    unit.to_le_bytes()
-                }
-            })
-            .collect()
+        text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
     };
     let é = "<a>é</a>";
     assert_eq!(decode(é.as_bytes(), None).unwrap(), é);
-    assert_eq!(
-        decode(
-            &[b"\xEF\xBB\xBF", é.as_bytes()].concat(),
-            Some("iso-8859-1")
-        )
-        .unwrap(),
-        é
-    );
-    assert_eq!(
-        decode(
-            &[&b"\xFF\xFE"[..], &utf16(é, false)].concat(),
-            Some("utf-8")
-        )
-        .unwrap(),
-        é
-    );
-    assert_eq!(
-        decode(&[&b"\xFE\xFF"[..], &utf16(é, true)].concat(), None).unwrap(),
-        é
-    );
+    assert_eq!(decode(&[b"\xEF\xBB\xBF", é.as_bytes()].concat(), Some("iso-8859-1")).unwrap(), é);
+    assert_eq!(decode(&[&b"\xFF\xFE"[..], &utf16(é, false)].concat(), Some("utf-8")).unwrap(), é);
+    assert_eq!(decode(&[&b"\xFE\xFF"[..], &utf16(é, true)].concat(), None).unwrap(), é);
     for big in [false, true] {
         assert_eq!(decode(&utf16(é, big), None).unwrap(), é);
         assert_eq!(decode(&utf16(é, big), Some("\"UTF-16\"")).unwrap(), é);
     }
-    assert_eq!(
-        decode(b"<a>\xE9\x80</a>", Some("ISO-8859-1")).unwrap(),
-        "<a>é\u{80}</a>"
-    );
-    assert_eq!(
-        decode(b"<a>\xE9\x80</a>", Some("windows-1252")).unwrap(),
-        "<a>é€</a>"
-    );
+    assert_eq!(decode(b"<a>\xE9\x80</a>", Some("ISO-8859-1")).unwrap(), "<a>é\u{80}</a>");
+    assert_eq!(decode(b"<a>\xE9\x80</a>", Some("windows-1252")).unwrap(), "<a>é€</a>");
     let declared = b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xE9</a>";
     assert!(decode(declared, None).unwrap().ends_with(é));
     assert!(decode(declared, Some("utf-8")).is_err());
@@ -348,15 +269,7 @@ fn names_are_encoded_as_by_xml_convert() {
         assert_eq!(name::decode_local_name(encoded), plain);
     }
     assert_eq!(name::decode_local_name("_xD83D__xDE00_"), "😀");
-    for as_it_is in [
-        "_xD83D_",
-        "_x00110000_",
-        "_x002_",
-        "_x0020",
-        "x0020_",
-        "_",
-        "__x",
-    ] {
+    for as_it_is in ["_xD83D_", "_x00110000_", "_x002_", "_x0020", "x0020_", "_", "__x"] {
         assert_eq!(name::decode_local_name(as_it_is), as_it_is);
     }
     assert_eq!(name::decode_local_name("_x00e9_é_X0020_"), "éé ");
@@ -375,29 +288,16 @@ fn recordings_are_read_and_no_cut_of_them_upsets() {
         match Document::parse(text.as_str(), &options) {
             Ok(document) => {
                 whole += 1;
-                assert_eq!(
-                    document.root().outer_xml(),
-                    text[document.root().span()].trim_end()
-                );
+                assert_eq!(document.root().outer_xml(), text[document.root().span()].trim_end());
             }
             Err(error) => assert_eq!(error.kind(), XmlErrorKind::NoRoot, "{name}: {error}"),
         }
         let root_end = text.trim_end().len();
         // Every byte of the small ones and of one large one; the others are alike and take long.
-        let step = if text.len() < 1000 || name.starts_with("ops/Groups_GetList_DataSet/soap12") {
-            1
-        } else {
-            193
-        };
-        for cut in (0..root_end)
-            .step_by(step)
-            .filter(|cut| text.is_char_boundary(*cut))
-        {
+        let step = if text.len() < 1000 || name.starts_with("ops/Groups_GetList_DataSet/soap12") { 1 } else { 193 };
+        for cut in (0..root_end).step_by(step).filter(|cut| text.is_char_boundary(*cut)) {
             // Cutting inside the body always leaves something open.
-            assert!(
-                Document::parse(&text[..cut], &options).is_err(),
-                "{name} cut at {cut}"
-            );
+            assert!(Document::parse(&text[..cut], &options).is_err(), "{name} cut at {cut}");
         }
         for cut in 0..body.len().min(400) {
             let _ = decode(&body[..cut], None);

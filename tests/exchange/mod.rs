@@ -47,7 +47,8 @@ fn split(message: &[u8]) -> (String, Vec<(String, String)>, Bytes) {
     let head = String::from_utf8(message[..end].to_vec()).unwrap();
     let mut lines = head.split("\r\n");
     let first = lines.next().unwrap().to_owned();
-    let headers = lines.map(|line| line.split_once(':').map(|(name, value)| (name.to_owned(), value.trim().to_owned())).unwrap());
+    let headers =
+        lines.map(|line| line.split_once(':').map(|(name, value)| (name.to_owned(), value.trim().to_owned())).unwrap());
     (first, headers.collect(), Bytes::copy_from_slice(&message[end + 4..]))
 }
 

@@ -65,14 +65,23 @@ fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
         quote!(.variant_of(#name))
     });
     let deprecated = operation.deprecated.as_ref().map(|why| quote!(.deprecated(#why)));
-    let soap_only = is_soap_only_by_choice(service, operation).then(|| quote!(.soap_only()));
-    quote!(#element #records #limit #open #variant_of #deprecated #soap_only)
+    let transports = chosen_transports(service, operation);
+    quote!(#element #records #limit #open #variant_of #deprecated #transports)
 }
 
-/// Whether GET and POST are left out although they could carry every parameter, so that the runtime has to be told.
-fn is_soap_only_by_choice(service: &Service, operation: &Operation) -> bool {
-    let over_http = operation.transports.get || operation.transports.post;
-    !over_http && operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter))
+/// `.transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.
+fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
+    let offered = operation.transports;
+    let by_http = operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
+    let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
+    let all = [
+        (offered.soap11, quote!(::asmx_runtime::Transport::Soap11)),
+        (offered.soap12, quote!(::asmx_runtime::Transport::Soap12)),
+        (offered.get, quote!(::asmx_runtime::Transport::HttpGet)),
+        (offered.post, quote!(::asmx_runtime::Transport::HttpPost)),
+    ];
+    let chosen = all.into_iter().filter(|(offered, _)| *offered).map(|(_, transport)| transport);
+    (!as_derived).then(|| quote!(.transports(&[#(#chosen),*])))
 }
 
 /// What the runtime finds out by itself (rule 1 of the ASMX HTTP bindings); where in doubt, it is told.

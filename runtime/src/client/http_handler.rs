@@ -35,7 +35,8 @@ impl HttpHandler {
             configuration(format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name))
         })?;
         let address = format!("{}{}", base_url.trim_end_matches('/'), builder.service.path);
-        let url = reqwest::Url::parse(&address).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
+        let url = reqwest::Url::parse(&address)
+            .map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
         check_address(&url, builder.plain_http)?;
         // Fails only if a provider is already installed, which then is the one to use.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -44,7 +45,9 @@ impl HttpHandler {
             .redirect(reqwest::redirect::Policy::none())
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")))
             .build()
-            .map_err(|error| configuration("the HTTP client cannot be made".to_owned()).with_source(error.without_url()))?;
+            .map_err(|error| {
+                configuration("the HTTP client cannot be made".to_owned()).with_source(error.without_url())
+            })?;
         let mut parse_options = builder.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         Ok(Self {
@@ -145,7 +148,9 @@ fn check_address(url: &reqwest::Url, plain_http: bool) -> Result<(), Error> {
     let problem = match url.scheme() {
         "https" => None,
         "http" if plain_http || is_loopback(url) => None,
-        "http" => Some("`http://` sends the credentials unencrypted: use `https://`, or permit it with `allow_plain_http()`"),
+        "http" => {
+            Some("`http://` sends the credentials unencrypted: use `https://`, or permit it with `allow_plain_http()`")
+        }
         _ => Some("the base URL must begin with `https://` or `http://`"),
     };
     if let Some(problem) = problem {
@@ -164,7 +169,8 @@ fn check_address(url: &reqwest::Url, plain_http: bool) -> Result<(), Error> {
 fn is_loopback(url: &reqwest::Url) -> bool {
     url.host_str().is_some_and(|host| {
         let address = host.trim_start_matches('[').trim_end_matches(']');
-        host.eq_ignore_ascii_case("localhost") || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        host.eq_ignore_ascii_case("localhost")
+            || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
     })
 }
 

@@ -79,16 +79,30 @@ impl Client {
     pub(crate) fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
         let operation = call.operation();
         if let Some(parameter) = call.request.missing() {
-            let error = Error::parameter_refused(parameter.name, "is required and was not given").with_operation(operation);
+            let error =
+                Error::parameter_refused(parameter.name, "is required and was not given").with_operation(operation);
             return Box::pin(async move { Err(error) });
         }
-        if call.undeclared.iter().any(|(name, _)| name.is_empty()) {
-            let message = "an undeclared parameter has an empty name";
-            let error = Error::new(ErrorKind::InvalidRequest, message).with_operation(operation);
-            return Box::pin(async move { Err(error) });
+        if let Some(error) = call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
+            return Box::pin(async move { Err(error.with_operation(operation)) });
         }
         self.0.handler.handle(call)
     }
+}
+
+/// Why `name` cannot be that of an undeclared parameter. GET and POST read names without regard to case.
+fn wrong_name(call: &Call, name: &str) -> Option<Error> {
+    if name.is_empty() {
+        return Some(Error::new(ErrorKind::InvalidRequest, "an undeclared parameter has an empty name"));
+    }
+    let same = |known: &str| known == name || !call.transport.is_soap() && known.eq_ignore_ascii_case(name);
+    let mut own = call.operation().parameters.iter().map(|parameter| parameter.name);
+    let mut common = call.common.iter().map(|(parameter, _)| parameter.name);
+    let declared = own.find(|known| same(known)).or_else(|| common.find(|known| same(known)))?;
+    Some(Error::parameter_refused(
+        name,
+        format!("is declared as `{declared}` and would be sent twice: set it on the request"),
+    ))
 }
 
 impl std::fmt::Debug for Client {

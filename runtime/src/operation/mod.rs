@@ -115,8 +115,8 @@ pub struct Operation {
     pub variant_of: Option<&'static str>,
     /// Why not to use it any more.
     pub deprecated: Option<&'static str>,
-    /// Whether the service offers it over SOAP only, whatever its parameters are.
-    pub soap_only: bool,
+    /// The transports the service offers it on; GET and POST only where they can carry every parameter.
+    pub transports: &'static [Transport],
 }
 
 impl Operation {
@@ -142,7 +142,7 @@ impl Operation {
             open: false,
             variant_of: None,
             deprecated: None,
-            soap_only: false,
+            transports: &Transport::ALL,
         }
     }
 
@@ -188,10 +188,10 @@ impl Operation {
         self
     }
 
-    /// Marks it as offered over SOAP only.
+    /// States the transports it is offered on, where they are not all that can carry its parameters.
     #[must_use]
-    pub const fn soap_only(mut self) -> Self {
-        self.soap_only = true;
+    pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
+        self.transports = transports;
         self
     }
 
@@ -200,10 +200,11 @@ impl Operation {
         Box::leak(Box::new(self))
     }
 
-    /// Whether the operation is offered over `transport`: SOAP always, GET and POST where every parameter can be written as
-    /// text (rule 1 of the ASMX HTTP bindings).
+    /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
+    /// can be written as text (rule 1 of the ASMX HTTP bindings).
     pub fn offered_over(&self, transport: Transport) -> bool {
-        transport.is_soap() || !self.soap_only && self.parameters.iter().all(Parameter::carried_by_http)
+        self.transports.contains(&transport)
+            && (transport.is_soap() || self.parameters.iter().all(Parameter::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.

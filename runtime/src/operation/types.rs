@@ -39,7 +39,9 @@ impl Type {
             Self::Array(array) => {
                 let item = array.item.name();
                 let mut letters = item.chars();
-                letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
+                letters
+                    .next()
+                    .map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
             }
         }
     }
@@ -62,7 +64,10 @@ impl Type {
                     return Err(InvalidValue::shape(structure.name));
                 }
                 let members = structure.members.iter().zip(members);
-                members.map(|(member, value)| member.kind.canonical(value)).collect::<Result<_, _>>().map(Value::Structure)
+                members
+                    .map(|(member, value)| member.kind.canonical(value))
+                    .collect::<Result<_, _>>()
+                    .map(Value::Structure)
             }
             (Self::Array(array), Value::Array(items)) => {
                 items.into_iter().map(|item| array.canonical_item(item)).collect::<Result<_, _>>().map(Value::Array)

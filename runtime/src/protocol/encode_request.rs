@@ -19,13 +19,19 @@ const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
 /// Encodes `call` for its transport.
 pub(super) fn encode(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
+    let operation = call.operation();
     let encoded = match call.transport {
+        transport if !operation.transports.contains(&transport) => {
+            let offered: Vec<_> = operation.transports.iter().map(ToString::to_string).collect();
+            let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
+            Err(Error::new(ErrorKind::InvalidRequest, message))
+        }
         Transport::Soap11 => soap(endpoint, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, SoapVersion::V12, call),
         Transport::HttpGet => get(endpoint, limits, call),
         Transport::HttpPost => post(endpoint, call),
     };
-    encoded.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))
+    encoded.map_err(|error| error.with_operation(operation).with_transport(call.transport))
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
@@ -114,10 +120,6 @@ fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
 
 /// All parameters as a query or form.
 fn parameters(call: &Call) -> Result<String, Error> {
-    if call.operation().soap_only {
-        let message = format!("is offered over SOAP only, not over {}", call.transport);
-        return Err(Error::new(ErrorKind::InvalidRequest, message));
-    }
     let mut form = String::new();
     for (parameter, value) in declared(call)? {
         push_parameter(&mut form, parameter, &value, call.transport)?;

@@ -167,7 +167,9 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         (ResultShape::Typed(kind), Content::Typed(value)) => {
             let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
             writer.content(kind, value).map_err(|unwritable| {
-                Fault::server(format!("the result cannot be sent: it {} {}", unwritable.place, unwritable.why))
+                let place = unwritable.place.trim_start_matches('.');
+                let place = if place.is_empty() { "it" } else { place };
+                Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
             })?;
         }
         (_, other) => {

@@ -22,10 +22,7 @@ impl DelimitedText {
     /// need not set them; the client's side knows what it asked for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self {
-            text: Some(text.into()),
-            delimiters: Delimiters::default(),
-        }
+        Self { text: Some(text.into()), delimiters: Delimiters::default() }
     }
 
     /// Null.
@@ -51,10 +48,7 @@ impl DelimitedText {
         let mut text = String::new();
         let mut written: Vec<Vec<String>> = Vec::new();
         for row in rows {
-            let row: Vec<String> = row
-                .into_iter()
-                .map(|cell| cell.as_ref().to_owned())
-                .collect();
+            let row: Vec<String> = row.into_iter().map(|cell| cell.as_ref().to_owned()).collect();
             for (index, cell) in row.iter().enumerate() {
                 if index > 0 {
                     text.push_str(marks.column);
@@ -65,10 +59,7 @@ impl DelimitedText {
             written.push(row);
         }
         // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
-        let made = Self {
-            text: Some(text),
-            delimiters: delimiters.clone(),
-        };
+        let made = Self { text: Some(text), delimiters: delimiters.clone() };
         match first_difference(&made.rows(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
             None => Ok(made),
@@ -130,10 +121,7 @@ impl DelimitedText {
     /// # Errors
     ///
     /// As [`DelimitedText::rows`].
-    pub fn rows_with(
-        &self,
-        delimiters: &Delimiters,
-    ) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
+    pub fn rows_with(&self, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
         let marks = delimiters.marks()?;
         let mut cutter = Cutter {
             text: self.as_str(),
@@ -173,10 +161,7 @@ fn push_cell(text: &mut String, cell: &str, marks: &Marks<'_>) {
 fn needs_qualifier(cell: &str, qualifier: &str, marks: &Marks<'_>) -> bool {
     [marks.row, marks.column].iter().any(|mark| {
         cell.contains(mark)
-            || mark
-                .char_indices()
-                .skip(1)
-                .any(|(at, _)| mark.get(..at).is_some_and(|start| cell.ends_with(start)))
+            || mark.char_indices().skip(1).any(|(at, _)| mark.get(..at).is_some_and(|start| cell.ends_with(start)))
     }) || cell.starts_with(qualifier)
 }
 
@@ -186,10 +171,7 @@ fn first_difference(
 ) -> Option<(usize, usize)> {
     let read = match read {
         Ok(read) => read,
-        Err(
-            DelimiterError::Unterminated { row, cell, .. }
-            | DelimiterError::AfterQualifier { row, cell, .. },
-        ) => {
+        Err(DelimiterError::Unterminated { row, cell, .. } | DelimiterError::AfterQualifier { row, cell, .. }) => {
             return Some((*row, *cell));
         }
         Err(_) => return Some((0, 0)),
@@ -198,11 +180,7 @@ fn first_difference(
         let Some(read) = read.get(index) else {
             return Some((index, 0));
         };
-        if let Some(cell) = row
-            .iter()
-            .zip(read)
-            .position(|(written, read)| written != read)
-        {
+        if let Some(cell) = row.iter().zip(read).position(|(written, read)| written != read) {
             return Some((index, cell));
         }
         if row.len() != read.len() {
@@ -235,10 +213,7 @@ enum Found {
 
 impl<'m> Next<'m> {
     fn new(mark: &'m str) -> Self {
-        Self {
-            mark,
-            found: Found::NotSought,
-        }
+        Self { mark, found: Found::NotSought }
     }
 
     /// The first place at or behind `at`, which never goes back.
@@ -247,10 +222,7 @@ impl<'m> Next<'m> {
             Found::Nowhere => None,
             Found::At(found) if found >= at => Some(found),
             Found::NotSought | Found::At(_) => {
-                let found = text
-                    .get(at..)
-                    .and_then(|rest| rest.find(self.mark))
-                    .map(|found| at + found);
+                let found = text.get(at..).and_then(|rest| rest.find(self.mark)).map(|found| at + found);
                 self.found = found.map_or(Found::Nowhere, Found::At);
                 found
             }
@@ -280,36 +252,22 @@ impl<'t> Cutter<'t, '_> {
         let row = self.next_row.from(self.text, start);
         let column = self.next_column.from(self.text, start);
         let (end, length, kind) = match (row, column) {
-            (Some(row), column) if column.is_none_or(|column| row < column) => {
-                (row, self.marks.row.len(), End::Row)
-            }
+            (Some(row), column) if column.is_none_or(|column| row < column) => (row, self.marks.row.len(), End::Row),
             (_, Some(column)) => (column, self.marks.column.len(), End::Column),
             _ => (self.text.len(), 0, End::Text),
         };
         self.at = end + length;
-        (
-            Cow::Borrowed(self.text.get(start..end).unwrap_or_default()),
-            kind,
-        )
+        (Cow::Borrowed(self.text.get(start..end).unwrap_or_default()), kind)
     }
 
-    fn qualified(
-        &mut self,
-        qualifier: &str,
-        row: usize,
-        cell: usize,
-    ) -> Result<(Cow<'t, str>, End), DelimiterError> {
+    fn qualified(&mut self, qualifier: &str, row: usize, cell: usize) -> Result<(Cow<'t, str>, End), DelimiterError> {
         let opening = self.at;
         let mut start = opening + qualifier.len();
         let mut content = Cow::Borrowed("");
         loop {
             let rest = self.text.get(start..).unwrap_or_default();
             let Some(length) = rest.find(qualifier) else {
-                return Err(DelimiterError::Unterminated {
-                    position: opening,
-                    row,
-                    cell,
-                });
+                return Err(DelimiterError::Unterminated { position: opening, row, cell });
             };
             let part = rest.get(..length).unwrap_or_default();
             if content.is_empty() {
@@ -331,11 +289,7 @@ impl<'t> Cutter<'t, '_> {
             } else if behind.starts_with(self.marks.row) {
                 (self.marks.row.len(), End::Row)
             } else {
-                return Err(DelimiterError::AfterQualifier {
-                    position: closed,
-                    row,
-                    cell,
-                });
+                return Err(DelimiterError::AfterQualifier { position: closed, row, cell });
             };
             self.at = closed + length;
             return Ok((content, end));
@@ -356,10 +310,7 @@ impl fmt::Debug for DelimitedText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.text {
             None => out.write_str("DelimitedText(null)"),
-            Some(text) => out
-                .debug_tuple("DelimitedText")
-                .field(&Shown(text))
-                .finish(),
+            Some(text) => out.debug_tuple("DelimitedText").field(&Shown(text)).finish(),
         }
     }
 }
@@ -384,10 +335,7 @@ impl From<String> for DelimitedText {
 
 impl From<Option<String>> for DelimitedText {
     fn from(text: Option<String>) -> Self {
-        Self {
-            text,
-            delimiters: Delimiters::default(),
-        }
+        Self { text, delimiters: Delimiters::default() }
     }
 }
 

@@ -83,31 +83,17 @@ impl fmt::Display for DelimiterError {
                     "the {one} and the {other} are the same or one holds the other, so that cells cannot be told apart"
                 )
             }
-            Self::Unterminated {
-                position,
-                row,
-                cell,
-            } => {
-                write!(
-                    out,
-                    "row {row}, cell {cell}: the text qualifier at byte {position} has no closing one"
-                )
+            Self::Unterminated { position, row, cell } => {
+                write!(out, "row {row}, cell {cell}: the text qualifier at byte {position} has no closing one")
             }
-            Self::AfterQualifier {
-                position,
-                row,
-                cell,
-            } => {
+            Self::AfterQualifier { position, row, cell } => {
                 write!(
                     out,
                     "row {row}, cell {cell}: no delimiter follows the closing text qualifier before byte {position}"
                 )
             }
             Self::Unrepresentable { row, cell } => {
-                write!(
-                    out,
-                    "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help"
-                )
+                write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
             }
         }
     }
@@ -127,11 +113,7 @@ impl Delimiters {
     /// A row and a column delimiter, no text qualifier.
     #[must_use]
     pub fn new(row: impl Into<String>, column: impl Into<String>) -> Self {
-        Self {
-            row: Some(row.into()),
-            column: Some(column.into()),
-            qualifier: None,
-        }
+        Self { row: Some(row.into()), column: Some(column.into()), qualifier: None }
     }
 
     /// The same with this text qualifier.
@@ -152,10 +134,7 @@ impl Delimiters {
         }
         let row = self.row.as_deref().unwrap_or_default();
         let column = self.column.as_deref().unwrap_or_default();
-        let qualifier = self
-            .qualifier
-            .as_deref()
-            .filter(|qualifier| !qualifier.is_empty());
+        let qualifier = self.qualifier.as_deref().filter(|qualifier| !qualifier.is_empty());
         let overlap = |one: &str, other: &str| one.contains(other) || other.contains(one);
         if overlap(row, column) {
             return Err(DelimiterError::Overlap(Row, Column));
@@ -168,10 +147,6 @@ impl Delimiters {
                 return Err(DelimiterError::Overlap(Column, Qualifier));
             }
         }
-        Ok(Marks {
-            row,
-            column,
-            qualifier,
-        })
+        Ok(Marks { row, column, qualifier })
     }
 }

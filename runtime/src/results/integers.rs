@@ -48,12 +48,7 @@ impl fmt::Debug for Integers {
         match &self.0 {
             None => out.write_str("Integers(null)"),
             Some(items) if items.len() <= 32 => out.debug_tuple("Integers").field(items).finish(),
-            Some(items) => write!(
-                out,
-                "Integers({:?}… ({} items))",
-                items.get(..32).unwrap_or_default(),
-                items.len()
-            ),
+            Some(items) => write!(out, "Integers({:?}… ({} items))", items.get(..32).unwrap_or_default(), items.len()),
         }
     }
 }

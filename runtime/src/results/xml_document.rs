@@ -49,10 +49,7 @@ impl XmlDocument {
     /// Takes an element out of a document, without copying: the document's text is shared.
     #[must_use]
     pub fn from_element(element: Element<'_>) -> Self {
-        let inherited = element
-            .parent()
-            .map(Element::namespaces_in_scope)
-            .unwrap_or_default();
+        let inherited = element.parent().map(Element::namespaces_in_scope).unwrap_or_default();
         Self(Some(Part {
             whole: element.document().shared_text(),
             span: element.span(),
@@ -93,10 +90,7 @@ impl XmlDocument {
     pub fn document_with(&self, options: &ParseOptions) -> Result<Document, XmlError> {
         match &self.0 {
             Some(part) => Document::parse_part(part.text(), &part.inherited, options),
-            None => Err(XmlError::of_all(
-                XmlErrorKind::NoRoot,
-                "the document is null",
-            )),
+            None => Err(XmlError::of_all(XmlErrorKind::NoRoot, "the document is null")),
         }
     }
 
@@ -129,11 +123,7 @@ impl XmlDocument {
         out.push_str(start);
         let declared: Vec<Option<&str>> = root.declarations().map(|(prefix, _)| prefix).collect();
         let mut default = None;
-        for (prefix, namespace) in part
-            .inherited
-            .iter()
-            .filter(|(prefix, _)| !declared.contains(&prefix.as_deref()))
-        {
+        for (prefix, namespace) in part.inherited.iter().filter(|(prefix, _)| !declared.contains(&prefix.as_deref())) {
             match prefix {
                 None => default = Some(namespace.as_str()),
                 // A prefix may also be used inside a value, as in xsi:type: that it occurs is enough.
@@ -200,10 +190,7 @@ impl fmt::Debug for XmlDocument {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             None => out.write_str("XmlDocument(null)"),
-            Some(part) => out
-                .debug_tuple("XmlDocument")
-                .field(&Shown(part.text()))
-                .finish(),
+            Some(part) => out.debug_tuple("XmlDocument").field(&Shown(part.text())).finish(),
         }
     }
 }

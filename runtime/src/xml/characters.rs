@@ -11,8 +11,7 @@ pub(crate) const fn is_allowed(character: char) -> bool {
 /// (XML 1.0 section 2.2, production `Char`).
 #[must_use]
 pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
-    text.char_indices()
-        .find(|(_, character)| !is_allowed(*character))
+    text.char_indices().find(|(_, character)| !is_allowed(*character))
 }
 
 /// The `S` production: blank, tab, carriage return, line feed.
@@ -56,8 +55,6 @@ pub(crate) fn is_name(text: &str) -> bool {
 pub(crate) fn split_qualified_name(text: &str) -> Option<(Option<&str>, &str)> {
     match text.split_once(':') {
         None => is_name(text).then_some((None, text)),
-        Some((prefix, local)) => {
-            (is_name(prefix) && is_name(local)).then_some((Some(prefix), local))
-        }
+        Some((prefix, local)) => (is_name(prefix) && is_name(local)).then_some((Some(prefix), local)),
     }
 }

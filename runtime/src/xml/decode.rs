@@ -31,10 +31,7 @@ pub fn decode(bytes: &[u8], charset: Option<&str>) -> Result<String, XmlError> {
             None => match declared_encoding(bytes) {
                 Some(label) => match by_label(&label, None)? {
                     Charset::Other(encoding) if encoding == UTF_16LE || encoding == UTF_16BE => {
-                        return Err(XmlError::in_bytes(
-                            0,
-                            "the XML declaration says UTF-16, the bytes are not UTF-16",
-                        ));
+                        return Err(XmlError::in_bytes(0, "the XML declaration says UTF-16, the bytes are not UTF-16"));
                     }
                     charset => charset,
                 },
@@ -61,15 +58,10 @@ fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, Xm
         "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" => Ok(Charset::UsAscii),
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1" => Ok(Charset::Latin1),
         "utf-16" | "unicode" | "iso-10646-ucs-2" => Ok(Charset::Other(shape.unwrap_or(UTF_16LE))),
-        _ => Encoding::for_label_no_replacement(plain.as_bytes())
-            .map(Charset::Other)
-            .ok_or_else(|| {
-                let shown: String = plain.chars().take(40).collect();
-                XmlError::of_all(
-                    XmlErrorKind::Encoding,
-                    format!("the encoding `{shown}` is not known"),
-                )
-            }),
+        _ => Encoding::for_label_no_replacement(plain.as_bytes()).map(Charset::Other).ok_or_else(|| {
+            let shown: String = plain.chars().take(40).collect();
+            XmlError::of_all(XmlErrorKind::Encoding, format!("the encoding `{shown}` is not known"))
+        }),
     }
 }
 
@@ -80,24 +72,15 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let declaration = std::str::from_utf8(rest.get(..end)?).ok()?;
     let (_, after) = declaration.split_once("encoding")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value
-        .chars()
-        .next()
-        .filter(|quote| matches!(quote, '"' | '\''))?;
-    value
-        .get(1..)?
-        .split_once(quote)
-        .map(|(label, _)| label.to_owned())
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    value.get(1..)?.split_once(quote).map(|(label, _)| label.to_owned())
 }
 
 fn decode_as(bytes: &[u8], skip: usize, charset: &Charset) -> Result<String, XmlError> {
     let content = bytes.get(skip..).unwrap_or_default();
     match charset {
         Charset::UsAscii => match content.iter().position(|byte| !byte.is_ascii()) {
-            Some(at) => Err(XmlError::in_bytes(
-                skip + at,
-                "a byte above 127 where the encoding is US-ASCII",
-            )),
+            Some(at) => Err(XmlError::in_bytes(skip + at, "a byte above 127 where the encoding is US-ASCII")),
             None => from_utf8(content, skip),
         },
         Charset::Latin1 => Ok(encoding_rs::mem::decode_latin1(content).into_owned()),
@@ -109,25 +92,14 @@ fn decode_as(bytes: &[u8], skip: usize, charset: &Charset) -> Result<String, Xml
 fn from_utf8(content: &[u8], skip: usize) -> Result<String, XmlError> {
     std::str::from_utf8(content)
         .map(str::to_owned)
-        .map_err(|error| {
-            XmlError::in_bytes(
-                skip + error.valid_up_to(),
-                "these bytes are not valid UTF-8",
-            )
-        })
+        .map_err(|error| XmlError::in_bytes(skip + error.valid_up_to(), "these bytes are not valid UTF-8"))
 }
 
-fn by_decoder(
-    content: &[u8],
-    skip: usize,
-    encoding: &'static Encoding,
-) -> Result<String, XmlError> {
+fn by_decoder(content: &[u8], skip: usize, encoding: &'static Encoding) -> Result<String, XmlError> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let capacity = decoder
         .max_utf8_buffer_length_without_replacement(content.len())
-        .ok_or_else(|| {
-            XmlError::of_all(XmlErrorKind::TooLarge, "the text is too large to decode")
-        })?;
+        .ok_or_else(|| XmlError::of_all(XmlErrorKind::TooLarge, "the text is too large to decode"))?;
     let mut text = String::with_capacity(capacity);
     let (result, read) = decoder.decode_to_string_without_replacement(content, &mut text, true);
     match result {
@@ -139,9 +111,6 @@ fn by_decoder(
             skip + read.saturating_sub(1),
             format!("these bytes are not valid {}", encoding.name()),
         )),
-        DecoderResult::OutputFull => Err(XmlError::of_all(
-            XmlErrorKind::TooLarge,
-            "the text is too large to decode",
-        )),
+        DecoderResult::OutputFull => Err(XmlError::of_all(XmlErrorKind::TooLarge, "the text is too large to decode")),
     }
 }

@@ -43,19 +43,13 @@ impl Document {
     ) -> Result<Self, XmlError> {
         let text = text.into();
         let tree = reader::read(&text, inherited, options)?;
-        Ok(Self {
-            text,
-            tree: Arc::new(tree),
-        })
+        Ok(Self { text, tree: Arc::new(tree) })
     }
 
     /// The root element.
     #[must_use]
     pub fn root(&self) -> Element<'_> {
-        Element {
-            document: self,
-            index: 0,
-        }
+        Element { document: self, index: 0 }
     }
 
     /// The whole text as it was given.
@@ -164,9 +158,7 @@ impl<'d> Element<'d> {
     /// The namespace, `None` for no namespace.
     #[must_use]
     pub fn namespace(self) -> Option<&'d str> {
-        self.document
-            .tree
-            .namespace(&self.document.text, self.data()?.namespace)
+        self.document.tree.namespace(&self.document.text, self.data()?.namespace)
     }
 
     /// Whether this element has this namespace and local name.
@@ -178,25 +170,17 @@ impl<'d> Element<'d> {
     /// The parent element; `None` for the root.
     #[must_use]
     pub fn parent(self) -> Option<Element<'d>> {
-        Some(Element {
-            document: self.document,
-            index: self.data()?.parent?,
-        })
+        Some(Element { document: self.document, index: self.data()?.parent? })
     }
 
     /// The attributes in document order, without namespace declarations.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'d>> {
-        let range = self.data().map_or(0..0, |data| {
-            data.attributes.start as usize..data.attributes.end as usize
-        });
+        let range = self.data().map_or(0..0, |data| data.attributes.start as usize..data.attributes.end as usize);
         let attributes = self.document.tree.attributes.get(range).unwrap_or_default();
         attributes.iter().map(move |data| Attribute {
             name: self.piece(data.local),
             prefix: data.prefix.map(|prefix| self.piece(prefix)),
-            namespace: self
-                .document
-                .tree
-                .namespace(&self.document.text, data.namespace),
+            namespace: self.document.tree.namespace(&self.document.text, data.namespace),
             value: self.piece(data.value),
         })
     }
@@ -211,24 +195,11 @@ impl<'d> Element<'d> {
 
     /// The namespace declarations written on this very element, as prefix (`None`: the default) and namespace (empty: undeclared).
     pub fn declarations(self) -> impl Iterator<Item = (Option<&'d str>, &'d str)> {
-        let range = self.data().map_or(0..0, |data| {
-            data.declarations.start as usize..data.declarations.end as usize
-        });
-        let declarations = self
-            .document
-            .tree
-            .declarations
-            .get(range)
-            .unwrap_or_default();
+        let range = self.data().map_or(0..0, |data| data.declarations.start as usize..data.declarations.end as usize);
+        let declarations = self.document.tree.declarations.get(range).unwrap_or_default();
         declarations.iter().map(move |data| {
-            let namespace = self
-                .document
-                .tree
-                .namespace(&self.document.text, data.namespace);
-            (
-                data.prefix.map(|prefix| self.piece(prefix)),
-                namespace.unwrap_or_default(),
-            )
+            let namespace = self.document.tree.namespace(&self.document.text, data.namespace);
+            (data.prefix.map(|prefix| self.piece(prefix)), namespace.unwrap_or_default())
         })
     }
 
@@ -236,24 +207,16 @@ impl<'d> Element<'d> {
     pub fn children(self) -> impl Iterator<Item = Node<'d>> {
         let mut next = self.data().map_or(0, |data| data.first_child);
         std::iter::from_fn(move || {
-            let node = if next == 0 {
-                None
-            } else {
-                self.document.tree.nodes.get(next as usize)
-            }?;
+            let node = if next == 0 { None } else { self.document.tree.nodes.get(next as usize) }?;
             next = node.next;
             Some(match node.content {
-                Content::Element(index) => Node::Element(Element {
-                    document: self.document,
-                    index,
-                }),
+                Content::Element(index) => Node::Element(Element { document: self.document, index }),
                 Content::Text(text) => Node::Text(self.piece(text)),
                 Content::CData(text) => Node::CData(self.piece(text)),
                 Content::Comment(text) => Node::Comment(self.piece(text)),
-                Content::ProcessingInstruction { target, data } => Node::ProcessingInstruction {
-                    target: self.piece(target),
-                    data: self.piece(data),
-                },
+                Content::ProcessingInstruction { target, data } => {
+                    Node::ProcessingInstruction { target: self.piece(target), data: self.piece(data) }
+                }
             })
         })
     }
@@ -291,29 +254,25 @@ impl<'d> Element<'d> {
     /// Whether there is nothing but text and CDATA inside (an empty element qualifies).
     #[must_use]
     pub fn has_only_text(self) -> bool {
-        self.children()
-            .all(|node| matches!(node, Node::Text(_) | Node::CData(_)))
+        self.children().all(|node| matches!(node, Node::Text(_) | Node::CData(_)))
     }
 
     /// Where the element stands in [`Document::text`], in bytes, tags included.
     #[must_use]
     pub fn span(self) -> Range<usize> {
-        self.data()
-            .map_or(0..0, |data| data.span.0 as usize..data.span.1 as usize)
+        self.data().map_or(0..0, |data| data.span.0 as usize..data.span.1 as usize)
     }
 
     /// The element exactly as written, tags included.
     #[must_use]
     pub fn outer_xml(self) -> &'d str {
-        self.data()
-            .map_or("", |data| self.document.slice(data.span))
+        self.data().map_or("", |data| self.document.slice(data.span))
     }
 
     /// What stands between the tags, exactly as written.
     #[must_use]
     pub fn inner_xml(self) -> &'d str {
-        self.data()
-            .map_or("", |data| self.document.slice(data.inner))
+        self.data().map_or("", |data| self.document.slice(data.inner))
     }
 
     /// Every namespace declaration that applies here, nearest first, one per prefix; an undeclared default namespace and the
@@ -347,18 +306,13 @@ impl<'d> Element<'d> {
         }
         let mut element = Some(self);
         while let Some(current) = element {
-            if let Some((_, namespace)) = current
-                .declarations()
-                .find(|(declared, _)| *declared == prefix)
-            {
+            if let Some((_, namespace)) = current.declarations().find(|(declared, _)| *declared == prefix) {
                 return Some(namespace).filter(|namespace| !namespace.is_empty());
             }
             element = current.parent();
         }
         let mut inherited = self.document.tree.inherited.iter();
-        inherited
-            .find(|(declared, _)| declared.as_deref() == prefix)
-            .map(|(_, namespace)| namespace.as_str())
+        inherited.find(|(declared, _)| declared.as_deref() == prefix).map(|(_, namespace)| namespace.as_str())
     }
 }
 

@@ -23,13 +23,7 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    pub(super) fn start(
-        &mut self,
-        inside: &'t str,
-        at: usize,
-        length: usize,
-        is_empty: bool,
-    ) -> Result<(), XmlError> {
+    pub(super) fn start(&mut self, inside: &'t str, at: usize, length: usize, is_empty: bool) -> Result<(), XmlError> {
         if self.open.is_empty() && !self.tree.elements.is_empty() {
             return self.fail(at, "a second root element");
         }
@@ -54,10 +48,7 @@ impl<'t> Builder<'t> {
         } else {
             // The root takes place 0 of the nodes, so that 0 can mean "none" elsewhere.
             self.spend(at, 1)?;
-            self.tree.nodes.push(NodeData {
-                content: Content::Element(0),
-                next: 0,
-            });
+            self.tree.nodes.push(NodeData { content: Content::Element(0), next: 0 });
         }
         let local_at = tag.name_at + (tag.name.len() - local.len());
         let after = narrow(at + length);
@@ -83,10 +74,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Reads the attributes of a tag; namespace declarations go into the tree at once, the others wait for them.
-    #[allow(
-        clippy::type_complexity,
-        reason = "two lists that belong together for three lines"
-    )]
+    #[allow(clippy::type_complexity, reason = "two lists that belong together for three lines")]
     fn attributes(
         &mut self,
         tag: &mut Tag<'t>,
@@ -97,18 +85,12 @@ impl<'t> Builder<'t> {
         let mut names = HashSet::new();
         while let Some(attribute) = tag.next_attribute(self.text)? {
             if names.len() >= self.options.max_attributes {
-                let message = format!(
-                    "more than {} attributes on one element",
-                    self.options.max_attributes
-                );
+                let message = format!("more than {} attributes on one element", self.options.max_attributes);
                 return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
             }
             self.spend(at, 1)?;
             if !names.insert(attribute.name) {
-                return self.fail(
-                    attribute.name_at,
-                    format!("the attribute `{}` twice", attribute.name),
-                );
+                return self.fail(attribute.name_at, format!("the attribute `{}` twice", attribute.name));
             }
             match attribute.name.strip_prefix("xmlns") {
                 Some("") => declarations.push(self.declaration(&attribute, "")?),
@@ -128,12 +110,8 @@ impl<'t> Builder<'t> {
         attribute: &RawAttribute<'t>,
         prefix: &'t str,
     ) -> Result<(&'t str, Option<u32>), XmlError> {
-        let (value, flagged) = attribute_value(
-            self.text,
-            attribute.value_at,
-            attribute.value,
-            self.options.forbidden_references,
-        )?;
+        let (value, flagged) =
+            attribute_value(self.text, attribute.value_at, attribute.value, self.options.forbidden_references)?;
         self.tree.forbidden_references |= flagged;
         let is_default = attribute.name == "xmlns";
         let problem = if !is_default && !characters::is_name(prefix) {
@@ -159,12 +137,8 @@ impl<'t> Builder<'t> {
             self.tree.namespaces.push(piece);
             Some(narrow(self.tree.namespaces.len() - 1))
         };
-        let prefix_piece =
-            (!is_default).then(|| self.source(prefix, attribute.name_at + "xmlns:".len()));
-        self.tree.declarations.push(DeclarationData {
-            prefix: prefix_piece,
-            namespace,
-        });
+        let prefix_piece = (!is_default).then(|| self.source(prefix, attribute.name_at + "xmlns:".len()));
+        self.tree.declarations.push(DeclarationData { prefix: prefix_piece, namespace });
         Ok((prefix, namespace))
     }
 
@@ -175,12 +149,8 @@ impl<'t> Builder<'t> {
                 return self.fail(attribute.name_at, "not a valid attribute name");
             };
             let namespace = self.resolve_prefix(prefix, attribute.name_at, false)?;
-            let (value, flagged) = attribute_value(
-                self.text,
-                attribute.value_at,
-                attribute.value,
-                self.options.forbidden_references,
-            )?;
+            let (value, flagged) =
+                attribute_value(self.text, attribute.value_at, attribute.value, self.options.forbidden_references)?;
             self.tree.forbidden_references |= flagged;
             let value = self.store(value, attribute.value_at);
             let local_at = attribute.name_at + (attribute.name.len() - local.len());
@@ -196,42 +166,23 @@ impl<'t> Builder<'t> {
     }
 
     /// No two attributes may have the same namespace and local name (Namespaces in XML 1.0 section 6.3).
-    fn check_expanded_names(
-        &self,
-        first: usize,
-        attributes: &[RawAttribute<'t>],
-    ) -> Result<(), XmlError> {
+    fn check_expanded_names(&self, first: usize, attributes: &[RawAttribute<'t>]) -> Result<(), XmlError> {
         let added = self.tree.attributes.get(first..).unwrap_or_default();
-        if added
-            .iter()
-            .filter(|attribute| attribute.prefix.is_some())
-            .count()
-            < 2
-        {
+        if added.iter().filter(|attribute| attribute.prefix.is_some()).count() < 2 {
             return Ok(());
         }
         let mut names = HashSet::new();
         for (data, raw) in added.iter().zip(attributes) {
             let namespace = self.tree.namespace(self.text, data.namespace);
             if !names.insert((namespace, self.tree.piece(self.text, data.local))) {
-                return self.fail(
-                    raw.name_at,
-                    format!(
-                        "the attribute `{}` repeats another by its namespace",
-                        raw.name
-                    ),
-                );
+                return self
+                    .fail(raw.name_at, format!("the attribute `{}` repeats another by its namespace", raw.name));
             }
         }
         Ok(())
     }
 
-    fn resolve_prefix(
-        &mut self,
-        prefix: Option<&str>,
-        at: usize,
-        is_element: bool,
-    ) -> Result<Option<u32>, XmlError> {
+    fn resolve_prefix(&mut self, prefix: Option<&str>, at: usize, is_element: bool) -> Result<Option<u32>, XmlError> {
         match prefix {
             None if is_element => Ok(self.scope.resolve("")),
             None => Ok(None),

@@ -40,12 +40,7 @@ struct Place {
 
 impl XmlError {
     /// An error at byte `offset` of `text`.
-    pub(crate) fn at(
-        text: &str,
-        offset: usize,
-        kind: XmlErrorKind,
-        message: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn at(text: &str, offset: usize, kind: XmlErrorKind, message: impl Into<String>) -> Self {
         let mut offset = offset.min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
@@ -58,39 +53,19 @@ impl XmlError {
             ),
             None => (1, before),
         };
-        let place = Place {
-            offset,
-            line,
-            column: 1 + last_line.chars().count(),
-        };
-        Self {
-            kind,
-            message: message.into(),
-            place: Some(place),
-        }
+        let place = Place { offset, line, column: 1 + last_line.chars().count() };
+        Self { kind, message: message.into(), place: Some(place) }
     }
 
     /// An error of the bytes, before there is a text with lines.
     pub(crate) fn in_bytes(offset: usize, message: impl Into<String>) -> Self {
-        let place = Place {
-            offset,
-            line: 0,
-            column: 0,
-        };
-        Self {
-            kind: XmlErrorKind::Encoding,
-            message: message.into(),
-            place: Some(place),
-        }
+        let place = Place { offset, line: 0, column: 0 };
+        Self { kind: XmlErrorKind::Encoding, message: message.into(), place: Some(place) }
     }
 
     /// An error that concerns the whole text.
     pub(crate) fn of_all(kind: XmlErrorKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-            place: None,
-        }
+        Self { kind, message: message.into(), place: None }
     }
 
     /// The kind of fault.
@@ -114,18 +89,14 @@ impl XmlError {
     /// Line and column in characters, both counted from 1, where there are such.
     #[must_use]
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
-        self.place
-            .filter(|place| place.line > 0)
-            .map(|place| (place.line, place.column))
+        self.place.filter(|place| place.line > 0).map(|place| (place.line, place.column))
     }
 }
 
 impl fmt::Display for XmlError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Some(Place {
-                line: 0, offset, ..
-            }) => write!(out, "byte {offset}: {}", self.message),
+            Some(Place { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
             Some(Place { line, column, .. }) => {
                 write!(out, "line {line}, column {column}: {}", self.message)
             }

@@ -16,17 +16,12 @@ pub fn escape_text(out: &mut String, text: &str) {
 /// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
 /// parser would otherwise turn into blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
-    escape(out, text, |character| {
-        matches!(character, '\r' | '\n' | '\t' | '"')
-    });
+    escape(out, text, |character| matches!(character, '\r' | '\n' | '\t' | '"'));
 }
 
 fn escape(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
-    let needs_escape = |character: char| {
-        matches!(character, '&' | '<' | '>')
-            || also(character)
-            || !characters::is_allowed(character)
-    };
+    let needs_escape =
+        |character: char| matches!(character, '&' | '<' | '>') || also(character) || !characters::is_allowed(character);
     let mut rest = text;
     while let Some(at) = rest.find(needs_escape) {
         let (plain, tail) = rest.split_at(at);

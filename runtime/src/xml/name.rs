@@ -16,11 +16,7 @@ use super::name_tables::{CONTINUES, STARTS};
 pub fn encode_local_name(name: &str) -> Cow<'_, str> {
     let must_encode = |(at, character): (usize, char)| {
         let allowed = starts(character) || (at > 0 && is_in(CONTINUES, character));
-        !allowed
-            || (character == '_'
-                && name
-                    .get(at + 1..)
-                    .is_some_and(|rest| escape_code(rest).is_some()))
+        !allowed || (character == '_' && name.get(at + 1..).is_some_and(|rest| escape_code(rest).is_some()))
     };
     let Some(first) = name.char_indices().position(must_encode) else {
         return Cow::Borrowed(name);
@@ -46,11 +42,7 @@ pub fn decode_local_name(name: &str) -> Cow<'_, str> {
     let mut decoded = String::new();
     let mut copied = 0;
     let mut from = 0;
-    while let Some(at) = name
-        .get(from..)
-        .and_then(|rest| rest.find('_'))
-        .map(|found| from + found)
-    {
+    while let Some(at) = name.get(from..).and_then(|rest| rest.find('_')).map(|found| from + found) {
         match name.get(at + 1..).and_then(escaped_character) {
             Some((character, length)) => {
                 decoded.push_str(name.get(copied..at).unwrap_or_default());
@@ -85,9 +77,7 @@ fn escaped_character(after_underscore: &str) -> Option<(char, usize)> {
 fn escape_code(text: &str) -> Option<(u32, usize)> {
     let digits = text.strip_prefix(['x', 'X'])?;
     [4, 8].into_iter().find_map(|count| {
-        let code = digits
-            .get(..count)
-            .filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let code = digits.get(..count).filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         digits.get(count..)?.starts_with('_').then_some(())?;
         Some((u32::from_str_radix(code, 16).ok()?, count + 2))
     })

@@ -25,11 +25,7 @@ impl<'t> Scope<'t> {
     /// Leaves the innermost element.
     pub(super) fn leave(&mut self) {
         for _ in 0..self.counts.pop().unwrap_or(0) {
-            if let Some(bindings) = self
-                .declared
-                .pop()
-                .and_then(|prefix| self.bindings.get_mut(prefix))
-            {
+            if let Some(bindings) = self.declared.pop().and_then(|prefix| self.bindings.get_mut(prefix)) {
                 bindings.pop();
             }
         }

@@ -30,10 +30,7 @@ impl ParseOptions {
     /// The defaults, but references to forbidden characters are kept and flagged: for answers of genuine servers.
     #[must_use]
     pub fn keeping_forbidden_references() -> Self {
-        Self {
-            forbidden_references: ForbiddenReferences::KeepAndFlag,
-            ..Self::default()
-        }
+        Self { forbidden_references: ForbiddenReferences::KeepAndFlag, ..Self::default() }
     }
 }
 

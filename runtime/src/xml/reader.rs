@@ -20,16 +20,9 @@ pub(super) fn read(
     options: &ParseOptions,
 ) -> Result<Tree, XmlError> {
     if u32::try_from(text.len()).is_err() {
-        return Err(XmlError::of_all(
-            XmlErrorKind::TooLarge,
-            "more than 4 GiB of text",
-        ));
+        return Err(XmlError::of_all(XmlErrorKind::TooLarge, "more than 4 GiB of text"));
     }
-    let start = if text.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
+    let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
     let mut builder = Builder::new(text, options);
     builder.inherit(inherited);
@@ -43,12 +36,7 @@ pub(super) fn read(
             Ok(event) => builder.token(&event, token, at, at == start)?,
             Err(error) => {
                 let place = start + usize::try_from(tokens.error_position()).unwrap_or(0);
-                return Err(XmlError::at(
-                    text,
-                    place.max(at),
-                    XmlErrorKind::Malformed,
-                    shortened(&error.to_string()),
-                ));
+                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error.to_string())));
             }
         }
         at = end;
@@ -91,31 +79,17 @@ impl<'t> Builder<'t> {
         for (prefix, namespace) in inherited {
             let piece = self.store(Cow::Owned(namespace.clone()), 0);
             self.tree.namespaces.push(piece);
-            declarations.push((
-                prefix.as_deref().unwrap_or_default(),
-                Some(narrow(self.tree.namespaces.len() - 1)),
-            ));
+            declarations.push((prefix.as_deref().unwrap_or_default(), Some(narrow(self.tree.namespaces.len() - 1))));
         }
         self.scope.enter(&declarations);
         self.tree.inherited = inherited.to_vec();
     }
 
     pub(super) fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, XmlError> {
-        Err(XmlError::at(
-            self.text,
-            at,
-            XmlErrorKind::Malformed,
-            message,
-        ))
+        Err(XmlError::at(self.text, at, XmlErrorKind::Malformed, message))
     }
 
-    fn token(
-        &mut self,
-        event: &Event<'_>,
-        token: &'t str,
-        at: usize,
-        is_first: bool,
-    ) -> Result<(), XmlError> {
+    fn token(&mut self, event: &Event<'_>, token: &'t str, at: usize, is_first: bool) -> Result<(), XmlError> {
         if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
             self.flush_text(at)?;
         }
@@ -140,22 +114,12 @@ impl<'t> Builder<'t> {
 
     fn finish(mut self) -> Result<Tree, XmlError> {
         self.flush_text(self.text.len())?;
-        if let Some(element) = self
-            .open
-            .last()
-            .and_then(|index| self.tree.elements.get(*index as usize))
-        {
+        if let Some(element) = self.open.last().and_then(|index| self.tree.elements.get(*index as usize)) {
             let name = self.tree.piece(self.text, element.local);
-            return self.fail(
-                self.text.len(),
-                format!("the element `{name}` is not closed"),
-            );
+            return self.fail(self.text.len(), format!("the element `{name}` is not closed"));
         }
         if self.tree.elements.is_empty() {
-            return Err(XmlError::of_all(
-                XmlErrorKind::NoRoot,
-                "there is no element in the document",
-            ));
+            return Err(XmlError::of_all(XmlErrorKind::NoRoot, "there is no element in the document"));
         }
         Ok(self.tree)
     }
@@ -210,10 +174,7 @@ impl<'t> Builder<'t> {
             if is_only_white_space(part) {
                 return Ok(());
             }
-            let offset = part
-                .bytes()
-                .take_while(|byte| characters::is_white_space(*byte))
-                .count();
+            let offset = part.bytes().take_while(|byte| characters::is_white_space(*byte)).count();
             return self.fail(at + offset, "text outside the root element");
         }
         check_characters(self.text, at, part)?;
@@ -285,16 +246,10 @@ impl<'t> Builder<'t> {
     }
 
     fn processing_instruction(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
-        let length = part
-            .bytes()
-            .position(characters::is_white_space)
-            .unwrap_or(part.len());
+        let length = part.bytes().position(characters::is_white_space).unwrap_or(part.len());
         let (target, rest) = part.split_at(length);
         if !characters::is_name(target) {
-            return self.fail(
-                at + 2,
-                "a processing instruction needs a name without colon as its target",
-            );
+            return self.fail(at + 2, "a processing instruction needs a name without colon as its target");
         }
         if target.eq_ignore_ascii_case("xml") {
             return self.fail(at + 2, "the target `xml` is reserved");
@@ -313,11 +268,7 @@ impl<'t> Builder<'t> {
 
 /// What is left of a token without its marks at both ends.
 fn inside(token: &str, before: usize, after: usize) -> &str {
-    token
-        .len()
-        .checked_sub(after)
-        .and_then(|end| token.get(before..end))
-        .unwrap_or_default()
+    token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
 }
 
 /// Messages may quote names of any length.

@@ -20,14 +20,7 @@ pub(super) fn resolve(
     body: &str,
     forbidden: ForbiddenReferences,
 ) -> Result<Resolved, XmlError> {
-    let malformed = |message: String| {
-        Err(XmlError::at(
-            document,
-            offset,
-            XmlErrorKind::Malformed,
-            message,
-        ))
-    };
+    let malformed = |message: String| Err(XmlError::at(document, offset, XmlErrorKind::Malformed, message));
     let named = match body {
         "lt" => Some('<'),
         "gt" => Some('>'),
@@ -37,10 +30,7 @@ pub(super) fn resolve(
         _ => None,
     };
     if let Some(character) = named {
-        return Ok(Resolved {
-            character,
-            forbidden: false,
-        });
+        return Ok(Resolved { character, forbidden: false });
     }
     let Some(number) = body.strip_prefix('#') else {
         let shown: String = body.chars().take(40).collect();
@@ -55,40 +45,19 @@ pub(super) fn resolve(
         None => (number, 10),
     };
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return malformed(format!(
-            "`&#{}` is not a character reference",
-            number.chars().take(40).collect::<String>()
-        ));
+        return malformed(format!("`&#{}` is not a character reference", number.chars().take(40).collect::<String>()));
     }
     let significant = digits.trim_start_matches('0');
-    let code = if significant.is_empty() {
-        Ok(0)
-    } else {
-        u32::from_str_radix(significant, radix)
-    };
+    let code = if significant.is_empty() { Ok(0) } else { u32::from_str_radix(significant, radix) };
     let Some(character) = code.ok().and_then(char::from_u32) else {
-        return malformed(format!(
-            "`&#{}` stands for no character",
-            number.chars().take(40).collect::<String>()
-        ));
+        return malformed(format!("`&#{}` stands for no character", number.chars().take(40).collect::<String>()));
     };
     let is_forbidden = !characters::is_allowed(character);
     if is_forbidden && forbidden == ForbiddenReferences::Refuse {
-        let message = format!(
-            "a reference to U+{:04X}, which XML 1.0 forbids",
-            u32::from(character)
-        );
-        return Err(XmlError::at(
-            document,
-            offset,
-            XmlErrorKind::ForbiddenCharacter,
-            message,
-        ));
+        let message = format!("a reference to U+{:04X}, which XML 1.0 forbids", u32::from(character));
+        return Err(XmlError::at(document, offset, XmlErrorKind::ForbiddenCharacter, message));
     }
-    Ok(Resolved {
-        character,
-        forbidden: is_forbidden,
-    })
+    Ok(Resolved { character, forbidden: is_forbidden })
 }
 
 /// Refuses characters that XML 1.0 forbids in `part`, which starts at byte `offset` of `document`.
@@ -96,27 +65,15 @@ pub(super) fn check_characters(document: &str, offset: usize, part: &str) -> Res
     match characters::first_forbidden_character(part) {
         None => Ok(()),
         Some((at, character)) => {
-            let message = format!(
-                "the character U+{:04X}, which XML 1.0 forbids",
-                u32::from(character)
-            );
-            Err(XmlError::at(
-                document,
-                offset + at,
-                XmlErrorKind::ForbiddenCharacter,
-                message,
-            ))
+            let message = format!("the character U+{:04X}, which XML 1.0 forbids", u32::from(character));
+            Err(XmlError::at(document, offset + at, XmlErrorKind::ForbiddenCharacter, message))
         }
     }
 }
 
 /// CR LF and CR become LF (XML 1.0 section 2.11).
 pub(super) fn normalise_line_ends(part: &str) -> Cow<'_, str> {
-    if part.contains('\r') {
-        Cow::Owned(part.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(part)
-    }
+    if part.contains('\r') { Cow::Owned(part.replace("\r\n", "\n").replace('\r', "\n")) } else { Cow::Borrowed(part) }
 }
 
 /// An attribute value between its quotes: line ends and white space (XML 1.0 section 3.3.3), then references.
@@ -129,12 +86,7 @@ pub(super) fn attribute_value<'t>(
 ) -> Result<(Cow<'t, str>, bool), XmlError> {
     check_characters(document, offset, raw)?;
     if let Some(at) = raw.find('<') {
-        return Err(XmlError::at(
-            document,
-            offset + at,
-            XmlErrorKind::Malformed,
-            "`<` in an attribute value",
-        ));
+        return Err(XmlError::at(document, offset + at, XmlErrorKind::Malformed, "`<` in an attribute value"));
     }
     if !raw.contains(['&', '\r', '\n', '\t']) {
         return Ok((Cow::Borrowed(raw), false));

@@ -23,27 +23,14 @@ pub(super) struct RawAttribute<'t> {
 impl<'t> Tag<'t> {
     /// Cuts `inside`, what stands between `<` and `>` (or `/>`) from byte `at` of the document on.
     pub(super) fn new(inside: &'t str, at: usize) -> Self {
-        let length = inside
-            .bytes()
-            .position(characters::is_white_space)
-            .unwrap_or(inside.len());
+        let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
         let (name, rest) = inside.split_at(length);
-        Self {
-            name,
-            name_at: at,
-            rest,
-            rest_at: at + length,
-        }
+        Self { name, name_at: at, rest, rest_at: at + length }
     }
 
     /// The next attribute, or `None` at the end of the tag.
-    pub(super) fn next_attribute(
-        &mut self,
-        document: &str,
-    ) -> Result<Option<RawAttribute<'t>>, XmlError> {
-        let fail = |at: usize, message: &str| {
-            Err(XmlError::at(document, at, XmlErrorKind::Malformed, message))
-        };
+    pub(super) fn next_attribute(&mut self, document: &str) -> Result<Option<RawAttribute<'t>>, XmlError> {
+        let fail = |at: usize, message: &str| Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         let had_space = self.skip_white_space();
         if self.rest.is_empty() {
             return Ok(None);
@@ -74,29 +61,17 @@ impl<'t> Tag<'t> {
         };
         let value = self.advance(length);
         self.advance(1);
-        Ok(Some(RawAttribute {
-            name,
-            name_at,
-            value,
-            value_at,
-        }))
+        Ok(Some(RawAttribute { name, name_at, value, value_at }))
     }
 
     fn skip_white_space(&mut self) -> bool {
-        let length = self
-            .rest
-            .bytes()
-            .take_while(|byte| characters::is_white_space(*byte))
-            .count();
+        let length = self.rest.bytes().take_while(|byte| characters::is_white_space(*byte)).count();
         self.advance(length);
         length > 0
     }
 
     fn advance(&mut self, length: usize) -> &'t str {
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(length)
-            .unwrap_or((self.rest, ""));
+        let (taken, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
         self.rest = rest;
         self.rest_at += taken.len();
         taken
@@ -105,27 +80,13 @@ impl<'t> Tag<'t> {
 
 /// Checks what stands between `<?xml` and `?>` (XML 1.0 section 2.8), from byte `at` of the document on.
 pub(super) fn check_declaration(document: &str, inside: &str, at: usize) -> Result<(), XmlError> {
-    let mut parts = Tag {
-        name: "",
-        name_at: at,
-        rest: inside,
-        rest_at: at,
-    };
+    let mut parts = Tag { name: "", name_at: at, rest: inside, rest_at: at };
     let mut expected: &[&str] = &["version", "encoding", "standalone"];
     let mut first = true;
     while let Some(part) = parts.next_attribute(document)? {
-        let fail = |message: &str| {
-            Err(XmlError::at(
-                document,
-                part.name_at,
-                XmlErrorKind::Malformed,
-                message,
-            ))
-        };
+        let fail = |message: &str| Err(XmlError::at(document, part.name_at, XmlErrorKind::Malformed, message));
         let Some(position) = expected.iter().position(|name| *name == part.name) else {
-            return fail(
-                "the XML declaration holds `version`, then `encoding`, then `standalone`, nothing else",
-            );
+            return fail("the XML declaration holds `version`, then `encoding`, then `standalone`, nothing else");
         };
         if first && position != 0 {
             return fail("the XML declaration starts with `version`");
@@ -133,32 +94,22 @@ pub(super) fn check_declaration(document: &str, inside: &str, at: usize) -> Resu
         first = false;
         expected = expected.get(position + 1..).unwrap_or_default();
         let valid = match part.name {
-            "version" => part.value.strip_prefix("1.").is_some_and(|minor| {
-                !minor.is_empty() && minor.bytes().all(|byte| byte.is_ascii_digit())
-            }),
+            "version" => part
+                .value
+                .strip_prefix("1.")
+                .is_some_and(|minor| !minor.is_empty() && minor.bytes().all(|byte| byte.is_ascii_digit())),
             "encoding" => {
-                part.value
-                    .starts_with(|first: char| first.is_ascii_alphabetic())
-                    && part.value.bytes().all(|byte| {
-                        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
-                    })
+                part.value.starts_with(|first: char| first.is_ascii_alphabetic())
+                    && part.value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
             }
             _ => matches!(part.value, "yes" | "no"),
         };
         if !valid {
-            return fail(&format!(
-                "the XML declaration's `{}` is not valid",
-                part.name
-            ));
+            return fail(&format!("the XML declaration's `{}` is not valid", part.name));
         }
     }
     if first {
-        return Err(XmlError::at(
-            document,
-            at,
-            XmlErrorKind::Malformed,
-            "the XML declaration lacks `version`",
-        ));
+        return Err(XmlError::at(document, at, XmlErrorKind::Malformed, "the XML declaration lacks `version`"));
     }
     Ok(())
 }

@@ -92,8 +92,6 @@ impl Tree {
     }
 
     pub(super) fn namespace<'d>(&'d self, text: &'d str, index: Option<u32>) -> Option<&'d str> {
-        self.namespaces
-            .get(index? as usize)
-            .map(|piece| self.piece(text, *piece))
+        self.namespaces.get(index? as usize).map(|piece| self.piece(text, *piece))
     }
 }

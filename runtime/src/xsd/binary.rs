@@ -65,14 +65,8 @@ impl Lexical for Base64Binary {
     const TYPE_NAME: &'static str = "base64Binary";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let compact: Vec<u8> = text
-            .bytes()
-            .filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
-            .collect();
-        ENGINE
-            .decode(compact)
-            .map(Self)
-            .map_err(|_| InvalidText::new(Self::TYPE_NAME, text, "this is not base64"))
+        let compact: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).collect();
+        ENGINE.decode(compact).map(Self).map_err(|_| InvalidText::new(Self::TYPE_NAME, text, "this is not base64"))
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -90,14 +84,9 @@ impl Lexical for HexBinary {
     const TYPE_NAME: &'static str = "hexBinary";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let invalid =
-            || InvalidText::new(Self::TYPE_NAME, text, "two hexadecimal digits make a byte");
+        let invalid = || InvalidText::new(Self::TYPE_NAME, text, "two hexadecimal digits make a byte");
         let trimmed = crate::xml::trim_white_space(text);
-        let digit = |byte: u8| {
-            char::from(byte)
-                .to_digit(16)
-                .and_then(|digit| u8::try_from(digit).ok())
-        };
+        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         let (pairs, rest) = trimmed.as_bytes().as_chunks::<2>();
         if !rest.is_empty() {
             return Err(invalid());
@@ -111,16 +100,7 @@ impl Lexical for HexBinary {
     }
 
     fn lexical(&self) -> Cow<'_, str> {
-        let digit = |nibble: u8| {
-            char::from_digit(u32::from(nibble), 16)
-                .unwrap_or('0')
-                .to_ascii_uppercase()
-        };
-        Cow::Owned(
-            self.0
-                .iter()
-                .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-                .collect(),
-        )
+        let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0').to_ascii_uppercase();
+        Cow::Owned(self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
     }
 }

@@ -39,11 +39,7 @@ impl Char {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(character), None) => Self::try_from(character),
-            _ => Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "exactly one character is",
-            )),
+            _ => Err(InvalidText::new(Self::TYPE_NAME, text, "exactly one character is")),
         }
     }
 
@@ -59,13 +55,9 @@ impl TryFrom<char> for Char {
 
     /// Fails beyond U+FFFF: such a character is two of these.
     fn try_from(character: char) -> Result<Self, InvalidText> {
-        u16::try_from(u32::from(character)).map(Self).map_err(|_| {
-            InvalidText::new(
-                Self::TYPE_NAME,
-                &character.to_string(),
-                "it takes two UTF-16 code units",
-            )
-        })
+        u16::try_from(u32::from(character))
+            .map(Self)
+            .map_err(|_| InvalidText::new(Self::TYPE_NAME, &character.to_string(), "it takes two UTF-16 code units"))
     }
 }
 
@@ -80,9 +72,7 @@ impl Lexical for Char {
     const TYPE_NAME: &'static str = "char";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        u16::parse(text)
-            .map(Self)
-            .map_err(|error| InvalidText::new(Self::TYPE_NAME, text, error.reason()))
+        u16::parse(text).map(Self).map_err(|error| InvalidText::new(Self::TYPE_NAME, text, error.reason()))
     }
 
     fn lexical(&self) -> Cow<'_, str> {

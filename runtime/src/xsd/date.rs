@@ -28,11 +28,7 @@ pub(super) struct DateParts {
 }
 
 impl DateParts {
-    pub(super) const FIRST: Self = Self {
-        year: 1,
-        month: 1,
-        day: 1,
-    };
+    pub(super) const FIRST: Self = Self { year: 1, month: 1, day: 1 };
 
     /// Takes `YYYY-MM-DD` off the front.
     pub(super) fn read(rest: &mut &str) -> Option<Self> {
@@ -45,9 +41,8 @@ impl DateParts {
     }
 
     pub(super) fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let valid = (1..=9999).contains(&year)
-            && (1..=12).contains(&month)
-            && (1..=days_of(year, month)).contains(&day);
+        let valid =
+            (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
         valid.then_some(Self { year, month, day })
     }
 
@@ -58,9 +53,7 @@ impl DateParts {
 
 fn days_of(year: u16, month: u8) -> u8 {
     match month {
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
-            29
-        }
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -72,11 +65,7 @@ impl Date {
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let parts = DateParts::new(year, month, day)?;
-        Some(Self {
-            text: Cow::Owned(parts.written()),
-            parts,
-            zone: None,
-        })
+        Some(Self { text: Cow::Owned(parts.written()), parts, zone: None })
     }
 
     /// The year, 1 to 9999.
@@ -106,11 +95,7 @@ impl Date {
 
 impl Default for Date {
     fn default() -> Self {
-        Self {
-            text: Cow::Borrowed("0001-01-01"),
-            parts: DateParts::FIRST,
-            zone: None,
-        }
+        Self { text: Cow::Borrowed("0001-01-01"), parts: DateParts::FIRST, zone: None }
     }
 }
 
@@ -122,18 +107,8 @@ impl Lexical for Date {
         let mut rest = trimmed;
         DateParts::read(&mut rest)
             .and_then(|parts| Some((parts, Zone::read(rest)?)))
-            .map(|(parts, zone)| Self {
-                text: Cow::Owned(trimmed.to_owned()),
-                parts,
-                zone,
-            })
-            .ok_or_else(|| {
-                InvalidText::new(
-                    Self::TYPE_NAME,
-                    text,
-                    "it is written 2024-02-29, with or without a zone",
-                )
-            })
+            .map(|(parts, zone)| Self { text: Cow::Owned(trimmed.to_owned()), parts, zone })
+            .ok_or_else(|| InvalidText::new(Self::TYPE_NAME, text, "it is written 2024-02-29, with or without a zone"))
     }
 
     fn lexical(&self) -> Cow<'_, str> {

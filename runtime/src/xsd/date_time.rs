@@ -49,27 +49,10 @@ impl DateTime {
 
     fn written(date: DateParts, time: &TimeParts, nanosecond: u32, zone: Option<Zone>) -> Self {
         let fraction = scan::fraction(nanosecond);
-        let text = format!(
-            "{}T{}{fraction}{}",
-            date.written(),
-            time.written(),
-            Zone::written(zone)
-        );
+        let text = format!("{}T{}{fraction}{}", date.written(), time.written(), Zone::written(zone));
         let start = "hh:mm:ss.".len();
-        let fraction = if fraction.is_empty() {
-            0..0
-        } else {
-            start..start + fraction.len() - 1
-        };
-        Self {
-            text: Cow::Owned(text),
-            date,
-            time: TimeParts {
-                fraction,
-                ..time.clone()
-            },
-            zone,
-        }
+        let fraction = if fraction.is_empty() { 0..0 } else { start..start + fraction.len() - 1 };
+        Self { text: Cow::Owned(text), date, time: TimeParts { fraction, ..time.clone() }, zone }
     }
 
     /// The year, 1 to 9999.
@@ -111,10 +94,7 @@ impl DateTime {
     /// The digits behind the point, as sent.
     #[must_use]
     pub fn fraction(&self) -> &str {
-        self.text
-            .get(TIME_STARTS..)
-            .and_then(|time| time.get(self.time.fraction.clone()))
-            .unwrap_or_default()
+        self.text.get(TIME_STARTS..).and_then(|time| time.get(self.time.fraction.clone())).unwrap_or_default()
     }
 
     /// The fraction in nanoseconds; digits past the ninth are dropped.
@@ -133,12 +113,7 @@ impl DateTime {
 impl Default for DateTime {
     fn default() -> Self {
         let text = Cow::Borrowed("0001-01-01T00:00:00");
-        Self {
-            text,
-            date: DateParts::FIRST,
-            time: TimeParts::MIDNIGHT,
-            zone: None,
-        }
+        Self { text, date: DateParts::FIRST, time: TimeParts::MIDNIGHT, zone: None }
     }
 }
 
@@ -155,18 +130,12 @@ impl Lexical for DateTime {
             };
             Some((date, time, Zone::read(rest)?))
         });
-        parts
-            .map(|(date, time, zone)| Self {
-                text: Cow::Owned(trimmed.to_owned()),
-                date,
-                time,
-                zone,
-            })
-            .ok_or_else(|| {
-                let reason =
-                    "it is written 2024-02-29T13:45:56, with or without a fraction and a zone";
+        parts.map(|(date, time, zone)| Self { text: Cow::Owned(trimmed.to_owned()), date, time, zone }).ok_or_else(
+            || {
+                let reason = "it is written 2024-02-29T13:45:56, with or without a fraction and a zone";
                 InvalidText::new(Self::TYPE_NAME, text, reason)
-            })
+            },
+        )
     }
 
     fn lexical(&self) -> Cow<'_, str> {

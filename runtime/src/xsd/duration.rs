@@ -104,10 +104,7 @@ impl Duration {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let mut duration = Self {
-            text: Cow::Owned(text.to_owned()),
-            ..Self::ZERO
-        };
+        let mut duration = Self { text: Cow::Owned(text.to_owned()), ..Self::ZERO };
         let mut rest = text;
         duration.is_negative = scan::mark(&mut rest, '-').is_some();
         scan::mark(&mut rest, 'P')?;
@@ -189,11 +186,7 @@ impl Lexical for Duration {
     fn parse(text: &str) -> Result<Self, InvalidText> {
         let trimmed = crate::xml::trim_white_space(text);
         Self::read(trimmed).ok_or_else(|| {
-            InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "it is written P1Y2M3DT4H5M6.7S, each part optional",
-            )
+            InvalidText::new(Self::TYPE_NAME, text, "it is written P1Y2M3DT4H5M6.7S, each part optional")
         })
     }
 

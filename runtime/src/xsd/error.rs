@@ -19,11 +19,7 @@ impl InvalidText {
         if shown.len() < text.len() {
             shown.push('…');
         }
-        Self {
-            type_name,
-            text: shown,
-            reason,
-        }
+        Self { type_name, text: shown, reason }
     }
 
     /// The local name of the type that was asked for, such as `int`.
@@ -47,11 +43,7 @@ impl InvalidText {
 
 impl fmt::Display for InvalidText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{:?} is not a value of type {}: {}",
-            self.text, self.type_name, self.reason
-        )
+        write!(out, "{:?} is not a value of type {}: {}", self.text, self.type_name, self.reason)
     }
 }
 

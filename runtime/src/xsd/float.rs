@@ -28,10 +28,7 @@ where
         return Ok(value);
     }
     // Rust reads words that are none here, such as `nan` and `inf`.
-    if !trimmed
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'))
-    {
+    if !trimmed.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')) {
         return Err(InvalidText::new(type_name, text, "this is not a number"));
     }
     match trimmed.parse::<F>() {
@@ -43,11 +40,7 @@ where
 
 /// The "R" form: `friendly` significant digits if they give back the same number, else `exact` ones; an exponent if the number
 /// has more digits before the point than that, or starts after four zeros behind it.
-fn round_trip(
-    precision: &Precision,
-    scientific: impl Fn(usize) -> String,
-    is_same: impl Fn(&str) -> bool,
-) -> String {
+fn round_trip(precision: &Precision, scientific: impl Fn(usize) -> String, is_same: impl Fn(&str) -> bool) -> String {
     let friendly = scientific(precision.friendly - 1);
     let (form, limit) = if is_same(&friendly) {
         (friendly, precision.friendly)
@@ -56,9 +49,7 @@ fn round_trip(
     };
     let (mantissa, exponent) = form.split_once('e').unwrap_or((&form, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let (sign, mantissa) = mantissa
-        .strip_prefix('-')
-        .map_or(("", mantissa), |rest| ("-", rest));
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let digits = mantissa.replace('.', "");
     let digits = match digits.trim_end_matches('0') {
         "" => "0",
@@ -69,10 +60,7 @@ fn round_trip(
         let (first, rest) = digits.split_at_checked(1).unwrap_or((digits, ""));
         let point = if rest.is_empty() { "" } else { "." };
         let exponent_sign = if exponent < 0 { '-' } else { '+' };
-        return format!(
-            "{sign}{first}{point}{rest}E{exponent_sign}{:02}",
-            exponent.unsigned_abs()
-        );
+        return format!("{sign}{first}{point}{rest}E{exponent_sign}{:02}", exponent.unsigned_abs());
     }
     if digits == "0" {
         return format!("{sign}0");
@@ -114,15 +102,9 @@ macro_rules! float {
                 if self.is_infinite() {
                     return Cow::Borrowed(if *self > 0.0 { "INF" } else { "-INF" });
                 }
-                let precision = Precision {
-                    friendly: $friendly,
-                    exact: $exact,
-                };
+                let precision = Precision { friendly: $friendly, exact: $exact };
                 let scientific = |digits: usize| format!("{self:.digits$e}");
-                let is_same = |form: &str| {
-                    form.parse::<$type>()
-                        .is_ok_and(|read| read.to_bits() == self.to_bits())
-                };
+                let is_same = |form: &str| form.parse::<$type>().is_ok_and(|read| read.to_bits() == self.to_bits());
                 Cow::Owned(round_trip(&precision, scientific, is_same))
             }
         }

@@ -34,31 +34,18 @@ impl Guid {
 fn written(value: u128) -> String {
     let digits = format!("{value:032x}");
     let part = |range: std::ops::Range<usize>| digits.get(range).unwrap_or_default();
-    format!(
-        "{}-{}-{}-{}-{}",
-        part(0..8),
-        part(8..12),
-        part(12..16),
-        part(16..20),
-        part(20..32)
-    )
+    format!("{}-{}-{}-{}-{}", part(0..8), part(8..12), part(12..16), part(16..20), part(20..32))
 }
 
 impl From<u128> for Guid {
     fn from(value: u128) -> Self {
-        Self {
-            text: Cow::Owned(written(value)),
-            value,
-        }
+        Self { text: Cow::Owned(written(value)), value }
     }
 }
 
 impl Default for Guid {
     fn default() -> Self {
-        Self {
-            text: Cow::Borrowed("00000000-0000-0000-0000-000000000000"),
-            value: 0,
-        }
+        Self { text: Cow::Borrowed("00000000-0000-0000-0000-000000000000"), value: 0 }
     }
 }
 
@@ -70,31 +57,16 @@ impl Lexical for Guid {
         let unwrapped = trimmed
             .strip_prefix('{')
             .and_then(|rest| rest.strip_suffix('}'))
-            .or_else(|| {
-                trimmed
-                    .strip_prefix('(')
-                    .and_then(|rest| rest.strip_suffix(')'))
-            });
+            .or_else(|| trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
         let plain = unwrapped.unwrap_or(trimmed);
         let groups: Vec<&str> = plain.split('-').collect();
         let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
         let well_formed = (lengths == [8, 4, 4, 4, 12] || (lengths == [32] && unwrapped.is_none()))
-            && groups
-                .iter()
-                .all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let value = well_formed
-            .then(|| u128::from_str_radix(&groups.concat(), 16).ok())
-            .flatten();
+            && groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let value = well_formed.then(|| u128::from_str_radix(&groups.concat(), 16).ok()).flatten();
         match value {
-            Some(value) => Ok(Self {
-                text: Cow::Owned(trimmed.to_owned()),
-                value,
-            }),
-            None => Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "it is written in hexadecimal digits, 8-4-4-4-12",
-            )),
+            Some(value) => Ok(Self { text: Cow::Owned(trimmed.to_owned()), value }),
+            None => Err(InvalidText::new(Self::TYPE_NAME, text, "it is written in hexadecimal digits, 8-4-4-4-12")),
         }
     }
 

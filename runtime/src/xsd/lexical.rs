@@ -39,11 +39,7 @@ impl Lexical for bool {
         match crate::xml::trim_white_space(text) {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
-            _ => Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "only true, false, 1 and 0 are",
-            )),
+            _ => Err(InvalidText::new(Self::TYPE_NAME, text, "only true, false, 1 and 0 are")),
         }
     }
 

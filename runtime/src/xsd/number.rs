@@ -46,9 +46,7 @@ impl Decimal {
     #[must_use]
     pub fn unscaled(&self) -> Option<i128> {
         let sign = if self.is_negative() { "-" } else { "" };
-        format!("{sign}{}{}", self.integer_digits(), self.fraction_digits())
-            .parse()
-            .ok()
+        format!("{sign}{}{}", self.integer_digits(), self.fraction_digits()).parse().ok()
     }
 
     /// The nearest `f64`.
@@ -60,9 +58,7 @@ impl Decimal {
 
 impl Default for Decimal {
     fn default() -> Self {
-        Self {
-            text: Cow::Borrowed("0"),
-        }
+        Self { text: Cow::Borrowed("0") }
     }
 }
 
@@ -74,22 +70,12 @@ impl Lexical for Decimal {
         let (_, number) = scan::sign(trimmed);
         let (before, behind) = number.split_once('.').unwrap_or((number, ""));
         if !scan::is_digits(before) || !scan::is_digits(behind) {
-            return Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "a decimal holds only digits, one sign and one point",
-            ));
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "a decimal holds only digits, one sign and one point"));
         }
         if before.is_empty() && behind.is_empty() {
-            return Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "there are no digits",
-            ));
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "there are no digits"));
         }
-        Ok(Self {
-            text: Cow::Owned(trimmed.to_owned()),
-        })
+        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -121,9 +107,7 @@ impl Integer {
 
 impl Default for Integer {
     fn default() -> Self {
-        Self {
-            text: Cow::Borrowed("0"),
-        }
+        Self { text: Cow::Borrowed("0") }
     }
 }
 
@@ -134,15 +118,9 @@ impl Lexical for Integer {
         let trimmed = crate::xml::trim_white_space(text);
         let (_, digits) = scan::sign(trimmed);
         if digits.is_empty() || !scan::is_digits(digits) {
-            return Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "a whole number holds only digits and one sign",
-            ));
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "a whole number holds only digits and one sign"));
         }
-        Ok(Self {
-            text: Cow::Owned(trimmed.to_owned()),
-        })
+        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
     }
 
     fn lexical(&self) -> Cow<'_, str> {

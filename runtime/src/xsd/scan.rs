@@ -50,10 +50,7 @@ pub(super) fn leading_digits<'t>(rest: &mut &'t str) -> &'t str {
 /// The first nine digits of a fraction of a second, as nanoseconds.
 pub(super) fn nanoseconds(fraction: &str) -> u32 {
     (0..9).fold(0, |sum, place| {
-        let digit = fraction
-            .as_bytes()
-            .get(place)
-            .map_or(0, |digit| u32::from(digit.wrapping_sub(b'0') % 10));
+        let digit = fraction.as_bytes().get(place).map_or(0, |digit| u32::from(digit.wrapping_sub(b'0') % 10));
         sum * 10 + digit
     })
 }
@@ -63,7 +60,5 @@ pub(super) fn fraction(nanoseconds: u32) -> String {
     if nanoseconds == 0 {
         return String::new();
     }
-    format!(".{nanoseconds:09}")
-        .trim_end_matches('0')
-        .to_owned()
+    format!(".{nanoseconds:09}").trim_end_matches('0').to_owned()
 }

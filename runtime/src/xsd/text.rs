@@ -32,9 +32,7 @@ impl QName {
     /// The name without its prefix.
     #[must_use]
     pub fn local_name(&self) -> &str {
-        self.text
-            .split_once(':')
-            .map_or(&*self.text, |(_, local)| local)
+        self.text.split_once(':').map_or(&*self.text, |(_, local)| local)
     }
 }
 
@@ -42,9 +40,7 @@ impl Lexical for AnyUri {
     const TYPE_NAME: &'static str = "anyURI";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        Ok(Self {
-            text: Cow::Owned(crate::xml::trim_white_space(text).to_owned()),
-        })
+        Ok(Self { text: Cow::Owned(crate::xml::trim_white_space(text).to_owned()) })
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -58,14 +54,8 @@ impl Lexical for QName {
     fn parse(text: &str) -> Result<Self, InvalidText> {
         let trimmed = crate::xml::trim_white_space(text);
         match crate::xml::split_qualified_name(trimmed) {
-            Some(_) => Ok(Self {
-                text: Cow::Owned(trimmed.to_owned()),
-            }),
-            None => Err(InvalidText::new(
-                Self::TYPE_NAME,
-                text,
-                "a name with at most one prefix is",
-            )),
+            Some(_) => Ok(Self { text: Cow::Owned(trimmed.to_owned()) }),
+            None => Err(InvalidText::new(Self::TYPE_NAME, text, "a name with at most one prefix is")),
         }
     }
 

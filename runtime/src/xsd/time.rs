@@ -28,12 +28,7 @@ pub(super) struct TimeParts {
 }
 
 impl TimeParts {
-    pub(super) const MIDNIGHT: Self = Self {
-        hour: 0,
-        minute: 0,
-        second: 0,
-        fraction: 0..0,
-    };
+    pub(super) const MIDNIGHT: Self = Self { hour: 0, minute: 0, second: 0, fraction: 0..0 };
 
     /// Takes `hh:mm:ss` and a fraction off the front.
     pub(super) fn read(rest: &mut &str) -> Option<Self> {
@@ -51,21 +46,11 @@ impl TimeParts {
             }
             fraction = start..start + digits.len();
         }
-        Some(Self {
-            hour,
-            minute,
-            second,
-            fraction,
-        })
+        Some(Self { hour, minute, second, fraction })
     }
 
     pub(super) fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
-        (hour < 24 && minute < 60 && second < 60).then_some(Self {
-            hour,
-            minute,
-            second,
-            fraction: 0..0,
-        })
+        (hour < 24 && minute < 60 && second < 60).then_some(Self { hour, minute, second, fraction: 0..0 })
     }
 
     pub(super) fn written(&self) -> String {
@@ -78,11 +63,7 @@ impl Time {
     #[must_use]
     pub fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
         let parts = TimeParts::new(hour, minute, second)?;
-        Some(Self {
-            text: Cow::Owned(parts.written()),
-            parts,
-            zone: None,
-        })
+        Some(Self { text: Cow::Owned(parts.written()), parts, zone: None })
     }
 
     /// The hour, 0 to 23.
@@ -106,9 +87,7 @@ impl Time {
     /// The digits behind the point, as sent.
     #[must_use]
     pub fn fraction(&self) -> &str {
-        self.text
-            .get(self.parts.fraction.clone())
-            .unwrap_or_default()
+        self.text.get(self.parts.fraction.clone()).unwrap_or_default()
     }
 
     /// The fraction in nanoseconds; digits past the ninth are dropped.
@@ -126,11 +105,7 @@ impl Time {
 
 impl Default for Time {
     fn default() -> Self {
-        Self {
-            text: Cow::Borrowed("00:00:00"),
-            parts: TimeParts::MIDNIGHT,
-            zone: None,
-        }
+        Self { text: Cow::Borrowed("00:00:00"), parts: TimeParts::MIDNIGHT, zone: None }
     }
 }
 
@@ -142,18 +117,8 @@ impl Lexical for Time {
         let mut rest = trimmed;
         TimeParts::read(&mut rest)
             .and_then(|parts| Some((parts, Zone::read(rest)?)))
-            .map(|(parts, zone)| Self {
-                text: Cow::Owned(trimmed.to_owned()),
-                parts,
-                zone,
-            })
-            .ok_or_else(|| {
-                InvalidText::new(
-                    Self::TYPE_NAME,
-                    text,
-                    "it is written 13:45:56, with or without a zone",
-                )
-            })
+            .map(|(parts, zone)| Self { text: Cow::Owned(trimmed.to_owned()), parts, zone })
+            .ok_or_else(|| InvalidText::new(Self::TYPE_NAME, text, "it is written 13:45:56, with or without a zone"))
     }
 
     fn lexical(&self) -> Cow<'_, str> {

@@ -9,10 +9,7 @@ pub(crate) fn folder() -> PathBuf {
 
 /// The body of a recorded HTTP message.
 pub(crate) fn body(message: &[u8]) -> &[u8] {
-    let end = message
-        .windows(4)
-        .position(|four| four == b"\r\n\r\n")
-        .expect("a head");
+    let end = message.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     &message[end + 4..]
 }
 
@@ -26,15 +23,8 @@ pub(crate) fn all() -> Vec<(String, Vec<u8>)> {
             let path = entry.expect("readable").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "response" || extension == "request")
-            {
-                let name = path
-                    .strip_prefix(folder())
-                    .expect("inside")
-                    .to_string_lossy()
-                    .replace('\\', "/");
+            } else if path.extension().is_some_and(|extension| extension == "response" || extension == "request") {
+                let name = path.strip_prefix(folder()).expect("inside").to_string_lossy().replace('\\', "/");
                 found.push((name, std::fs::read(path).expect("readable")));
             }
         }

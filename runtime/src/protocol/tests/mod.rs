@@ -89,8 +89,9 @@ operations! {
     NOTHING "Nothing" &[], ResultShape::Typed(Type::Scalar(Scalar::Base64Binary));
 }
 
-static SOAP_ONLY: Operation =
-    Operation::new("Soap_Only", "", "", FIND, ResultShape::String, Effect::Read).soap_only().result_element("OddName");
+static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, ResultShape::String, Effect::Read)
+    .transports(&[Transport::Soap11, Transport::Soap12])
+    .result_element("OddName");
 
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
 

@@ -11,16 +11,11 @@ pub(super) fn check(content: &Content) -> Result<(), DataSetError> {
     let mut names = HashSet::new();
     for table in &content.tables {
         if table.name.is_empty() {
-            return Err(DataSetError::EmptyName {
-                table: String::new(),
-            });
+            return Err(DataSetError::EmptyName { table: String::new() });
         }
         let namespace = table.namespace.as_deref().unwrap_or(&content.namespace);
         if !names.insert((namespace, table.name.as_str())) {
-            return Err(DataSetError::RepeatedName {
-                table: table.name.clone(),
-                column: None,
-            });
+            return Err(DataSetError::RepeatedName { table: table.name.clone(), column: None });
         }
         check_columns(table)?;
         check_rows(table)?;
@@ -28,23 +23,9 @@ pub(super) fn check(content: &Content) -> Result<(), DataSetError> {
     for key in &content.keys {
         check_reference(content, &key.name, &key.table, &key.columns)?;
     }
-    for relation in content
-        .relations
-        .iter()
-        .filter(|relation| relation.kind != RelationKind::Nesting)
-    {
-        check_reference(
-            content,
-            &relation.name,
-            &relation.parent,
-            &relation.parent_columns,
-        )?;
-        check_reference(
-            content,
-            &relation.name,
-            &relation.child,
-            &relation.child_columns,
-        )?;
+    for relation in content.relations.iter().filter(|relation| relation.kind != RelationKind::Nesting) {
+        check_reference(content, &relation.name, &relation.parent, &relation.parent_columns)?;
+        check_reference(content, &relation.name, &relation.child, &relation.child_columns)?;
     }
     Ok(())
 }
@@ -53,16 +34,11 @@ fn check_columns(table: &Table) -> Result<(), DataSetError> {
     let mut names = HashSet::new();
     for column in &table.columns {
         if column.name.is_empty() {
-            return Err(DataSetError::EmptyName {
-                table: table.name.clone(),
-            });
+            return Err(DataSetError::EmptyName { table: table.name.clone() });
         }
         if column.is_declared && !names.insert(&column.name) {
             let column = Some(column.name.clone());
-            return Err(DataSetError::RepeatedName {
-                table: table.name.clone(),
-                column,
-            });
+            return Err(DataSetError::RepeatedName { table: table.name.clone(), column });
         }
     }
     Ok(())
@@ -70,38 +46,22 @@ fn check_columns(table: &Table) -> Result<(), DataSetError> {
 
 fn check_rows(table: &Table) -> Result<(), DataSetError> {
     for (index, record) in table.rows.iter().chain(&table.deleted).enumerate() {
-        let last =
-            |cells: &super::row::Cells| cells.last().map_or(0, |(column, _)| *column as usize + 1);
+        let last = |cells: &super::row::Cells| cells.last().map_or(0, |(column, _)| *column as usize + 1);
         if last(&record.cells).max(record.original.as_ref().map_or(0, last)) > table.columns.len() {
-            return Err(DataSetError::TooManyCells {
-                table: table.name.clone(),
-                row: index,
-            });
+            return Err(DataSetError::TooManyCells { table: table.name.clone(), row: index });
         }
     }
     Ok(())
 }
 
-fn check_reference(
-    content: &Content,
-    name: &str,
-    table: &str,
-    columns: &[String],
-) -> Result<(), DataSetError> {
+fn check_reference(content: &Content, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {
     let unknown = |column: Option<&String>| DataSetError::UnknownReference {
         name: name.to_owned(),
         table: table.to_owned(),
         column: column.cloned(),
     };
-    let found = content
-        .tables
-        .iter()
-        .find(|candidate| candidate.name == table)
-        .ok_or_else(|| unknown(None))?;
-    match columns
-        .iter()
-        .find(|column| found.column_index(column).is_none())
-    {
+    let found = content.tables.iter().find(|candidate| candidate.name == table).ok_or_else(|| unknown(None))?;
+    match columns.iter().find(|column| found.column_index(column).is_none()) {
         Some(column) => Err(unknown(Some(column))),
         None => Ok(()),
     }

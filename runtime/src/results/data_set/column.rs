@@ -3,10 +3,7 @@
 /// A column of a table. Fields are set directly or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an attribute of its own in the schema"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an attribute of its own in the schema")]
 pub struct Column {
     /// The name, decoded.
     pub name: String,
@@ -184,8 +181,7 @@ impl ColumnType {
 }
 
 /// What genuine servers say of GUIDs.
-const GUID: &str =
-    "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
 impl Column {
     /// A column that travels as elements and may hold `DBNull`.
@@ -240,10 +236,7 @@ impl Column {
     /// The greatest length of a text, if there is one.
     #[must_use]
     pub fn max_length(&self) -> Option<u64> {
-        let facet = self
-            .facets
-            .iter()
-            .find(|(name, _)| name == "maxLength" || name == "length");
+        let facet = self.facets.iter().find(|(name, _)| name == "maxLength" || name == "length");
         facet.and_then(|(_, value)| value.parse().ok())
     }
 
@@ -278,8 +271,7 @@ impl Column {
     /// Sets the greatest length of a text.
     #[must_use]
     pub fn limited_to(mut self, length: u64) -> Self {
-        self.facets
-            .push(("maxLength".to_owned(), length.to_string()));
+        self.facets.push(("maxLength".to_owned(), length.to_string()));
         self
     }
 

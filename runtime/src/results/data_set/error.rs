@@ -45,51 +45,24 @@ pub enum DataSetError {
 impl fmt::Display for DataSetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyColumns => {
-                out.write_str("the data set has more than 100,000 tables and columns")
+            Self::TooManyColumns => out.write_str("the data set has more than 100,000 tables and columns"),
+            Self::TooDeep => {
+                out.write_str("the data set's schema declares tables inside one another more than 100 deep")
             }
-            Self::TooDeep => out.write_str(
-                "the data set's schema declares tables inside one another more than 100 deep",
-            ),
-            Self::EmptyName { table } if table.is_empty() => {
-                out.write_str("a table of the data set has no name")
-            }
+            Self::EmptyName { table } if table.is_empty() => out.write_str("a table of the data set has no name"),
             Self::EmptyName { table } => write!(out, "a column of table `{table}` has no name"),
-            Self::RepeatedName {
-                table,
-                column: None,
-            } => write!(out, "the data set has two tables `{table}`"),
-            Self::RepeatedName {
-                table,
-                column: Some(column),
-            } => {
+            Self::RepeatedName { table, column: None } => write!(out, "the data set has two tables `{table}`"),
+            Self::RepeatedName { table, column: Some(column) } => {
                 write!(out, "table `{table}` has two columns `{column}`")
             }
             Self::TooManyCells { table, row } => {
-                write!(
-                    out,
-                    "table `{table}`, row {row}: there are more cells than columns"
-                )
+                write!(out, "table `{table}`, row {row}: there are more cells than columns")
             }
-            Self::UnknownReference {
-                name,
-                table,
-                column: None,
-            } => {
-                write!(
-                    out,
-                    "`{name}` refers to table `{table}`, which is not there"
-                )
+            Self::UnknownReference { name, table, column: None } => {
+                write!(out, "`{name}` refers to table `{table}`, which is not there")
             }
-            Self::UnknownReference {
-                name,
-                table,
-                column: Some(column),
-            } => {
-                write!(
-                    out,
-                    "`{name}` refers to column `{column}` of table `{table}`, which is not there"
-                )
+            Self::UnknownReference { name, table, column: Some(column) } => {
+                write!(out, "`{name}` refers to column `{column}` of table `{table}`, which is not there")
             }
         }
     }
@@ -146,11 +119,7 @@ impl CellError {
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "table `{}`, row {}, column `{}`: ",
-            self.table, self.row, self.column
-        )?;
+        write!(out, "table `{}`, row {}, column `{}`: ", self.table, self.row, self.column)?;
         match &self.cause {
             CellErrorCause::NoSuchColumn => out.write_str("there is no such column"),
             CellErrorCause::DbNull => out.write_str("there is no value (DBNull)"),

@@ -77,11 +77,7 @@ impl Content {
     /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
     fn instance_name(&self) -> &str {
         let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
-        let usual = if is_lone_table {
-            "DocumentElement"
-        } else {
-            &self.name
-        };
+        let usual = if is_lone_table { "DocumentElement" } else { &self.name };
         self.instance_name.as_deref().unwrap_or(usual)
     }
 }
@@ -106,12 +102,7 @@ impl DataSet {
         if name.is_empty() {
             vocabulary::DEFAULT_NAME.clone_into(&mut name);
         }
-        Self {
-            content: Some(Box::new(Content {
-                name,
-                ..Content::default()
-            })),
-        }
+        Self { content: Some(Box::new(Content { name, ..Content::default() })) }
     }
 
     /// Null.
@@ -130,9 +121,7 @@ impl DataSet {
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
         let mut content = read_schema::read(container)?;
         read_rows::read(container, &mut content)?;
-        Ok(Self {
-            content: Some(Box::new(content)),
-        })
+        Ok(Self { content: Some(Box::new(content)) })
     }
 
     /// Appends what stands inside the element that carries a data set: the schema and the diffgram, as a genuine server writes
@@ -156,10 +145,7 @@ impl DataSet {
 
     fn edit(mut self, change: impl FnOnce(&mut Content)) -> Self {
         change(self.content.get_or_insert_with(|| {
-            Box::new(Content {
-                name: vocabulary::DEFAULT_NAME.to_owned(),
-                ..Content::default()
-            })
+            Box::new(Content { name: vocabulary::DEFAULT_NAME.to_owned(), ..Content::default() })
         }));
         self
     }
@@ -181,20 +167,11 @@ impl DataSet {
     #[must_use]
     pub fn relation(self, relation: Relation) -> Self {
         self.edit(|content| {
-            let has_key =
-                |key: &Key| key.table == relation.parent && key.columns == relation.parent_columns;
+            let has_key = |key: &Key| key.table == relation.parent && key.columns == relation.parent_columns;
             if relation.kind == RelationKind::Constraint && !content.keys.iter().any(has_key) {
-                let count = content
-                    .keys
-                    .iter()
-                    .filter(|key| key.table == relation.parent)
-                    .count();
+                let count = content.keys.iter().filter(|key| key.table == relation.parent).count();
                 let name = format!("Constraint{}", count + 1);
-                content.keys.push(Key::unique(
-                    name,
-                    relation.parent.clone(),
-                    relation.parent_columns.clone(),
-                ));
+                content.keys.push(Key::unique(name, relation.parent.clone(), relation.parent_columns.clone()));
             }
             content.relations.push(relation);
         })
@@ -242,9 +219,7 @@ impl DataSet {
     /// The namespace; empty for none.
     #[must_use]
     pub fn namespace(&self) -> &str {
-        self.content
-            .as_ref()
-            .map_or("", |content| &content.namespace)
+        self.content.as_ref().map_or("", |content| &content.namespace)
     }
 
     /// The prefix stated for the root element (`msdata:Prefix`); empty for none.
@@ -262,17 +237,13 @@ impl DataSet {
     /// Whose rules texts are compared by.
     #[must_use]
     pub fn stated_locale(&self) -> &Locale {
-        self.content
-            .as_ref()
-            .map_or(&Locale::Unstated, |content| &content.locale)
+        self.content.as_ref().map_or(&Locale::Unstated, |content| &content.locale)
     }
 
     /// Whether texts are compared by case.
     #[must_use]
     pub fn is_case_sensitive(&self) -> bool {
-        self.content
-            .as_ref()
-            .is_some_and(|content| content.is_case_sensitive)
+        self.content.as_ref().is_some_and(|content| content.is_case_sensitive)
     }
 
     /// The tables, in the order of the schema.
@@ -296,19 +267,14 @@ impl DataSet {
     /// The columns of a table's primary key; none if it has no such key.
     #[must_use]
     pub fn primary_key(&self, table: &str) -> &[String] {
-        let key = self
-            .keys()
-            .iter()
-            .find(|key| key.is_primary && key.table == table);
+        let key = self.keys().iter().find(|key| key.is_primary && key.table == table);
         key.map_or(&[], |key| &key.columns)
     }
 
     /// The relations between tables.
     #[must_use]
     pub fn relations(&self) -> &[Relation] {
-        self.content
-            .as_ref()
-            .map_or(&[], |content| &content.relations)
+        self.content.as_ref().map_or(&[], |content| &content.relations)
     }
 
     /// Everything else that the schema says of the data set in attributes.

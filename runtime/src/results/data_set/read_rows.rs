@@ -20,10 +20,7 @@ use crate::xml::{Element, Node};
 ///
 /// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them.
 pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), DataSetError> {
-    let Some(diffgram) = container
-        .elements()
-        .find(|element| element.is(Some(DIFFGR), "diffgram"))
-    else {
+    let Some(diffgram) = container.elements().find(|element| element.is(Some(DIFFGR), "diffgram")) else {
         return Ok(());
     };
     let mut reader = Reader::new(content);
@@ -100,25 +97,15 @@ impl<'c, 'd> Reader<'c, 'd> {
         let tables = &self.content.tables;
         let candidates = self.tables.entry(element.name()).or_insert_with(|| {
             let name = decode_local_name(element.name());
-            (0..)
-                .zip(tables)
-                .filter(|(_, table)| table.name == name)
-                .map(|(index, _)| index)
-                .collect()
+            (0..).zip(tables).filter(|(_, table)| table.name == name).map(|(index, _)| index).collect()
         });
         let namespace = element.namespace().unwrap_or_default();
         let own = |index: &&usize| {
-            let table = tables
-                .get(**index)
-                .and_then(|table| table.namespace.as_deref());
+            let table = tables.get(**index).and_then(|table| table.namespace.as_deref());
             table.unwrap_or(&self.content.namespace) == namespace
         };
-        if candidates.len() > 1 {
-            candidates.iter().find(own).or(candidates.first())
-        } else {
-            candidates.first()
-        }
-        .copied()
+        if candidates.len() > 1 { candidates.iter().find(own).or(candidates.first()) } else { candidates.first() }
+            .copied()
     }
 
     /// As [`Self::known_table`]; a table that the schema does not declare is added.
@@ -131,45 +118,28 @@ impl<'c, 'd> Reader<'c, 'd> {
         let namespace = element.namespace().unwrap_or_default();
         let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
         let name = decode_local_name(element.name());
-        self.content.tables.push(Table {
-            namespace,
-            is_declared: false,
-            ..Table::new(name)
-        });
+        self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
         self.tables.insert(element.name(), vec![index]);
         Ok(index)
     }
 
     fn spend(&mut self) -> Result<(), DataSetError> {
-        self.budget = self
-            .budget
-            .checked_sub(1)
-            .ok_or(DataSetError::TooManyColumns)?;
+        self.budget = self.budget.checked_sub(1).ok_or(DataSetError::TooManyColumns)?;
         Ok(())
     }
 
     /// The column of a table that travels as `mapping` under `name` as written, if there is one.
     fn known_column(&mut self, table: usize, mapping: Mapping, name: &'d str) -> Option<usize> {
         let tables = &self.content.tables;
-        *self
-            .columns
-            .entry((table, mapping, name))
-            .or_insert_with(|| {
-                let decoded = decode_local_name(name);
-                let columns = tables.get(table).map_or(&[][..], Table::columns);
-                columns
-                    .iter()
-                    .position(|column| column.mapping == mapping && column.name == decoded)
-            })
+        *self.columns.entry((table, mapping, name)).or_insert_with(|| {
+            let decoded = decode_local_name(name);
+            let columns = tables.get(table).map_or(&[][..], Table::columns);
+            columns.iter().position(|column| column.mapping == mapping && column.name == decoded)
+        })
     }
 
     /// As [`Self::known_column`]; a column that the schema does not declare is added.
-    fn column(
-        &mut self,
-        table: usize,
-        mapping: Mapping,
-        name: &'d str,
-    ) -> Result<usize, DataSetError> {
+    fn column(&mut self, table: usize, mapping: Mapping, name: &'d str) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_column(table, mapping, name) {
             return Ok(known);
         }
@@ -179,19 +149,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         };
         let index = in_table.columns.len();
         let column = Column::of_type(decode_local_name(name), "");
-        in_table.columns.push(Column {
-            mapping,
-            is_declared: false,
-            ..column
-        });
+        in_table.columns.push(Column { mapping, is_declared: false, ..column });
         self.columns.insert((table, mapping, name), Some(index));
         Ok(index)
     }
 
     /// Reads all rows, nested ones after the row they are in.
     fn instance(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
-        let in_order =
-            |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
+        let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
         let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> =
             in_order(instance.elements().collect(), None).collect();
         while let Some((element, parent)) = waiting.pop() {
@@ -206,10 +171,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             record.parent = parent.filter(is_linked).map(|(_, order)| order);
             let order = record.order;
             self.keep(element, table, record);
-            let nested: Vec<Element<'d>> = element
-                .elements()
-                .filter(|child| self.is_row(*child, table))
-                .collect();
+            let nested: Vec<Element<'d>> = element.elements().filter(|child| self.is_row(*child, table)).collect();
             waiting.extend(in_order(nested, Some((table, order))));
         }
         Ok(())
@@ -220,8 +182,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if child.attribute(Some(DIFFGR), "id").is_some() {
             return true;
         }
-        self.known_column(table, Mapping::Element, child.name())
-            .is_none()
+        self.known_column(table, Mapping::Element, child.name()).is_none()
             && child.elements().next().is_some()
             && self.known_table(child).is_some()
     }
@@ -231,29 +192,16 @@ impl<'c, 'd> Reader<'c, 'd> {
             return;
         };
         let is_deleted = record.state == RowState::Deleted;
-        let place = Place {
-            table,
-            is_deleted,
-            index: in_table.keep(record),
-        };
+        let place = Place { table, is_deleted, index: in_table.keep(record) };
         if let Some(id) = element.attribute(Some(DIFFGR), "id") {
             self.ids.insert((table, id), place);
         }
     }
 
     /// Reads the cells of a row, its id and its place.
-    fn record(
-        &mut self,
-        element: Element<'d>,
-        table: usize,
-        may_nest: bool,
-    ) -> Result<Record, DataSetError> {
-        let order = element
-            .attribute(Some(MSDATA), "rowOrder")
-            .and_then(|order| order.trim().parse().ok());
-        let order = order
-            .or_else(|| self.content.tables.get(table).map(|table| table.next_order))
-            .unwrap_or(0);
+    fn record(&mut self, element: Element<'d>, table: usize, may_nest: bool) -> Result<Record, DataSetError> {
+        let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
+        let order = order.or_else(|| self.content.tables.get(table).map(|table| table.next_order)).unwrap_or(0);
         let mut cells = Cells::new();
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
@@ -264,11 +212,7 @@ impl<'c, 'd> Reader<'c, 'd> {
                 },
                 _ => (Mapping::Attribute, attribute.name),
             };
-            set(
-                &mut cells,
-                self.column(table, mapping, name)?,
-                Cell::Text(attribute.value.to_owned()),
-            );
+            set(&mut cells, self.column(table, mapping, name)?, Cell::Text(attribute.value.to_owned()));
         }
         let text_column = self.text_column(table);
         if let Some(column) = text_column
@@ -281,36 +225,21 @@ impl<'c, 'd> Reader<'c, 'd> {
                 continue;
             }
             if let Some(cell) = cell(child) {
-                set(
-                    &mut cells,
-                    self.column(table, Mapping::Element, child.name())?,
-                    cell,
-                );
+                set(&mut cells, self.column(table, Mapping::Element, child.name())?, cell);
             }
         }
         // A cell that is named twice keeps its first value.
         cells.sort_by_key(|(column, _)| *column);
         cells.dedup_by_key(|(column, _)| *column);
         let id = element.attribute(Some(DIFFGR), "id").map(str::to_owned);
-        let name = self
-            .content
-            .tables
-            .get(table)
-            .map_or("", |table| &table.name);
+        let name = self.content.tables.get(table).map_or("", |table| &table.name);
         let usual_id = usual_id(name, order);
-        Ok(Record {
-            cells,
-            order,
-            id: id.filter(|id| *id != usual_id),
-            ..Record::default()
-        })
+        Ok(Record { cells, order, id: id.filter(|id| *id != usual_id), ..Record::default() })
     }
 
     fn text_column(&self, table: usize) -> Option<usize> {
         let columns = self.content.tables.get(table)?.columns.iter();
-        columns
-            .into_iter()
-            .position(|column| column.mapping == Mapping::SimpleContent)
+        columns.into_iter().position(|column| column.mapping == Mapping::SimpleContent)
     }
 
     /// The originals of modified rows, and deleted rows.
@@ -319,9 +248,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             let table = self.table(element)?;
             let mut record = self.record(element, table, false)?;
             let id = element.attribute(Some(DIFFGR), "id");
-            let current = id
-                .and_then(|id| self.ids.get(&(table, id)).copied())
-                .filter(|place| !place.is_deleted);
+            let current = id.and_then(|id| self.ids.get(&(table, id)).copied()).filter(|place| !place.is_deleted);
             if let Some(current) = current.and_then(|place| self.at(place)) {
                 current.original = Some(record.cells);
             } else {
@@ -334,11 +261,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn at(&mut self, place: Place) -> Option<&mut Record> {
         let table = self.content.tables.get_mut(place.table)?;
-        let records = if place.is_deleted {
-            &mut table.deleted
-        } else {
-            &mut table.rows
-        };
+        let records = if place.is_deleted { &mut table.deleted } else { &mut table.rows };
         records.get_mut(place.index)
     }
 
@@ -359,10 +282,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
             for column in element.elements() {
                 if let Some(text) = column.attribute(Some(DIFFGR), "Error") {
-                    record.column_errors.push((
-                        decode_local_name(column.name()).into_owned(),
-                        text.to_owned(),
-                    ));
+                    record.column_errors.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
                 }
             }
         }
@@ -394,16 +314,10 @@ fn set(cells: &mut Cells, column: usize, cell: Cell) {
 
 /// The value of a cell's element; `None` for `DBNull` written as `xsi:nil`.
 fn cell(element: Element<'_>) -> Option<Cell> {
-    if element
-        .attribute(Some(XSI), "nil")
-        .is_some_and(|nil| matches!(nil, "true" | "1"))
-    {
+    if element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(nil, "true" | "1")) {
         return None;
     }
-    if element
-        .children()
-        .any(|child| matches!(child, Node::Element(_)))
-    {
+    if element.children().any(|child| matches!(child, Node::Element(_))) {
         return Some(Cell::Xml(element.inner_xml().to_owned()));
     }
     let text = element.text().into_owned();
@@ -414,13 +328,6 @@ fn cell(element: Element<'_>) -> Option<Cell> {
         Some((prefix, local)) => (Some(prefix), local),
         None => (None, type_name.trim()),
     };
-    let namespace = element
-        .namespace_of_prefix(prefix)
-        .unwrap_or_default()
-        .to_owned();
-    Some(Cell::Typed {
-        text,
-        namespace,
-        type_name: local.to_owned(),
-    })
+    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default().to_owned();
+    Some(Cell::Typed { text, namespace, type_name: local.to_owned() })
 }

@@ -20,18 +20,12 @@ const DEEPEST: usize = 100;
 /// Reads every schema in `container`.
 pub(super) fn read(container: Element<'_>) -> Result<Content, DataSetError> {
     let schemas = Schemas::of(container);
-    let mut content = Content {
-        name: DEFAULT_NAME.to_owned(),
-        ..Content::default()
-    };
+    let mut content = Content { name: DEFAULT_NAME.to_owned(), ..Content::default() };
     let Some(root) = data_set_element(&schemas) else {
         return Ok(content);
     };
-    content.name =
-        decode_local_name(root.attribute(None, "name").unwrap_or(DEFAULT_NAME)).into_owned();
-    target_namespace(schema_of(root))
-        .unwrap_or_default()
-        .clone_into(&mut content.namespace);
+    content.name = decode_local_name(root.attribute(None, "name").unwrap_or(DEFAULT_NAME)).into_owned();
+    target_namespace(schema_of(root)).unwrap_or_default().clone_into(&mut content.namespace);
     read_attributes(root, &mut content);
     let mut reader = Reader {
         schemas: &schemas,
@@ -54,20 +48,11 @@ pub(super) fn read(container: Element<'_>) -> Result<Content, DataSetError> {
 
 /// The element that is marked as the data set, or else the first one that holds others.
 fn data_set_element<'d>(schemas: &Schemas<'d>) -> Option<Element<'d>> {
-    let elements: Vec<Element<'d>> = schemas
-        .all()
-        .flat_map(Element::elements)
-        .filter(|element| element.is(Some(XS), "element"))
-        .collect();
+    let elements: Vec<Element<'d>> =
+        schemas.all().flat_map(Element::elements).filter(|element| element.is(Some(XS), "element")).collect();
     let is_marked = |element: &&Element<'d>| is_true(element.attribute(Some(MSDATA), "IsDataSet"));
     let marked = elements.iter().find(is_marked);
-    marked
-        .or_else(|| {
-            elements
-                .iter()
-                .find(|element| schemas.complex_type(**element).is_some())
-        })
-        .copied()
+    marked.or_else(|| elements.iter().find(|element| schemas.complex_type(**element).is_some())).copied()
 }
 
 pub(super) fn is_true(value: Option<&str>) -> bool {
@@ -119,33 +104,22 @@ struct Reader<'s, 'd> {
 
 impl<'d> Reader<'_, 'd> {
     fn spend(&mut self) -> Result<(), DataSetError> {
-        self.budget = self
-            .budget
-            .checked_sub(1)
-            .ok_or(DataSetError::TooManyColumns)?;
+        self.budget = self.budget.checked_sub(1).ok_or(DataSetError::TooManyColumns)?;
         Ok(())
     }
 
     /// The declaration itself where `particle` only refers to one.
     fn resolve(&self, particle: Element<'d>) -> Element<'d> {
         let referred = particle.attribute(None, "ref");
-        referred
-            .and_then(|name| self.schemas.definition(particle, particle.name(), name))
-            .unwrap_or(particle)
+        referred.and_then(|name| self.schemas.definition(particle, particle.name(), name)).unwrap_or(particle)
     }
 
     /// The namespace of a declaration where it is not `outer`.
     fn namespace_of(declaration: Element<'d>, outer: &str, form_default: &str) -> Option<String> {
         let schema = schema_of(declaration);
         let is_global = declaration.parent() == Some(schema);
-        let form = declaration
-            .attribute(None, "form")
-            .or_else(|| schema.attribute(None, form_default));
-        let namespace = if is_global || form == Some("qualified") {
-            target_namespace(schema)
-        } else {
-            None
-        };
+        let form = declaration.attribute(None, "form").or_else(|| schema.attribute(None, form_default));
+        let namespace = if is_global || form == Some("qualified") { target_namespace(schema) } else { None };
         let namespace = namespace.unwrap_or_default();
         (namespace != outer).then(|| namespace.to_owned())
     }
@@ -153,19 +127,12 @@ impl<'d> Reader<'_, 'd> {
     fn name_of(particle: Element<'d>, declaration: Element<'d>) -> String {
         let name = declaration.attribute(None, "name").or_else(|| {
             // A reference to what is not there still names it.
-            particle
-                .attribute(None, "ref")
-                .map(|name| name.rsplit(':').next().unwrap_or_default())
+            particle.attribute(None, "ref").map(|name| name.rsplit(':').next().unwrap_or_default())
         });
         decode_local_name(name.unwrap_or_default()).into_owned()
     }
 
-    fn table(
-        &mut self,
-        particle: Element<'d>,
-        parent: Option<usize>,
-        depth: usize,
-    ) -> Result<(), DataSetError> {
+    fn table(&mut self, particle: Element<'d>, parent: Option<usize>, depth: usize) -> Result<(), DataSetError> {
         if depth > DEEPEST {
             return Err(DataSetError::TooDeep);
         }
@@ -183,10 +150,7 @@ impl<'d> Reader<'_, 'd> {
             return Ok(());
         }
         self.places.insert(place, index);
-        let mut table = Table {
-            namespace,
-            ..Table::new(name)
-        };
+        let mut table = Table { namespace, ..Table::new(name) };
         for attribute in declaration.attributes() {
             match (attribute.namespace, attribute.name) {
                 (None, "name" | "type" | "ref" | "minOccurs" | "maxOccurs" | "form") => {}
@@ -200,8 +164,7 @@ impl<'d> Reader<'_, 'd> {
         };
         let mut columns = Vec::new();
         let simple_content = complex_type.element(Some(XS), "simpleContent");
-        if let Some(column) = simple_content.and_then(|content| self.simple_content(content, index))
-        {
+        if let Some(column) = simple_content.and_then(|content| self.simple_content(content, index)) {
             self.spend()?;
             columns.push(column);
         }
@@ -223,45 +186,24 @@ impl<'d> Reader<'_, 'd> {
         Ok(())
     }
 
-    fn simple_content(
-        &self,
-        content: Element<'d>,
-        table: usize,
-    ) -> Option<(Option<usize>, Column)> {
-        let extension = content
-            .elements()
-            .find(|child| child.is(Some(XS), "extension") || child.is(Some(XS), "restriction"))?;
+    fn simple_content(&self, content: Element<'d>, table: usize) -> Option<(Option<usize>, Column)> {
+        let extension =
+            content.elements().find(|child| child.is(Some(XS), "extension") || child.is(Some(XS), "restriction"))?;
         let table_name = self.tables.get(table).map_or("", |table| &table.name);
         let name = match content.attribute(Some(MSDATA), "ColumnName") {
             Some(name) => name.to_owned(),
             None => format!("{table_name}_Text"),
         };
         let (type_name, facets) = self.schemas.simple_base(extension);
-        let mut column = Column {
-            facets,
-            mapping: Mapping::SimpleContent,
-            ..Column::of_type(name, type_name)
-        };
+        let mut column = Column { facets, mapping: Mapping::SimpleContent, ..Column::of_type(name, type_name) };
         let ordinal = read_column_attributes(content, &mut column);
         Some((ordinal, column))
     }
 
-    fn column(
-        &self,
-        particle: Element<'d>,
-        declaration: Element<'d>,
-        table: usize,
-    ) -> (Option<usize>, Column) {
+    fn column(&self, particle: Element<'d>, declaration: Element<'d>, table: usize) -> (Option<usize>, Column) {
         let is_attribute = particle.name() == "attribute";
-        let form_default = if is_attribute {
-            "attributeFormDefault"
-        } else {
-            "elementFormDefault"
-        };
-        let table_namespace = self
-            .tables
-            .get(table)
-            .and_then(|table| table.namespace.as_deref());
+        let form_default = if is_attribute { "attributeFormDefault" } else { "elementFormDefault" };
+        let table_namespace = self.tables.get(table).and_then(|table| table.namespace.as_deref());
         let outer = table_namespace.unwrap_or(&self.namespace).to_owned();
         let (type_name, facets) = self.schemas.simple_type(declaration);
         let mut column = Column {
@@ -271,19 +213,13 @@ impl<'d> Reader<'_, 'd> {
         };
         let usage = particle.attribute(None, "use");
         if is_attribute {
-            column.mapping = if usage == Some("prohibited") {
-                Mapping::Hidden
-            } else {
-                Mapping::Attribute
-            };
+            column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
             column.nullable = usage != Some("required");
         } else {
             column.nullable = particle.attribute(None, "minOccurs") == Some("0");
         }
         let ordinal = read_column_attributes(declaration, &mut column);
-        let stated = particle
-            .attribute(Some(MSDATA), "Ordinal")
-            .and_then(|ordinal| ordinal.parse().ok());
+        let stated = particle.attribute(Some(MSDATA), "Ordinal").and_then(|ordinal| ordinal.parse().ok());
         (ordinal.or(stated), column)
     }
 }
@@ -306,18 +242,14 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
             (Some(MSDATA), "AutoIncrement") if attribute.value == "true" => {
                 column.auto_increment = true;
             }
-            (
-                Some(MSDATA),
-                name @ ("AutoIncrementSeed" | "AutoIncrementStep" | "Ordinal" | "DateTimeMode"),
-            ) => {
+            (Some(MSDATA), name @ ("AutoIncrementSeed" | "AutoIncrementStep" | "Ordinal" | "DateTimeMode")) => {
                 let number: Option<i64> = attribute.value.parse().ok();
                 match name {
                     "AutoIncrementSeed" if number.is_some() => column.auto_increment_seed = number,
                     "AutoIncrementStep" if number.is_some() => column.auto_increment_step = number,
                     "Ordinal" => ordinal = attribute.value.parse().ok(),
                     "DateTimeMode" if DateTimeMode::parse(attribute.value).is_some() => {
-                        column.date_time_mode =
-                            DateTimeMode::parse(attribute.value).unwrap_or_default();
+                        column.date_time_mode = DateTimeMode::parse(attribute.value).unwrap_or_default();
                     }
                     _ => column.others.push(other(&attribute)),
                 }
@@ -330,22 +262,14 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
 
 /// Puts columns with a stated place (`msdata:Ordinal`) there, and the others around them.
 fn in_stated_order(columns: Vec<(Option<usize>, Column)>) -> Vec<Column> {
-    let (mut placed, others): (Vec<_>, Vec<_>) = columns
-        .into_iter()
-        .partition(|(ordinal, _)| ordinal.is_some());
+    let (mut placed, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
     placed.sort_by_key(|(ordinal, _)| *ordinal);
     let mut placed = placed.into_iter().peekable();
     let mut others = others.into_iter();
     let mut ordered = Vec::new();
     loop {
-        let is_due = placed
-            .peek()
-            .is_some_and(|(ordinal, _)| ordinal.is_none_or(|ordinal| ordinal <= ordered.len()));
-        let next = if is_due {
-            placed.next()
-        } else {
-            others.next().or_else(|| placed.next())
-        };
+        let is_due = placed.peek().is_some_and(|(ordinal, _)| ordinal.is_none_or(|ordinal| ordinal <= ordered.len()));
+        let next = if is_due { placed.next() } else { others.next().or_else(|| placed.next()) };
         match next {
             Some((_, column)) => ordered.push(column),
             None => return ordered,

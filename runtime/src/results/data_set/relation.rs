@@ -42,10 +42,7 @@ impl Key {
         table: impl Into<String>,
         columns: impl IntoIterator<Item = C>,
     ) -> Self {
-        Self {
-            is_primary: true,
-            ..Self::unique(name, table, columns)
-        }
+        Self { is_primary: true, ..Self::unique(name, table, columns) }
     }
 }
 

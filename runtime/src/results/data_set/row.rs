@@ -66,10 +66,7 @@ impl RowData {
     /// An unchanged row.
     #[must_use]
     pub fn new<C: Into<Cell>>(cells: impl IntoIterator<Item = C>) -> Self {
-        Self {
-            cells: cells.into_iter().map(Into::into).collect(),
-            ..Self::default()
-        }
+        Self { cells: cells.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
     /// The row was added.
@@ -148,19 +145,14 @@ impl<'t> Row<'t> {
     /// The cell in this column; `None` if the table has no such column.
     #[must_use]
     pub fn cell(self, column: &str) -> Option<&'t Cell> {
-        self.table
-            .column_index(column)
-            .map(|index| self.cell_at(index))
+        self.table.column_index(column).map(|index| self.cell_at(index))
     }
 
     /// The cell in the column at this place; `DBNull` beyond the last column.
     #[must_use]
     pub fn cell_at(self, column: usize) -> &'t Cell {
         let found = u32::try_from(column).ok().and_then(|column| {
-            let at = self
-                .cells
-                .binary_search_by_key(&column, |(at, _)| *at)
-                .ok()?;
+            let at = self.cells.binary_search_by_key(&column, |(at, _)| *at).ok()?;
             self.cells.get(at)
         });
         found.map_or(&DB_NULL, |(_, cell)| cell)
@@ -168,11 +160,7 @@ impl<'t> Row<'t> {
 
     /// Every column with its cell, in the order of the columns.
     pub fn cells(self) -> impl Iterator<Item = (&'t Column, &'t Cell)> {
-        self.table
-            .columns()
-            .iter()
-            .enumerate()
-            .map(move |(index, column)| (column, self.cell_at(index)))
+        self.table.columns().iter().enumerate().map(move |(index, column)| (column, self.cell_at(index)))
     }
 
     /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
@@ -192,9 +180,9 @@ impl<'t> Row<'t> {
         };
         match cell.text() {
             None => Ok(None),
-            Some(text) => T::parse(text)
-                .map(Some)
-                .map_err(|error| self.cell_error(column, CellErrorCause::Text(error))),
+            Some(text) => {
+                T::parse(text).map(Some).map_err(|error| self.cell_error(column, CellErrorCause::Text(error)))
+            }
         }
     }
 
@@ -204,17 +192,11 @@ impl<'t> Row<'t> {
     ///
     /// As [`Row::get`], and for `DBNull`.
     pub fn value<T: Lexical>(self, column: &str) -> Result<T, CellError> {
-        self.get(column)?
-            .ok_or_else(|| self.cell_error(column, CellErrorCause::DbNull))
+        self.get(column)?.ok_or_else(|| self.cell_error(column, CellErrorCause::DbNull))
     }
 
     fn cell_error(self, column: &str, cause: CellErrorCause) -> CellError {
-        CellError {
-            table: self.table.name().to_owned(),
-            column: column.to_owned(),
-            row: self.index,
-            cause,
-        }
+        CellError { table: self.table.name().to_owned(), column: column.to_owned(), row: self.index, cause }
     }
 
     /// Whether the row was changed.
@@ -226,10 +208,7 @@ impl<'t> Row<'t> {
     /// What the row was before it was changed, where that was sent.
     #[must_use]
     pub fn original(self) -> Option<Row<'t>> {
-        self.record
-            .original
-            .as_ref()
-            .map(|cells| Row { cells, ..self })
+        self.record.original.as_ref().map(|cells| Row { cells, ..self })
     }
 
     /// What is wrong with the row.
@@ -240,18 +219,13 @@ impl<'t> Row<'t> {
 
     /// What is wrong with single cells: column and text.
     pub fn column_errors(self) -> impl Iterator<Item = (&'t str, &'t str)> {
-        self.record
-            .column_errors
-            .iter()
-            .map(|(column, text)| (column.as_str(), text.as_str()))
+        self.record.column_errors.iter().map(|(column, text)| (column.as_str(), text.as_str()))
     }
 
     /// What is wrong with the cell in this column.
     #[must_use]
     pub fn column_error(self, column: &str) -> Option<&'t str> {
-        self.column_errors()
-            .find(|(name, _)| *name == column)
-            .map(|(_, text)| text)
+        self.column_errors().find(|(name, _)| *name == column).map(|(_, text)| text)
     }
 
     /// Whether anything is wrong with the row or its cells.

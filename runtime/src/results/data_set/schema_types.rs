@@ -17,29 +17,18 @@ pub(super) struct Schemas<'d> {
 
 impl<'d> Schemas<'d> {
     pub(super) fn of(container: Element<'d>) -> Self {
-        let schemas: Vec<_> = container
-            .elements()
-            .filter(|element| element.is(Some(XS), "schema"))
-            .collect();
+        let schemas: Vec<_> = container.elements().filter(|element| element.is(Some(XS), "schema")).collect();
         let mut definitions: HashMap<_, Vec<_>> = HashMap::new();
-        for definition in schemas
-            .iter()
-            .flat_map(|schema| schema.elements())
-            .filter(|child| child.namespace() == Some(XS))
+        for definition in
+            schemas.iter().flat_map(|schema| schema.elements()).filter(|child| child.namespace() == Some(XS))
         {
             // A table in a schema of its own may be called as the data set is; nothing refers to that.
             let is_data_set = definition.attribute(Some(MSDATA), "IsDataSet") == Some("true");
             if let Some(name) = definition.attribute(None, "name").filter(|_| !is_data_set) {
-                definitions
-                    .entry((definition.name(), name))
-                    .or_default()
-                    .push(definition);
+                definitions.entry((definition.name(), name)).or_default().push(definition);
             }
         }
-        Self {
-            schemas,
-            definitions,
-        }
+        Self { schemas, definitions }
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = Element<'d>> {
@@ -48,25 +37,15 @@ impl<'d> Schemas<'d> {
 
     /// The global definition of this kind (`element`, `complexType`, …) that `name`, a `QName` written on `at`, refers to, and
     /// its schema.
-    pub(super) fn definition(
-        &self,
-        at: Element<'d>,
-        kind: &str,
-        name: &str,
-    ) -> Option<Element<'d>> {
+    pub(super) fn definition(&self, at: Element<'d>, kind: &str, name: &str) -> Option<Element<'d>> {
         let (prefix, local) = match name.split_once(':') {
             Some((prefix, local)) => (Some(prefix), local),
             None => (None, name),
         };
         let namespace = at.namespace_of_prefix(prefix);
         let found = self.definitions.get(&(kind, local))?;
-        let is_meant =
-            |definition: &&Element<'d>| target_namespace(schema_of(**definition)) == namespace;
-        found
-            .iter()
-            .find(is_meant)
-            .or_else(|| found.first())
-            .copied()
+        let is_meant = |definition: &&Element<'d>| target_namespace(schema_of(**definition)) == namespace;
+        found.iter().find(is_meant).or_else(|| found.first()).copied()
     }
 
     /// The complex type of an element declaration, written inside it or referred to.
@@ -85,11 +64,7 @@ impl<'d> Schemas<'d> {
         self.chain(extension, "base")
     }
 
-    fn chain(
-        &self,
-        declaration: Element<'d>,
-        mut attribute: &str,
-    ) -> (String, Vec<(String, String)>) {
+    fn chain(&self, declaration: Element<'d>, mut attribute: &str) -> (String, Vec<(String, String)>) {
         let mut facets = Vec::new();
         let mut at = declaration;
         for _ in 0..LONGEST_CHAIN {
@@ -100,19 +75,11 @@ impl<'d> Schemas<'d> {
                 },
                 None => at.element(Some(XS), "simpleType"),
             };
-            let Some(restriction) = inner.and_then(|inner| inner.element(Some(XS), "restriction"))
-            else {
-                let name = if inner.is_some() {
-                    "xs:string"
-                } else {
-                    "xs:anyType"
-                };
+            let Some(restriction) = inner.and_then(|inner| inner.element(Some(XS), "restriction")) else {
+                let name = if inner.is_some() { "xs:string" } else { "xs:anyType" };
                 return (name.to_owned(), facets);
             };
-            for facet in restriction
-                .elements()
-                .filter(|facet| facet.namespace() == Some(XS))
-            {
+            for facet in restriction.elements().filter(|facet| facet.namespace() == Some(XS)) {
                 if let Some(value) = facet.attribute(None, "value") {
                     facets.push((facet.name().to_owned(), value.to_owned()));
                 }
@@ -124,11 +91,7 @@ impl<'d> Schemas<'d> {
 
     fn definition_of_simple_type(&self, at: Element<'d>, name: &str) -> Option<Element<'d>> {
         let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-        if at.namespace_of_prefix(prefix) == Some(XS) {
-            None
-        } else {
-            self.definition(at, "simpleType", name)
-        }
+        if at.namespace_of_prefix(prefix) == Some(XS) { None } else { self.definition(at, "simpleType", name) }
     }
 }
 
@@ -145,9 +108,7 @@ pub(super) fn schema_of(element: Element<'_>) -> Element<'_> {
 }
 
 pub(super) fn target_namespace(schema: Element<'_>) -> Option<&str> {
-    schema
-        .attribute(None, "targetNamespace")
-        .filter(|namespace| !namespace.is_empty())
+    schema.attribute(None, "targetNamespace").filter(|namespace| !namespace.is_empty())
 }
 
 /// A type's name with the prefix `xs` if it is XML Schema's, else its local name.
@@ -156,11 +117,7 @@ fn type_name(at: Element<'_>, name: &str) -> String {
         Some((prefix, local)) => (Some(prefix), local),
         None => (None, name),
     };
-    if at.namespace_of_prefix(prefix) == Some(XS) {
-        format!("xs:{local}")
-    } else {
-        local.to_owned()
-    }
+    if at.namespace_of_prefix(prefix) == Some(XS) { format!("xs:{local}") } else { local.to_owned() }
 }
 
 /// The declarations inside a complex type: elements and attributes, through sequences, choices and extensions.
@@ -174,8 +131,7 @@ pub(super) fn declarations(complex_type: Element<'_>) -> Vec<Element<'_>> {
         }
         match element.name() {
             "element" | "attribute" => found.push(element),
-            "complexType" | "sequence" | "choice" | "all" | "complexContent" | "simpleContent"
-            | "extension" => {
+            "complexType" | "sequence" | "choice" | "all" | "complexContent" | "simpleContent" | "extension" => {
                 let children: Vec<Element<'_>> = element.elements().collect();
                 waiting.extend(children.into_iter().rev());
             }

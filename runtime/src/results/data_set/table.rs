@@ -88,11 +88,7 @@ impl Table {
     /// Puts a record among the rows or the deleted rows, by its state, and returns its place there.
     pub(super) fn keep(&mut self, record: Record) -> usize {
         self.next_order = self.next_order.max(record.order.saturating_add(1));
-        let records = if record.state == RowState::Deleted {
-            &mut self.deleted
-        } else {
-            &mut self.rows
-        };
+        let records = if record.state == RowState::Deleted { &mut self.deleted } else { &mut self.rows };
         records.push(record);
         records.len() - 1
     }
@@ -136,12 +132,7 @@ impl Table {
 
     /// The rows in the order they were sent, without deleted ones.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
-        self.rows.iter().enumerate().map(|(index, record)| Row {
-            table: self,
-            record,
-            cells: &record.cells,
-            index,
-        })
+        self.rows.iter().enumerate().map(|(index, record)| Row { table: self, record, cells: &record.cells, index })
     }
 
     /// How many rows there are, without deleted ones.
@@ -154,22 +145,12 @@ impl Table {
     #[must_use]
     pub fn row_at(&self, index: usize) -> Option<Row<'_>> {
         let record = self.rows.get(index)?;
-        Some(Row {
-            table: self,
-            record,
-            cells: &record.cells,
-            index,
-        })
+        Some(Row { table: self, record, cells: &record.cells, index })
     }
 
     /// The rows that were deleted, as they were.
     pub fn deleted_rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
-        self.deleted.iter().enumerate().map(|(index, record)| Row {
-            table: self,
-            record,
-            cells: &record.cells,
-            index,
-        })
+        self.deleted.iter().enumerate().map(|(index, record)| Row { table: self, record, cells: &record.cells, index })
     }
 
     /// Whether the schema declares the table. `false`: rows came that the schema says nothing of.
@@ -194,10 +175,7 @@ impl Table {
 
 /// Leaves out what is `DBNull`.
 fn sparse(cells: Vec<Cell>) -> Cells {
-    (0..)
-        .zip(cells)
-        .filter(|(_, cell)| !cell.is_null())
-        .collect()
+    (0..).zip(cells).filter(|(_, cell)| !cell.is_null()).collect()
 }
 
 impl PartialEq for Table {
@@ -210,27 +188,17 @@ impl PartialEq for Table {
             && self.is_declared == other.is_declared
             && self.rows.len() == other.rows.len()
             && self.deleted.len() == other.deleted.len()
-            && self
-                .in_order()
-                .iter()
-                .zip(other.in_order())
-                .all(|(one, other)| one.is_alike(other))
+            && self.in_order().iter().zip(other.in_order()).all(|(one, other)| one.is_alike(other))
     }
 }
 
 impl fmt::Debug for Table {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns: Vec<String> = self
-            .columns
-            .iter()
-            .map(|column| format!("{}: {}", column.name, column.type_name))
-            .collect();
+        let columns: Vec<String> =
+            self.columns.iter().map(|column| format!("{}: {}", column.name, column.type_name)).collect();
         let shown: Vec<Row<'_>> = self.rows().take(10).collect();
         let mut table = out.debug_struct("Table");
-        table
-            .field("name", &self.name)
-            .field("columns", &columns)
-            .field("row_count", &self.rows.len());
+        table.field("name", &self.name).field("columns", &columns).field("row_count", &self.rows.len());
         table.field("first_rows", &shown);
         if !self.deleted.is_empty() {
             table.field("deleted_rows", &self.deleted.len());

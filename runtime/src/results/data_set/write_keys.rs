@@ -10,18 +10,11 @@ impl Writer<'_> {
     /// The name that `refer` and `xs:unique` use: constraints of several tables may have the same.
     fn key_name(&self, key: &Key) -> (String, Option<String>) {
         let encoded = encode_local_name(&key.name).into_owned();
-        let first = self
-            .content
-            .keys
-            .iter()
-            .find(|other| other.name == key.name);
+        let first = self.content.keys.iter().find(|other| other.name == key.name);
         if first.is_some_and(|first| std::ptr::eq(first, key)) {
             (encoded, None)
         } else {
-            (
-                format!("{}_{encoded}", encode_local_name(&key.table)),
-                Some(encoded),
-            )
+            (format!("{}_{encoded}", encode_local_name(&key.table)), Some(encoded))
         }
     }
 
@@ -35,20 +28,9 @@ impl Writer<'_> {
                 .others(&key.others)
                 .content(|out| self.selector(&key.table, &key.columns, out));
         }
-        for relation in self
-            .content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Constraint)
-        {
-            let is_key =
-                |key: &&Key| key.table == relation.parent && key.columns == relation.parent_columns;
-            let key = self
-                .content
-                .keys
-                .iter()
-                .find(is_key)
-                .map(|key| self.key_name(key).0);
+        for relation in self.content.relations.iter().filter(|relation| relation.kind == RelationKind::Constraint) {
+            let is_key = |key: &&Key| key.table == relation.parent && key.columns == relation.parent_columns;
+            let key = self.content.keys.iter().find(is_key).map(|key| self.key_name(key).0);
             let refer = key.map(|key| format!("{}{key}", self.own_prefix()));
             Tag::open(out, "xs:keyref")
                 .attribute("name", &encode_local_name(&relation.name))
@@ -61,11 +43,7 @@ impl Writer<'_> {
 
     /// The prefix of names of the data set's namespace inside paths.
     fn own_prefix(&self) -> &'static str {
-        if self.content.namespace.is_empty() {
-            ""
-        } else {
-            "mstns:"
-        }
+        if self.content.namespace.is_empty() { "" } else { "mstns:" }
     }
 
     fn prefix_of(&self, namespace: Option<&str>) -> String {
@@ -79,21 +57,14 @@ impl Writer<'_> {
     }
 
     fn selector(&self, table: &str, columns: &[String], out: &mut String) {
-        let found = self
-            .content
-            .tables
-            .iter()
-            .find(|candidate| candidate.name == table);
+        let found = self.content.tables.iter().find(|candidate| candidate.name == table);
         let prefix = self.prefix_of(found.and_then(|found| found.namespace.as_deref()));
         let path = format!(".//{prefix}{}", encode_local_name(table));
-        Tag::open(out, "xs:selector")
-            .attribute("xpath", &path)
-            .close();
+        Tag::open(out, "xs:selector").attribute("xpath", &path).close();
         for name in columns {
             let column = found.and_then(|found| found.column_named(name));
-            let is_attribute = column.is_some_and(|column| {
-                matches!(column.mapping, Mapping::Attribute | Mapping::Hidden)
-            });
+            let is_attribute =
+                column.is_some_and(|column| matches!(column.mapping, Mapping::Attribute | Mapping::Hidden));
             let mark = if is_attribute { "@" } else { "" };
             let own = column.and_then(|column| column.namespace.as_deref());
             let prefix = own.map_or_else(|| prefix.clone(), |own| self.prefix_of(Some(own)));
@@ -104,20 +75,13 @@ impl Writer<'_> {
 
     /// Relations without a constraint.
     pub(super) fn annotations(&self, out: &mut String) {
-        let stated: Vec<&Relation> = self
-            .content
-            .relations
-            .iter()
-            .filter(|relation| relation.kind == RelationKind::Annotation)
-            .collect();
+        let stated: Vec<&Relation> =
+            self.content.relations.iter().filter(|relation| relation.kind == RelationKind::Annotation).collect();
         if stated.is_empty() {
             return;
         }
         let names = |names: &[String]| -> String {
-            let encoded: Vec<String> = names
-                .iter()
-                .map(|name| encode_local_name(name).into_owned())
-                .collect();
+            let encoded: Vec<String> = names.iter().map(|name| encode_local_name(name).into_owned()).collect();
             encoded.join(" ")
         };
         Tag::open(out, "xs:annotation").content(|out| {

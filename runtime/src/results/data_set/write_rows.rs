@@ -22,11 +22,7 @@ pub(super) fn write(content: &Content, out: &mut String) {
         .attribute("xmlns:msdata", MSDATA)
         .attribute("xmlns:diffgr", DIFFGR)
         .content_if_any(|out| {
-            if content
-                .tables
-                .iter()
-                .any(|table| !table.rows.is_empty() || !table.deleted.is_empty())
-            {
+            if content.tables.iter().any(|table| !table.rows.is_empty() || !table.deleted.is_empty()) {
                 writer.instance(out);
                 writer.before(out);
                 writer.errors(out);
@@ -60,24 +56,15 @@ impl<'c> Writer<'c> {
             .map(|table| Prepared {
                 table,
                 name: encode_local_name(&table.name),
-                columns: table
-                    .columns
-                    .iter()
-                    .map(|column| encode_local_name(&column.name))
-                    .collect(),
+                columns: table.columns.iter().map(|column| encode_local_name(&column.name)).collect(),
                 ids: ids(table),
                 children: HashMap::new(),
                 is_inside: vec![false; table.rows.len()],
             })
             .collect();
         let place = |name: &str| content.tables.iter().position(|table| table.name == name);
-        for relation in content
-            .relations
-            .iter()
-            .filter(|relation| relation.is_nested)
-        {
-            let (Some(parent), Some(child)) = (place(&relation.parent), place(&relation.child))
-            else {
+        for relation in content.relations.iter().filter(|relation| relation.is_nested) {
+            let (Some(parent), Some(child)) = (place(&relation.parent), place(&relation.child)) else {
                 continue;
             };
             nest(content, relation, parent, child, &mut tables);
@@ -87,10 +74,7 @@ impl<'c> Writer<'c> {
     }
 
     fn namespace(&self, table: &'c Table) -> &'c str {
-        table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace)
+        table.namespace.as_deref().unwrap_or(&self.content.namespace)
     }
 
     fn instance(&self, out: &mut String) {
@@ -104,16 +88,10 @@ impl<'c> Writer<'c> {
             Tag::open(out, name).attribute("xmlns", &content.namespace)
         };
         // With a prefix on the root, each row states the namespace itself.
-        let default = if is_prefixed {
-            None
-        } else {
-            Some(content.namespace.as_str())
-        };
+        let default = if is_prefixed { None } else { Some(content.namespace.as_str()) };
         tag.content_if_any(|out| {
             for (place, prepared) in self.tables.iter().enumerate() {
-                for row in (0..prepared.table.rows.len())
-                    .filter(|row| prepared.is_inside.get(*row) != Some(&true))
-                {
+                for row in (0..prepared.table.rows.len()).filter(|row| prepared.is_inside.get(*row) != Some(&true)) {
                     self.row(place, row, default, out);
                 }
             }
@@ -134,10 +112,7 @@ impl<'c> Writer<'c> {
             RowState::Unchanged | RowState::Deleted => None,
         };
         let tag = Tag::open(out, prepared.name.as_ref())
-            .attribute(
-                "diffgr:id",
-                prepared.ids.get(index).map_or("", String::as_str),
-            )
+            .attribute("diffgr:id", prepared.ids.get(index).map_or("", String::as_str))
             .attribute("msdata:rowOrder", &record.order.to_string())
             .optional("diffgr:hasChanges", changes)
             .flag("diffgr:hasErrors", has_errors(record));
@@ -157,8 +132,7 @@ impl<'c> Writer<'c> {
     /// The originals of modified rows, and deleted rows.
     fn before(&self, out: &mut String) {
         let is_modified = |record: &Record| record.original.is_some();
-        let needed =
-            |table: &Table| !table.deleted.is_empty() || table.rows.iter().any(is_modified);
+        let needed = |table: &Table| !table.deleted.is_empty() || table.rows.iter().any(is_modified);
         if !self.content.tables.iter().any(needed) {
             return;
         }
@@ -168,11 +142,8 @@ impl<'c> Writer<'c> {
                 let namespace = self.namespace(table);
                 let mut records: Vec<(&Record, &Cells, &String)> = Vec::new();
                 for (record, id) in table.rows.iter().chain(&table.deleted).zip(&prepared.ids) {
-                    let cells = if record.state == RowState::Deleted {
-                        Some(&record.cells)
-                    } else {
-                        record.original.as_ref()
-                    };
+                    let cells =
+                        if record.state == RowState::Deleted { Some(&record.cells) } else { record.original.as_ref() };
                     records.extend(cells.map(|cells| (record, cells, id)));
                 }
                 records.sort_by_key(|(record, _, _)| record.order);
@@ -182,8 +153,7 @@ impl<'c> Writer<'c> {
                         .attribute("diffgr:id", id)
                         .flag("diffgr:hasErrors", is_deleted && has_errors(record))
                         .attribute("msdata:rowOrder", &record.order.to_string());
-                    let tag = attribute_cells(tag, prepared, namespace, cells)
-                        .attribute("xmlns", namespace);
+                    let tag = attribute_cells(tag, prepared, namespace, cells).attribute("xmlns", namespace);
                     let tag = nil_simple_content(tag, prepared, cells);
                     tag.content_if_any(|out| element_cells(prepared, namespace, cells, out));
                 }
@@ -193,35 +163,25 @@ impl<'c> Writer<'c> {
 
     fn errors(&self, out: &mut String) {
         let all = |table: &'c Table| table.rows.iter().chain(&table.deleted);
-        if !self
-            .content
-            .tables
-            .iter()
-            .any(|table| all(table).any(has_errors))
-        {
+        if !self.content.tables.iter().any(|table| all(table).any(has_errors)) {
             return;
         }
         Tag::open(out, "diffgr:errors").content(|out| {
             for prepared in &self.tables {
                 let namespace = self.namespace(prepared.table);
                 let with_ids = all(prepared.table).zip(&prepared.ids);
-                let mut records: Vec<(&Record, &String)> =
-                    with_ids.filter(|(record, _)| has_errors(record)).collect();
+                let mut records: Vec<(&Record, &String)> = with_ids.filter(|(record, _)| has_errors(record)).collect();
                 records.sort_by_key(|(record, _)| record.order);
                 for (record, id) in records {
                     if let Some(error) = &record.error {
                         let tag = Tag::open(out, prepared.name.as_ref()).attribute("diffgr:id", id);
-                        tag.attribute("diffgr:Error", error)
-                            .attribute("xmlns", namespace)
-                            .close();
+                        tag.attribute("diffgr:Error", error).attribute("xmlns", namespace).close();
                     }
                     if !record.column_errors.is_empty() {
                         let tag = Tag::open(out, prepared.name.as_ref()).attribute("diffgr:id", id);
                         tag.attribute("xmlns", namespace).content(|out| {
                             for (column, error) in &record.column_errors {
-                                Tag::open(out, encode_local_name(column))
-                                    .attribute("diffgr:Error", error)
-                                    .close();
+                                Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
                             }
                         });
                     }
@@ -244,16 +204,9 @@ fn has_errors(record: &Record) -> bool {
 /// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next that is free.
 fn ids(table: &Table) -> Vec<String> {
     let records = || table.rows.iter().chain(&table.deleted);
-    let mut taken: HashSet<&str> = records()
-        .filter_map(|record| record.id.as_deref())
-        .collect();
-    let usual: Vec<String> = records()
-        .map(|record| usual_id(&table.name, record.order))
-        .collect();
-    let mut next = records()
-        .map(|record| record.order)
-        .max()
-        .map_or(0, |order| order.saturating_add(1));
+    let mut taken: HashSet<&str> = records().filter_map(|record| record.id.as_deref()).collect();
+    let usual: Vec<String> = records().map(|record| usual_id(&table.name, record.order)).collect();
+    let mut next = records().map(|record| record.order).max().map_or(0, |order| order.saturating_add(1));
     let mut ids = Vec::with_capacity(usual.len());
     let all_usual: HashSet<&str> = usual.iter().map(String::as_str).collect();
     for (record, usual) in records().zip(&usual) {
@@ -275,16 +228,8 @@ fn ids(table: &Table) -> Vec<String> {
 
 /// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or as it was sent where
 /// only nesting tells.
-fn nest(
-    content: &Content,
-    relation: &Relation,
-    parent: usize,
-    child: usize,
-    tables: &mut [Prepared<'_>],
-) {
-    let (Some(parent_table), Some(child_table)) =
-        (content.tables.get(parent), content.tables.get(child))
-    else {
+fn nest(content: &Content, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
+    let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
         return;
     };
     let by_link = relation.kind == RelationKind::Nesting;
@@ -310,11 +255,7 @@ fn nest(
         };
         if let (Some(found), false) = (found, *is_inside) {
             *is_inside = true;
-            prepared
-                .children
-                .entry((parent, *found))
-                .or_default()
-                .push(index);
+            prepared.children.entry((parent, *found)).or_default().push(index);
         }
     }
 }
@@ -328,10 +269,7 @@ fn key<'r>(table: &Table, record: &'r Record, columns: &[String]) -> Option<Vec<
         .iter()
         .map(|column| {
             let column = u32::try_from(table.column_index(column)?).ok()?;
-            let at = record
-                .cells
-                .binary_search_by_key(&column, |(at, _)| *at)
-                .ok()?;
+            let at = record.cells.binary_search_by_key(&column, |(at, _)| *at).ok()?;
             record.cells.get(at)?.1.text()
         })
         .collect()
@@ -342,24 +280,13 @@ fn unwind_circles(tables: &mut [Prepared<'_>]) {
     let mut reached: HashSet<(usize, usize)> = HashSet::new();
     let mut waiting: Vec<(usize, usize)> = Vec::new();
     for (place, prepared) in tables.iter().enumerate() {
-        let top = prepared
-            .is_inside
-            .iter()
-            .enumerate()
-            .filter(|(_, is_inside)| !**is_inside);
+        let top = prepared.is_inside.iter().enumerate().filter(|(_, is_inside)| !**is_inside);
         waiting.extend(top.map(|(row, _)| (place, row)));
     }
     while let Some(at) = waiting.pop() {
         if reached.insert(at) {
             for (place, prepared) in tables.iter().enumerate() {
-                waiting.extend(
-                    prepared
-                        .children
-                        .get(&at)
-                        .into_iter()
-                        .flatten()
-                        .map(|row| (place, *row)),
-                );
+                waiting.extend(prepared.children.get(&at).into_iter().flatten().map(|row| (place, *row)));
             }
         }
     }
@@ -381,21 +308,12 @@ fn with_columns<'p>(
 ) -> impl Iterator<Item = (&'p Column, &'p Cow<'p, str>, &'p Cell)> {
     cells.iter().filter_map(|(index, cell)| {
         let index = *index as usize;
-        Some((
-            prepared.table.columns.get(index)?,
-            prepared.columns.get(index)?,
-            cell,
-        ))
+        Some((prepared.table.columns.get(index)?, prepared.columns.get(index)?, cell))
     })
 }
 
 /// Cells that travel as attributes. In a namespace they need a prefix, which is declared in place.
-fn attribute_cells<'o>(
-    mut tag: Tag<'o>,
-    prepared: &Prepared<'_>,
-    table_namespace: &str,
-    cells: &Cells,
-) -> Tag<'o> {
+fn attribute_cells<'o>(mut tag: Tag<'o>, prepared: &Prepared<'_>, table_namespace: &str, cells: &Cells) -> Tag<'o> {
     let mut prefixes: Vec<&str> = Vec::new();
     for (column, name, cell) in with_columns(prepared, cells) {
         let text = cell.text().unwrap_or_default();
@@ -423,11 +341,7 @@ fn attribute_cells<'o>(
 
 /// A row whose text column is `DBNull` says so, for the text would be read as empty.
 fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &Cells) -> Tag<'o> {
-    let column = prepared
-        .table
-        .columns
-        .iter()
-        .position(|column| column.mapping == Mapping::SimpleContent);
+    let column = prepared.table.columns.iter().position(|column| column.mapping == Mapping::SimpleContent);
     match column.and_then(|column| u32::try_from(column).ok()) {
         Some(column) if cells.iter().all(|(index, _)| *index != column) => {
             tag.attribute("xsi:nil", "true").attribute("xmlns:xsi", XSI)
@@ -441,14 +355,8 @@ fn element_cells(prepared: &Prepared<'_>, table_namespace: &str, cells: &Cells, 
         match column.mapping {
             Mapping::SimpleContent => escape_text(out, cell.text().unwrap_or_default()),
             Mapping::Element => {
-                let namespace = column
-                    .namespace
-                    .as_deref()
-                    .filter(|namespace| *namespace != table_namespace);
-                element_cell(
-                    Tag::open(out, name.as_ref()).optional("xmlns", namespace),
-                    cell,
-                );
+                let namespace = column.namespace.as_deref().filter(|namespace| *namespace != table_namespace);
+                element_cell(Tag::open(out, name.as_ref()).optional("xmlns", namespace), cell);
             }
             Mapping::Attribute | Mapping::Hidden => {}
         }
@@ -459,25 +367,16 @@ fn element_cell(tag: Tag<'_>, cell: &Cell) {
     // White space alone would be dropped by readers that are not told to keep it.
     let is_blank = |text: &str| !text.is_empty() && text.chars().all(char::is_whitespace);
     let preserve = |tag: Tag<'_>, text: &str| {
-        tag.optional("xml:space", is_blank(text).then_some("preserve"))
-            .text(text);
+        tag.optional("xml:space", is_blank(text).then_some("preserve")).text(text);
     };
     match cell {
         Cell::DbNull => tag.close(),
         Cell::Text(text) => preserve(tag, text),
-        Cell::Typed {
-            text,
-            namespace,
-            type_name,
-        } => {
+        Cell::Typed { text, namespace, type_name } => {
             let tag = match namespace.as_str() {
                 "" => tag.attribute("xsi:type", type_name),
-                XS => tag
-                    .attribute("xsi:type", &format!("xs:{type_name}"))
-                    .attribute("xmlns:xs", XS),
-                other => tag
-                    .attribute("xsi:type", &format!("q1:{type_name}"))
-                    .attribute("xmlns:q1", other),
+                XS => tag.attribute("xsi:type", &format!("xs:{type_name}")).attribute("xmlns:xs", XS),
+                other => tag.attribute("xsi:type", &format!("q1:{type_name}")).attribute("xmlns:q1", other),
             };
             preserve(tag.attribute("xmlns:xsi", XSI), text);
         }

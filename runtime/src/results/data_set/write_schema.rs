@@ -10,10 +10,7 @@ use crate::xml::name::encode_local_name;
 
 /// Appends the schema, and one more for each further namespace that tables or columns are in.
 pub(super) fn write(content: &Content, out: &mut String) {
-    let writer = Writer {
-        content,
-        namespaces: other_namespaces(content),
-    };
+    let writer = Writer { content, namespaces: other_namespaces(content) };
     writer.main_schema(out);
     for namespace in &writer.namespaces {
         writer.other_schema(namespace, out);
@@ -24,10 +21,7 @@ pub(super) fn write(content: &Content, out: &mut String) {
 fn other_namespaces(content: &Content) -> Vec<&str> {
     let mut namespaces = Vec::new();
     for table in &content.tables {
-        let of_columns = table
-            .columns
-            .iter()
-            .filter_map(|column| column.namespace.as_deref());
+        let of_columns = table.columns.iter().filter_map(|column| column.namespace.as_deref());
         for namespace in table.namespace.as_deref().into_iter().chain(of_columns) {
             let is_other = !namespace.is_empty() && namespace != content.namespace;
             if is_other && !namespaces.contains(&namespace) {
@@ -60,71 +54,55 @@ impl<'c> Writer<'c> {
             tag = tag.attribute("xmlns:app0", &self.content.namespace);
         }
         let form = target.map(|_| "qualified");
-        tag.optional("attributeFormDefault", form)
-            .optional("elementFormDefault", form)
+        tag.optional("attributeFormDefault", form).optional("elementFormDefault", form)
     }
 
     fn main_schema(&self, out: &mut String) {
         let content = self.content;
         let id = encode_local_name(&content.name);
-        self.schema(out, Some(&id), &content.namespace)
-            .content(|out| {
-                self.imports(&content.namespace, out);
-                let current = content.locale == Locale::Current;
-                let named = match &content.locale {
-                    Locale::Named(name) => Some(name.as_str()),
-                    _ => None,
-                };
-                let main_table = content
-                    .main_table
-                    .as_deref()
-                    .map(|name| self.main_table_name(name));
-                let prefix = Some(content.prefix.as_str()).filter(|prefix| !prefix.is_empty());
-                Tag::open(out, "xs:element")
-                    .attribute("name", &id)
-                    .attribute("msdata:IsDataSet", "true")
-                    .optional("msdata:MainDataTable", main_table.as_deref())
-                    .flag("msdata:CaseSensitive", content.is_case_sensitive)
-                    .optional("msdata:Locale", named)
-                    .flag("msdata:UseCurrentLocale", current)
-                    .optional("msdata:Prefix", prefix)
-                    .others(&content.others)
-                    .content(|out| {
-                        Tag::open(out, "xs:complexType").content(|out| {
-                            let choice = Tag::open(out, "xs:choice");
-                            choice
-                                .attribute("minOccurs", "0")
-                                .attribute("maxOccurs", "unbounded")
-                                .content_if_any(|out| {
-                                    for table in
-                                        content.tables.iter().filter(|table| table.is_declared)
-                                    {
-                                        if self.nesting_parent(table).is_none() {
-                                            self.particle(table, false, &content.namespace, out);
-                                        }
-                                    }
-                                });
+        self.schema(out, Some(&id), &content.namespace).content(|out| {
+            self.imports(&content.namespace, out);
+            let current = content.locale == Locale::Current;
+            let named = match &content.locale {
+                Locale::Named(name) => Some(name.as_str()),
+                _ => None,
+            };
+            let main_table = content.main_table.as_deref().map(|name| self.main_table_name(name));
+            let prefix = Some(content.prefix.as_str()).filter(|prefix| !prefix.is_empty());
+            Tag::open(out, "xs:element")
+                .attribute("name", &id)
+                .attribute("msdata:IsDataSet", "true")
+                .optional("msdata:MainDataTable", main_table.as_deref())
+                .flag("msdata:CaseSensitive", content.is_case_sensitive)
+                .optional("msdata:Locale", named)
+                .flag("msdata:UseCurrentLocale", current)
+                .optional("msdata:Prefix", prefix)
+                .others(&content.others)
+                .content(|out| {
+                    Tag::open(out, "xs:complexType").content(|out| {
+                        let choice = Tag::open(out, "xs:choice");
+                        choice.attribute("minOccurs", "0").attribute("maxOccurs", "unbounded").content_if_any(|out| {
+                            for table in content.tables.iter().filter(|table| table.is_declared) {
+                                if self.nesting_parent(table).is_none() {
+                                    self.particle(table, false, &content.namespace, out);
+                                }
+                            }
                         });
-                        self.constraints(out);
                     });
-                if !content.namespace.is_empty() {
-                    self.globals(&content.namespace, out);
-                }
-                self.annotations(out);
-            });
+                    self.constraints(out);
+                });
+            if !content.namespace.is_empty() {
+                self.globals(&content.namespace, out);
+            }
+            self.annotations(out);
+        });
     }
 
     fn main_table_name(&self, name: &str) -> String {
         let encoded = encode_local_name(name);
         let table = self.content.tables.iter().find(|table| table.name == name);
-        let namespace = table
-            .and_then(|table| table.namespace.as_deref())
-            .unwrap_or(&self.content.namespace);
-        if namespace.is_empty() {
-            encoded.into_owned()
-        } else {
-            format!("{namespace}:{encoded}")
-        }
+        let namespace = table.and_then(|table| table.namespace.as_deref()).unwrap_or(&self.content.namespace);
+        if namespace.is_empty() { encoded.into_owned() } else { format!("{namespace}:{encoded}") }
     }
 
     /// A schema that declares the tables and columns of one further namespace, for the main one to refer to.
@@ -139,9 +117,7 @@ impl<'c> Writer<'c> {
     fn globals(&self, namespace: &str, out: &mut String) {
         for table in self.content.tables.iter().filter(|table| table.is_declared) {
             let parent = self.parent(table);
-            let outer = parent.map_or(self.content.namespace.as_str(), |parent| {
-                self.target_of(parent)
-            });
+            let outer = parent.map_or(self.content.namespace.as_str(), |parent| self.target_of(parent));
             let target = self.target_of(table);
             if target == namespace && outer != namespace {
                 self.table(table, None, None, out);
@@ -157,10 +133,7 @@ impl<'c> Writer<'c> {
     /// The table that `table` is declared inside of.
     fn parent(&self, table: &Table) -> Option<&'c Table> {
         let relation = self.nesting_parent(table)?;
-        self.content
-            .tables
-            .iter()
-            .find(|table| table.name == relation.parent)
+        self.content.tables.iter().find(|table| table.name == relation.parent)
     }
 
     /// The namespace of the schema that declares a table: its own, or for one in none that of what it is declared inside of.
@@ -178,22 +151,13 @@ impl<'c> Writer<'c> {
     }
 
     fn namespace_of(&self, table: &'c Table) -> &'c str {
-        table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace)
+        table.namespace.as_deref().unwrap_or(&self.content.namespace)
     }
 
     fn imports(&self, own: &str, out: &mut String) {
         let main = Some(self.content.namespace.as_str()).filter(|namespace| !namespace.is_empty());
-        for other in main
-            .iter()
-            .chain(&self.namespaces)
-            .filter(|other| **other != own)
-        {
-            Tag::open(out, "xs:import")
-                .attribute("namespace", other)
-                .close();
+        for other in main.iter().chain(&self.namespaces).filter(|other| **other != own) {
+            Tag::open(out, "xs:import").attribute("namespace", other).close();
         }
     }
 
@@ -214,11 +178,7 @@ impl<'c> Writer<'c> {
             relation.is_nested
                 && relation.child == table.name
                 && relation.parent != table.name
-                && self
-                    .content
-                    .tables
-                    .iter()
-                    .any(|parent| parent.name == relation.parent && parent.is_declared)
+                && self.content.tables.iter().any(|parent| parent.name == relation.parent && parent.is_declared)
         };
         let relation = self.content.relations.iter().find(is_parent)?;
         // Tables nested in a circle are declared beside one another.
@@ -239,10 +199,7 @@ impl<'c> Writer<'c> {
 
     /// A table where it is declared, in a schema of the namespace `outer`: in place, or by reference to another namespace's schema.
     fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
-        let namespace = table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace);
+        let namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
         let occurs = is_nested.then_some(("0", "unbounded"));
         if namespace != outer && !namespace.is_empty() {
             Tag::open(out, "xs:element")
@@ -256,13 +213,7 @@ impl<'c> Writer<'c> {
         self.table(table, form, occurs, out);
     }
 
-    fn table(
-        &self,
-        table: &'c Table,
-        form: Option<&str>,
-        occurs: Option<(&str, &str)>,
-        out: &mut String,
-    ) {
+    fn table(&self, table: &'c Table, form: Option<&str>, occurs: Option<(&str, &str)>, out: &mut String) {
         Tag::open(out, "xs:element")
             .attribute("name", &encode_local_name(&table.name))
             .optional("form", form)
@@ -271,37 +222,22 @@ impl<'c> Writer<'c> {
             .optional("minOccurs", occurs.map(|occurs| occurs.0))
             .optional("maxOccurs", occurs.map(|occurs| occurs.1))
             .content(|out| {
-                Tag::open(out, "xs:complexType")
-                    .content_if_any(|out| self.complex_type(table, out));
+                Tag::open(out, "xs:complexType").content_if_any(|out| self.complex_type(table, out));
             });
     }
 
     fn complex_type(&self, table: &'c Table, out: &mut String) {
         let target = self.target_of(table);
         let with_ordinals = has_mixed_columns(table);
-        let columns = || {
-            table
-                .columns
-                .iter()
-                .enumerate()
-                .filter(|(_, column)| column.is_declared)
-        };
+        let columns = || table.columns.iter().enumerate().filter(|(_, column)| column.is_declared);
         let attributes = |out: &mut String| {
             for (index, column) in columns() {
                 if matches!(column.mapping, Mapping::Attribute | Mapping::Hidden) {
-                    self.column(
-                        table,
-                        column,
-                        with_ordinals.then_some(index),
-                        Some(target),
-                        out,
-                    );
+                    self.column(table, column, with_ordinals.then_some(index), Some(target), out);
                 }
             }
         };
-        if let Some((index, column)) =
-            columns().find(|(_, column)| column.mapping == Mapping::SimpleContent)
-        {
+        if let Some((index, column)) = columns().find(|(_, column)| column.mapping == Mapping::SimpleContent) {
             Tag::open(out, "xs:simpleContent")
                 .attribute("msdata:ColumnName", &column.name)
                 .attribute("msdata:Ordinal", &index.to_string())
@@ -310,9 +246,7 @@ impl<'c> Writer<'c> {
                 .optional("msdata:AllowDBNull", (!column.nullable).then_some("false"))
                 .optional("msdata:DefaultValue", column.default.as_deref())
                 .content(|out| {
-                    Tag::open(out, "xs:extension")
-                        .attribute("base", type_or_string(column))
-                        .content_if_any(attributes);
+                    Tag::open(out, "xs:extension").attribute("base", type_or_string(column)).content_if_any(attributes);
                 });
             return;
         }
@@ -320,20 +254,11 @@ impl<'c> Writer<'c> {
         Tag::open(out, "xs:sequence").content_if_any(|out| {
             for (index, column) in columns() {
                 if column.mapping == Mapping::Element {
-                    self.column(
-                        table,
-                        column,
-                        with_ordinals.then_some(index),
-                        Some(target),
-                        out,
-                    );
+                    self.column(table, column, with_ordinals.then_some(index), Some(target), out);
                 }
             }
             for child in self.content.tables.iter().filter(|child| child.is_declared) {
-                if self
-                    .nesting_parent(child)
-                    .is_some_and(|relation| relation.parent == table.name)
-                {
+                if self.nesting_parent(child).is_some_and(|relation| relation.parent == table.name) {
                     self.particle(child, true, target, out);
                 }
             }
@@ -345,26 +270,12 @@ impl<'c> Writer<'c> {
     }
 
     /// A column; `outer` is the namespace of the schema that the declaration around it stands in, `None` for a global one.
-    fn column(
-        &self,
-        table: &Table,
-        column: &Column,
-        ordinal: Option<usize>,
-        outer: Option<&str>,
-        out: &mut String,
-    ) {
+    fn column(&self, table: &Table, column: &Column, ordinal: Option<usize>, outer: Option<&str>, out: &mut String) {
         let is_attribute = matches!(column.mapping, Mapping::Attribute | Mapping::Hidden);
-        let table_namespace = table
-            .namespace
-            .as_deref()
-            .unwrap_or(&self.content.namespace);
+        let table_namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
         let namespace = column.namespace.as_deref().unwrap_or(table_namespace);
         let is_elsewhere = outer.is_some_and(|outer| outer != namespace);
-        let kind = if is_attribute {
-            "xs:attribute"
-        } else {
-            "xs:element"
-        };
+        let kind = if is_attribute { "xs:attribute" } else { "xs:element" };
         let occurs = (!is_attribute && column.nullable && outer.is_some()).then_some("0");
         let usage = match column.mapping {
             Mapping::Hidden if outer.is_some() => Some("prohibited"),
@@ -389,10 +300,7 @@ impl<'c> Writer<'c> {
             .optional("form", is_elsewhere.then_some("unqualified"))
             .column_properties(column)
             .others(&column.others)
-            .optional(
-                "msdata:AllowDBNull",
-                (is_hidden && !column.nullable).then_some("false"),
-            )
+            .optional("msdata:AllowDBNull", (is_hidden && !column.nullable).then_some("false"))
             .optional("msdata:DefaultValue", default.filter(|_| is_hidden))
             .optional("default", default.filter(|_| !is_hidden))
             .optional("type", type_name)
@@ -404,15 +312,11 @@ impl<'c> Writer<'c> {
                     return;
                 }
                 Tag::open(out, "xs:simpleType").content(|out| {
-                    Tag::open(out, "xs:restriction")
-                        .attribute("base", type_or_string(column))
-                        .content(|out| {
-                            for (name, value) in &column.facets {
-                                Tag::open(out, format!("xs:{name}"))
-                                    .attribute("value", value)
-                                    .close();
-                            }
-                        });
+                    Tag::open(out, "xs:restriction").attribute("base", type_or_string(column)).content(|out| {
+                        for (name, value) in &column.facets {
+                            Tag::open(out, format!("xs:{name}")).attribute("value", value).close();
+                        }
+                    });
                 });
             });
     }
@@ -423,8 +327,7 @@ impl Tag<'_> {
     fn column_properties(self, column: &Column) -> Self {
         let seed = column.auto_increment_seed.map(|seed| seed.to_string());
         let step = column.auto_increment_step.map(|step| step.to_string());
-        let mode = (column.date_time_mode != DateTimeMode::UnspecifiedLocal)
-            .then(|| column.date_time_mode.name());
+        let mode = (column.date_time_mode != DateTimeMode::UnspecifiedLocal).then(|| column.date_time_mode.name());
         self.optional("msdata:DataType", column.clr_type.as_deref())
             .flag("msdata:ReadOnly", column.read_only)
             .optional("msdata:Expression", column.expression.as_deref())
@@ -438,21 +341,12 @@ impl Tag<'_> {
 }
 
 fn type_or_string(column: &Column) -> &str {
-    if column.type_name.is_empty() {
-        "xs:string"
-    } else {
-        &column.type_name
-    }
+    if column.type_name.is_empty() { "xs:string" } else { &column.type_name }
 }
 
 /// Whether elements and attributes stand side by side, so that the order of the columns must be stated.
 fn has_mixed_columns(table: &Table) -> bool {
-    let has = |wanted: fn(Mapping) -> bool| {
-        table
-            .columns
-            .iter()
-            .any(|column| column.is_declared && wanted(column.mapping))
-    };
-    has(|mapping| mapping == Mapping::Element)
-        && has(|mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden))
+    let has =
+        |wanted: fn(Mapping) -> bool| table.columns.iter().any(|column| column.is_declared && wanted(column.mapping));
+    has(|mapping| mapping == Mapping::Element) && has(|mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden))
 }
