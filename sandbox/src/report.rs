@@ -124,6 +124,11 @@ impl Report {
             .map_err(|error| Refusal::new(Kind::Internal, format!("The report cannot be written as XML: {error}")))
     }
 
+    /// The rows as texts, for a page.
+    pub fn into_texts(self) -> Vec<Vec<String>> {
+        self.rows.iter().map(|row| row.iter().map(Value::plain).collect()).collect()
+    }
+
     /// Delimited text without a line of names. Where the request states no row delimiter it is a line feed, no column
     /// delimiter a comma.
     pub fn into_delimited_text(self, asked: &Delimiters) -> Result<DelimitedText> {
