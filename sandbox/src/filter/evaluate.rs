@@ -1,0 +1,151 @@
+//! Whether a member meets a condition.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use crate::fields::Values;
+
+use super::expression::{Comparison, Expression, Operand};
+
+/// A member as a condition sees it.
+#[derive(Debug)]
+pub struct Member<'m> {
+    /// The identifier.
+    pub id: i64,
+    /// The address.
+    pub address: &'m str,
+    /// The values of the custom fields.
+    pub values: &'m Values,
+}
+
+enum Scalar<'m> {
+    Text(Cow<'m, str>),
+    Number(f64),
+}
+
+impl Expression {
+    /// Whether it is true of `member`. As in SQL, a comparison with a value that is not there is neither true nor false.
+    ///
+    /// Texts are compared without regard to case; where one side is a number and the other reads as one, as numbers.
+    pub fn holds(&self, member: &Member<'_>) -> bool {
+        self.truth(member) == Some(true)
+    }
+
+    fn truth(&self, member: &Member<'_>) -> Option<bool> {
+        match self {
+            Self::All(parts) => all(parts.iter().map(|part| part.truth(member))),
+            Self::Any(parts) => {
+                all(parts.iter().map(|part| part.truth(member).map(|truth| !truth))).map(|truth| !truth)
+            }
+            Self::Not(inner) => inner.truth(member).map(|truth| !truth),
+            Self::Compare(one, comparison, two) => {
+                order(&one.value(member)?, &two.value(member)?).map(|order| comparison.accepts(order))
+            }
+            Self::Like(operand, pattern) => Some(is_like(&operand.value(member)?.text(), pattern)),
+            Self::In(operand, choices) => {
+                let value = operand.value(member)?;
+                let differs = |choice: &Operand| Some(order(&value, &choice.value(member)?)? != Ordering::Equal);
+                all(choices.iter().map(differs)).map(|none| !none)
+            }
+            Self::Between(operand, low, high) => {
+                let value = operand.value(member)?;
+                let above = low.value(member).and_then(|low| Some(order(&value, &low)? != Ordering::Less));
+                let below = high.value(member).and_then(|high| Some(order(&value, &high)? != Ordering::Greater));
+                all([above, below].into_iter())
+            }
+            Self::IsNull(operand) => Some(operand.value(member).is_none()),
+        }
+    }
+}
+
+/// False if one is false, unknown if one is unknown, else true.
+fn all(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(true);
+    for truth in truths {
+        match truth {
+            Some(false) => return Some(false),
+            None => result = None,
+            Some(true) => {}
+        }
+    }
+    result
+}
+
+impl Operand {
+    fn value<'m>(&'m self, member: &Member<'m>) -> Option<Scalar<'m>> {
+        match self {
+            Self::Address => Some(Scalar::Text(Cow::Borrowed(member.address))),
+            Self::MemberId => Some(Scalar::Text(Cow::Owned(member.id.to_string()))),
+            Self::Field(position) => member.values.get(*position).map(|text| Scalar::Text(Cow::Borrowed(text))),
+            Self::Text(text) => Some(Scalar::Text(Cow::Borrowed(text))),
+            Self::Number(number) => Some(Scalar::Number(*number)),
+            Self::Null => None,
+        }
+    }
+}
+
+impl Scalar<'_> {
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Number(number) => Cow::Owned(number.to_string()),
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Number(number) => Some(*number),
+        }
+    }
+}
+
+/// A number and a text that is none cannot be compared.
+fn order(one: &Scalar<'_>, two: &Scalar<'_>) -> Option<Ordering> {
+    match (one, two) {
+        (Scalar::Text(one), Scalar::Text(two)) => Some(one.to_lowercase().cmp(&two.to_lowercase())),
+        _ => one.number()?.partial_cmp(&two.number()?),
+    }
+}
+
+impl Comparison {
+    fn accepts(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal => order == Ordering::Equal,
+            Self::NotEqual => order != Ordering::Equal,
+            Self::Less => order == Ordering::Less,
+            Self::LessOrEqual => order != Ordering::Greater,
+            Self::Greater => order == Ordering::Greater,
+            Self::GreaterOrEqual => order != Ordering::Less,
+        }
+    }
+}
+
+/// Matches greedily, going back to the last `%` only: never worse than length times length.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let text: Vec<char> = text.to_lowercase().chars().collect();
+    let pattern: Vec<char> = pattern.to_lowercase().chars().collect();
+    let (mut at, mut place) = (0, 0);
+    let mut last_any: Option<(usize, usize)> = None;
+    while let Some(letter) = text.get(at) {
+        match pattern.get(place) {
+            Some('%') => {
+                last_any = Some((place, at));
+                place += 1;
+            }
+            Some(wanted) if *wanted == '_' || wanted == letter => {
+                at += 1;
+                place += 1;
+            }
+            _ => match last_any.as_mut() {
+                Some((any, begun)) => {
+                    *begun += 1;
+                    at = *begun;
+                    place = *any + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.iter().skip(place).all(|letter| *letter == '%')
+}

@@ -1,0 +1,93 @@
+//! The words of a filter.
+
+use crate::moment::shortened;
+use crate::refusal::{Kind, Refusal, Result};
+
+/// One word, and the character it begins at, counted from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    /// The word.
+    pub word: Word,
+    /// Where it begins.
+    pub at: usize,
+}
+
+/// A word of a filter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Word {
+    /// A name without quotes, which may be a keyword.
+    Bare(String),
+    /// A name in brackets or double quotes.
+    Quoted(String),
+    /// A text in single quotes.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// An operator, a bracket or a comma.
+    Sign(&'static str),
+}
+
+/// Longer signs first.
+const SIGNS: [&str; 10] = ["<>", "!=", "<=", ">=", "=", "<", ">", "(", ")", ","];
+
+/// Why a filter is refused.
+pub fn refusal(at: usize, what: &str) -> Refusal {
+    Refusal::new(Kind::InvalidFilter, format!("ToGroupFilter, character {at} of the condition: {what}"))
+}
+
+/// Cuts a condition into words.
+pub fn tokens(text: &str) -> Result<Vec<Token>> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let at = text.chars().count() - rest.chars().count() + 1;
+        let (word, after) = word(first, rest, at)?;
+        found.push(Token { word, at });
+        rest = after.trim_start();
+    }
+    Ok(found)
+}
+
+fn word(first: char, rest: &str, at: usize) -> Result<(Word, &str)> {
+    if let Some((sign, after)) = SIGNS.iter().find_map(|sign| rest.strip_prefix(sign).map(|after| (*sign, after))) {
+        return Ok((Word::Sign(sign), after));
+    }
+    match first {
+        '\'' => quoted(rest, '\'', at).map(|(text, after)| (Word::Text(text), after)),
+        '"' => quoted(rest, '"', at).map(|(text, after)| (Word::Quoted(text), after)),
+        '[' => quoted(rest, ']', at).map(|(text, after)| (Word::Quoted(text), after)),
+        '0'..='9' | '-' | '.' => {
+            let is_number = |letter: char| letter.is_ascii_digit() || letter == '.';
+            let sign = usize::from(first == '-');
+            let digits = rest.get(sign..).unwrap_or_default();
+            let end = sign + digits.find(|letter| !is_number(letter)).unwrap_or(digits.len());
+            let (number, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let number = number.parse().map_err(|_| refusal(at, &format!("`{}` is no number", shortened(number))))?;
+            Ok((Word::Number(number), after))
+        }
+        letter if letter.is_alphabetic() || letter == '_' => {
+            let end = rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_')).unwrap_or(rest.len());
+            let (name, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            Ok((Word::Bare(name.to_owned()), after))
+        }
+        other => Err(refusal(at, &format!("`{other}` has no meaning here"))),
+    }
+}
+
+/// A text up to `close`; two of them stand for one.
+fn quoted(text: &str, close: char, at: usize) -> Result<(String, &str)> {
+    let mut content = String::new();
+    let mut rest = text.chars();
+    rest.next();
+    while let Some(letter) = rest.next() {
+        if letter != close {
+            content.push(letter);
+        } else if let Some(after) = rest.as_str().strip_prefix(close) {
+            content.push(close);
+            rest = after.chars();
+        } else {
+            return Ok((content, rest.as_str()));
+        }
+    }
+    Err(refusal(at, &format!("`{close}` is missing at the end of what begins here")))
+}

@@ -1,0 +1,57 @@
+//! Lists, which are also called groups.
+
+use asmx_runtime::results::data_set::ColumnType;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use crate::moment::{Moment, given, shortened};
+use crate::refusal::{Kind, Refusal, Result};
+use crate::report::{Columns, Report};
+use crate::work::Work;
+
+const COLUMNS: Columns =
+    &[("GroupID", ColumnType::Int), ("GroupName", ColumnType::String), ("MemberCount", ColumnType::Int)];
+
+/// The identifier of a list of the calling account. `parameter` is where the name came from.
+pub fn find(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> {
+    let Some(name) = given(name).map(str::trim) else {
+        return Err(Refusal::new(Kind::GroupNotFound, format!("{parameter} is missing")));
+    };
+    let mut statement = work.db.prepare_cached("SELECT id FROM list WHERE account_id = ?1 AND name = ?2")?;
+    let found = statement.query_row(params![work.account, name], |row| row.get(0)).optional()?;
+    found.ok_or_else(|| {
+        let message = format!("{parameter}: there is no list `{}` in this account", shortened(name));
+        Refusal::new(Kind::GroupNotFound, message)
+    })
+}
+
+/// Makes a list. No operation of the service does: lists are made by those who own the sandbox.
+pub fn create(db: &Transaction<'_>, account: i64, name: &str, now: Moment) -> Result<i64> {
+    const LONGEST: usize = 200;
+    let name = name.trim();
+    if name.is_empty()
+        || name.chars().count() > LONGEST
+        || name.contains([',', ':', '"'])
+        || name.contains(char::is_control)
+    {
+        let message = format!(
+            "`{}` is no name for a list: it needs 1 to {LONGEST} characters, without comma, colon and double quote",
+            shortened(name)
+        );
+        return Err(Refusal::new(Kind::InvalidParameter, message));
+    }
+    let added = db.execute(
+        "INSERT INTO list (account_id, name, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        params![account, name, now.seconds()],
+    )?;
+    if added == 0 {
+        return Err(Refusal::new(Kind::DuplicateGroupName, format!("There is a list `{name}` already")));
+    }
+    Ok(db.last_insert_rowid())
+}
+
+/// `Groups_GetList_DataSet`: all lists of the account by name.
+pub fn report(work: Work<'_>) -> Result<Report> {
+    let sql = "SELECT id, name, (SELECT count(*) FROM member WHERE list_id = list.id) FROM list
+               WHERE account_id = ?1 ORDER BY name";
+    Report::select(work.db, "Groups", COLUMNS, sql, [work.account])
+}

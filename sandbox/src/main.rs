@@ -1,0 +1,120 @@
+//! The sandbox as a command: starts, and says how to call it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use email_campaign_sandbox::{ErrorStyle, NAMESPACE, RunningSandbox, Sandbox, SandboxError};
+
+/// The e-mail campaign service in a box: all operations, simulated deliveries, nothing leaves this machine.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// The port to listen at; 0 takes any free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen at. There is no encryption, and the outbox asks for no password.
+    #[arg(long, default_value = "127.0.0.1")]
+    address: IpAddr,
+    /// Keeps everything in this SQLite file. Without it everything is gone at the end.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Starts without demo data.
+    #[arg(long)]
+    empty: bool,
+    /// Adds a list, unless there is one of that name. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    list: Vec<String>,
+    /// The account's user name.
+    #[arg(long, default_value = "sandbox")]
+    username: String,
+    /// The account's password.
+    #[arg(long, default_value = "sandbox")]
+    password: String,
+    /// The service's XML namespace.
+    #[arg(long, default_value = NAMESPACE)]
+    namespace: String,
+    /// Stops the clock at this moment, such as 2026-01-31T12:00:00.
+    #[arg(long, value_name = "MOMENT")]
+    clock: Option<String>,
+    /// What the fate of deliveries is drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many times an address must bounce to be on the bounce list. A new account has 3.
+    #[arg(long, value_name = "TIMES")]
+    bounce_threshold: Option<u32>,
+    /// Faults tell messages only, without names of exceptions.
+    #[arg(long)]
+    short_faults: bool,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("email-campaign-sandbox: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: &Arguments) -> Result<(), SandboxError> {
+    let running = start(arguments).await?;
+    introduce(&running, arguments);
+    match tokio::signal::ctrl_c().await {
+        Ok(()) => running.stop().await,
+        Err(error) => Err(SandboxError::Serve(error)),
+    }
+}
+
+async fn start(arguments: &Arguments) -> Result<RunningSandbox, SandboxError> {
+    let mut builder = Sandbox::builder()
+        .credentials(&arguments.username, &arguments.password)
+        .namespace(&arguments.namespace)
+        .demo_data(!arguments.empty)
+        .seed(arguments.seed)
+        .listen(SocketAddr::new(arguments.address, arguments.port));
+    if let Some(file) = &arguments.database {
+        builder = builder.database(file);
+    }
+    if let Some(moment) = &arguments.clock {
+        builder = builder.clock(moment);
+    }
+    if let Some(times) = arguments.bounce_threshold {
+        builder = builder.bounce_threshold(times);
+    }
+    if arguments.short_faults {
+        builder = builder.error_style(ErrorStyle::Production);
+    }
+    for name in &arguments.list {
+        builder = builder.list(name);
+    }
+    builder.start().await
+}
+
+fn introduce(running: &RunningSandbox, arguments: &Arguments) {
+    let (url, namespace) = (running.base_url(), running.namespace());
+    println!("The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.\n");
+    println!("  URL        {url}");
+    println!("  Username   {}", running.username());
+    println!("  Password   {}", arguments.password);
+    println!("  Namespace  {namespace}");
+    println!("  WSDL       {url}/api.asmx?WSDL");
+    println!("  Outbox     {url}/outbox");
+    match &arguments.database {
+        Some(file) => println!("  Database   {}", file.display()),
+        None => println!("  Database   in memory"),
+    }
+    println!("\nA first command, from a checkout of the client:\n");
+    println!("  echo '{}' |", credentials(running.username(), &arguments.password));
+    println!("    cargo run --example call -- Groups_GetList_DataSet --params - \\");
+    println!("      --base-url {url} --namespace {namespace}");
+}
+
+/// The credentials as a JSON object, for a shell's single quotes.
+fn credentials(username: &str, password: &str) -> String {
+    serde_json::json!({ "Username": username, "Password": password }).to_string().replace('\'', "'\\''")
+}

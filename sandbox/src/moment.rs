@@ -1,0 +1,248 @@
+//! Moments: how dates in parameters are read and how the sandbox writes its own.
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, Zoned};
+
+use crate::refusal::{Kind, Refusal, Result};
+
+/// A second in time. Stored as seconds since 1970; the sandbox's own time zone is UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment(i64);
+
+impl Moment {
+    /// From seconds since 1970.
+    pub const fn from_seconds(seconds: i64) -> Self {
+        Self(seconds)
+    }
+
+    /// Seconds since 1970.
+    pub const fn seconds(self) -> i64 {
+        self.0
+    }
+
+    /// The moment so many seconds later.
+    pub const fn later(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds))
+    }
+
+    /// `2026-01-31T09:30:00`, as data sets and XML documents hold it: local time without a zone.
+    pub fn iso(self) -> String {
+        self.civil().strftime("%Y-%m-%dT%H:%M:%S").to_string()
+    }
+
+    /// `2026-01-31 09:30:00`, as delimited text and pages hold it.
+    pub fn plain(self) -> String {
+        self.civil().strftime("%Y-%m-%d %H:%M:%S").to_string()
+    }
+
+    /// As the `Date` header of a message has it.
+    pub fn mail_date(self) -> String {
+        self.civil().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
+    }
+
+    fn civil(self) -> DateTime {
+        let timestamp = Timestamp::from_second(self.0).unwrap_or_default();
+        Zoned::new(timestamp, TimeZone::UTC).datetime()
+    }
+
+    /// Reads what people send as a date: ISO with or without time and offset, `M/d/yyyy` or `M-d-yyyy` with or without a time,
+    /// which may end in AM or PM. A date alone is its first second.
+    ///
+    /// The time without an offset is the sandbox's, UTC.
+    pub fn read(text: &str, parameter: &str) -> Result<Self> {
+        Stated::read(text, parameter).map(|stated| stated.moment)
+    }
+}
+
+/// A date as it was stated.
+struct Stated {
+    moment: Moment,
+    has_time: bool,
+}
+
+impl Stated {
+    fn read(text: &str, parameter: &str) -> Result<Self> {
+        parse(text.trim()).ok_or_else(|| {
+            let message = format!(
+                "{parameter} `{}` is no date: use yyyy-MM-dd, yyyy-MM-ddTHH:mm:ss with or without an offset, or M/d/yyyy",
+                shortened(text)
+            );
+            Refusal::new(Kind::InvalidDate, message)
+        })
+    }
+}
+
+/// A value of a request as a message shows it.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    if text.chars().count() <= LONGEST { text.to_owned() } else { text.chars().take(LONGEST).chain(['…']).collect() }
+}
+
+fn parse(text: &str) -> Option<Stated> {
+    let end_of_date = text.find(['T', 't', ' ']).unwrap_or(text.len());
+    let (date, rest) = text.split_at_checked(end_of_date)?;
+    let date = parse_date(date)?;
+    let rest = rest.strip_prefix(['T', 't', ' ']).unwrap_or(rest).trim();
+    if rest.is_empty() {
+        return Some(Stated { moment: moment_of(date.to_datetime(Time::midnight()), 0)?, has_time: false });
+    }
+    let (time, offset) = split_offset(rest)?;
+    let moment = moment_of(date.to_datetime(parse_time(time)?), offset)?;
+    Some(Stated { moment, has_time: true })
+}
+
+fn moment_of(civil: DateTime, offset: i64) -> Option<Moment> {
+    let timestamp = civil.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    Some(Moment(timestamp.checked_sub(SignedDuration::from_secs(offset)).ok()?.as_second()))
+}
+
+fn parse_date(text: &str) -> Option<Date> {
+    let separator = if text.contains('/') { '/' } else { '-' };
+    let mut parts = text.split(separator);
+    let (first, second, third) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    let (year, month, day) = match (first.len(), third.len()) {
+        (4, _) => (first, second, third),
+        (_, 4) => (third, first, second),
+        _ => return None,
+    };
+    Date::new(number(year)?, number(month)?, number(day)?).ok()
+}
+
+/// Splits `Z`, `+01:00` or `-0500` off a time; the offset in seconds.
+fn split_offset(text: &str) -> Option<(&str, i64)> {
+    if let Some(time) = text.strip_suffix(['Z', 'z']) {
+        return Some((time, 0));
+    }
+    let Some(at) = text.rfind(['+', '-']) else { return Some((text, 0)) };
+    let (time, offset) = text.split_at_checked(at)?;
+    let digits: String = offset.chars().skip(1).filter(|letter| *letter != ':').collect();
+    let (hours, minutes) = digits.split_at_checked(2)?;
+    let minutes = if minutes.is_empty() { 0 } else { number::<i64>(minutes)? };
+    let seconds = number::<i64>(hours)? * 3600 + minutes * 60;
+    (seconds <= 14 * 3600 && minutes < 60).then_some((time, if offset.starts_with('-') { -seconds } else { seconds }))
+}
+
+fn parse_time(text: &str) -> Option<Time> {
+    let lower = text.trim().to_ascii_lowercase();
+    let (clock, half) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
+        (Some(clock), _) => (clock, Some(0)),
+        (_, Some(clock)) => (clock, Some(12)),
+        _ => (lower.as_str(), None),
+    };
+    let mut parts = clock.trim().split(':');
+    let (hour, minute) = (number::<i8>(parts.next()?)?, number::<i8>(parts.next()?)?);
+    // Fractions of a second are below the sandbox's precision; they must be digits nevertheless.
+    let (second, fraction) = match parts.next() {
+        Some(second) => second.split_once('.').unwrap_or((second, "0")),
+        None => ("0", "0"),
+    };
+    if parts.next().is_some() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let hour = match half {
+        Some(_) if !(1..=12).contains(&hour) => return None,
+        Some(half) => hour % 12 + half,
+        None => hour,
+    };
+    Time::new(hour, minute, number(second)?, 0).ok()
+}
+
+fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+/// The time frame of a report, both ends included. Nothing given is everything up to now; an end that is a date alone includes
+/// that whole day.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The first second.
+    pub begin: Moment,
+    /// The last second.
+    pub end: Moment,
+}
+
+impl Frame {
+    /// Everything up to now.
+    pub const fn until(now: Moment) -> Self {
+        Self { begin: Moment(i64::MIN), end: now }
+    }
+
+    /// Reads `BeginDate` and `EndDate`. What lies behind the clock has not happened, so the end is never later than now.
+    pub fn read(begin: Option<&str>, end: Option<&str>, now: Moment) -> Result<Self> {
+        let mut frame = Self::until(now);
+        if let Some(text) = given(begin) {
+            frame.begin = Moment::read(text, "BeginDate")?;
+        }
+        if let Some(text) = given(end) {
+            let stated = Stated::read(text, "EndDate")?;
+            let end = if stated.has_time { stated.moment } else { stated.moment.later(24 * 3600 - 1) };
+            if end < frame.begin {
+                return Err(Refusal::new(Kind::InvalidDate, "EndDate is before BeginDate".to_owned()));
+            }
+            frame.end = end.min(now);
+        }
+        Ok(frame)
+    }
+}
+
+/// A text that is there and holds more than white space.
+pub fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_as_people_send_them() {
+        for (text, iso) in [
+            ("2026-01-31", "2026-01-31T00:00:00"),
+            ("2026-01-31T09:30:05", "2026-01-31T09:30:05"),
+            ("2026-01-31 09:30", "2026-01-31T09:30:00"),
+            ("2026-01-31T09:30:05.123Z", "2026-01-31T09:30:05"),
+            ("2026-01-31T09:30:05+02:00", "2026-01-31T07:30:05"),
+            ("2026-01-31T09:30:05-0500", "2026-01-31T14:30:05"),
+            ("1/31/2026", "2026-01-31T00:00:00"),
+            ("1/31/2026 2:05:00 PM", "2026-01-31T14:05:00"),
+            ("1-31-2026 12:05:00 am", "2026-01-31T00:05:00"),
+        ] {
+            assert_eq!(Moment::read(text, "BeginDate").unwrap().iso(), iso, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_is_refused_by_name() {
+        for text in [
+            "yesterday",
+            "2026-13-01",
+            "2026-02-30",
+            "31/12/2026",
+            "2026-01-31T25:00",
+            "2026-01-31T10:00+99:00",
+            "é",
+            "1/2/3",
+        ] {
+            let refusal = Moment::read(text, "BeginDate").unwrap_err();
+            assert_eq!(refusal.kind(), Kind::InvalidDate, "{text}");
+            assert!(refusal.to_string().contains(text), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn the_last_day_is_included_and_the_future_is_not() {
+        let now = Moment::read("2026-02-10T12:00:00", "now").unwrap();
+        let frame = Frame::read(Some("2026-02-01"), Some("2026-02-02"), now).unwrap();
+        assert_eq!((frame.begin.iso(), frame.end.iso()), ("2026-02-01T00:00:00".into(), "2026-02-02T23:59:59".into()));
+        assert_eq!(Frame::read(None, Some("2030-01-01"), now).unwrap().end, now);
+        assert!(Frame::read(Some("2026-02-03"), Some("2026-02-02"), now).is_err());
+    }
+}

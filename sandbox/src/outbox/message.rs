@@ -1,0 +1,48 @@
+//! A message as it looks: HTML in a frame that can do nothing, text, headers and source.
+
+use mail_parser::{MessageParser, MimeHeaders};
+use rusqlite::{OptionalExtension, Transaction};
+
+use crate::refusal::Result;
+
+use super::page::{Cell, escape, table};
+
+/// The whole message.
+pub fn source(db: &Transaction<'_>, id: i64) -> Result<Option<String>> {
+    Ok(db.query_row("SELECT source FROM message WHERE id = ?1", [id], |row| row.get(0)).optional()?)
+}
+
+/// The HTML of a message, as it was sent; `None` if there is no such message or it has none.
+pub fn html(db: &Transaction<'_>, id: i64) -> Result<Option<String>> {
+    let source = source(db, id)?;
+    let html = source.as_deref().and_then(|source| {
+        let message = MessageParser::default().parse(source)?;
+        message.body_html(0).map(std::borrow::Cow::into_owned)
+    });
+    Ok(html)
+}
+
+/// Title and content of the page; `None` if there is no such message.
+pub fn content(db: &Transaction<'_>, id: i64) -> Result<Option<(String, String)>> {
+    let Some(source) = source(db, id)? else { return Ok(None) };
+    let Some(message) = MessageParser::default().parse(&source) else { return Ok(None) };
+    let headers = source.split("\n\n").next().unwrap_or_default();
+    let text = message.body_text(0).unwrap_or_default();
+    let rows = message.attachments().map(|part| {
+        let kind = part.content_type().map(|kind| format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or("?")));
+        let size = i64::try_from(part.contents().len()).unwrap_or(i64::MAX);
+        let name = part.attachment_name().unwrap_or("(no name)").to_owned();
+        vec![Cell::Text(name), Cell::Text(kind.unwrap_or_default()), Cell::Number(size)]
+    });
+    let rows: Vec<_> = rows.collect();
+    let attachments = if rows.is_empty() { String::new() } else { table(&["Attachment", "Type", "Bytes"], &rows, "") };
+    let content = format!(
+        "<iframe title=\"The message as HTML\" sandbox src=\"/outbox/messages/{id}/html\"></iframe>{attachments}\
+         <details open><summary>Text</summary><pre>{}</pre></details>\
+         <details open><summary>Headers</summary><pre>{}</pre></details>\
+         <p><a href=\"/outbox/messages/{id}/source\">Source</a></p>",
+        escape(&text),
+        escape(headers)
+    );
+    Ok(Some((message.subject().unwrap_or("(no subject)").to_owned(), content)))
+}

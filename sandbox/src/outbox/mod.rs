@@ -1,0 +1,151 @@
+//! The outbox: pages that show what was sent, and to set the clock and make lists, which no operation of the service does.
+//!
+//! It asks for no password: it is for the developer at the machine. Messages are shown without scripts and without anything from
+//! elsewhere; requests that change something are not taken from other sites.
+
+mod campaign;
+mod index;
+mod message;
+mod page;
+
+use axum::Router;
+use axum::extract::{Form, Path, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use rusqlite::OptionalExtension;
+use serde::Deserialize;
+
+use crate::lists;
+use crate::moment::{Moment, given};
+use crate::refusal::{Kind, Refusal};
+use crate::service::Premises;
+
+/// What a message may do: be looked at, and no more. Also when its address is opened outside of the page's frame.
+const MESSAGE_POLICY: HeaderValue = HeaderValue::from_static(
+    "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+);
+
+/// The pages under `/outbox`.
+pub fn router(premises: Premises) -> Router {
+    Router::new()
+        .route("/outbox", get(show_index))
+        .route("/outbox/campaigns/{id}", get(show_campaign))
+        .route("/outbox/messages/{id}", get(show_message))
+        .route("/outbox/messages/{id}/html", get(show_html))
+        .route("/outbox/messages/{id}/source", get(show_source))
+        .route("/outbox/clock", post(set_clock))
+        .route("/outbox/lists", post(make_list))
+        .with_state(premises)
+}
+
+async fn show_index(State(premises): State<Premises>) -> Response {
+    let (now, is_set) = (premises.clock.now(), premises.clock.is_set());
+    match premises.store.run(move |db| index::content(db, now, is_set)).await {
+        Ok(content) => page::page("Outbox", &content),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+async fn show_campaign(State(premises): State<Premises>, Path(id): Path<i32>) -> Response {
+    let store = premises.store.clone();
+    paged(store.run(move |db| campaign::content(db, &premises, id)).await, "campaign")
+}
+
+async fn show_message(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
+    paged(premises.store.run(move |db| message::content(db, id)).await, "message")
+}
+
+async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
+    match premises.store.run(move |db| message::html(db, id)).await {
+        Ok(Some(html)) => {
+            let mut response = Html(html).into_response();
+            response.headers_mut().insert(CONTENT_SECURITY_POLICY, MESSAGE_POLICY);
+            response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            response
+        }
+        Ok(None) => missing("message"),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+async fn show_source(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
+    match premises.store.run(move |db| message::source(db, id)).await {
+        Ok(Some(source)) => {
+            let mut response = source.into_response();
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+            response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            response
+        }
+        Ok(None) => missing("message"),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+#[derive(Deserialize)]
+struct ClockForm {
+    /// Empty lets the clock run.
+    moment: String,
+}
+
+async fn set_clock(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ClockForm>) -> Response {
+    if is_from_elsewhere(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    match given(Some(&form.moment)) {
+        None => premises.clock.run(),
+        Some(moment) => match Moment::read(moment, "The clock") {
+            Ok(moment) => premises.clock.set(moment),
+            Err(refusal) => return refused(&refusal),
+        },
+    }
+    Redirect::to("/outbox").into_response()
+}
+
+#[derive(Deserialize)]
+struct ListForm {
+    name: String,
+    username: String,
+}
+
+async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ListForm>) -> Response {
+    if is_from_elsewhere(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let now = premises.clock.now();
+    let made = premises.store.run(move |db| {
+        let sql = "SELECT id FROM account WHERE username = ?1";
+        let account = db.query_row(sql, [&form.username], |row| row.get(0)).optional()?;
+        let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "There is no such account"))?;
+        lists::create(db, account, &form.name, now)
+    });
+    match made.await {
+        Ok(_) => Redirect::to("/outbox").into_response(),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+/// Whether a browser says that another site sends this.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+    headers.get(SEC_FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none")
+}
+
+fn paged(content: Result<Option<(String, String)>, Refusal>, what: &str) -> Response {
+    match content {
+        Ok(Some((title, content))) => page::page(&title, &content),
+        Ok(None) => missing(what),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+fn missing(what: &str) -> Response {
+    (StatusCode::NOT_FOUND, page::page("Not found", &format!("<p>There is no such {}.</p>", page::escape(what))))
+        .into_response()
+}
+
+fn refused(refusal: &Refusal) -> Response {
+    let content = format!("<p>{}</p>", page::escape(&refusal.to_string()));
+    (StatusCode::BAD_REQUEST, page::page("That did not work", &content)).into_response()
+}

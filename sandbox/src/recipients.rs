@@ -1,0 +1,198 @@
+//! Whom a mailing goes to: lists, a filter and other addresses, each address once, without those that want or can have no more.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::params;
+
+use crate::address;
+use crate::delimited_input;
+use crate::fields::{self, Fields, Values};
+use crate::filter;
+use crate::lists;
+use crate::moment::given;
+use crate::options::Options;
+use crate::refusal::{Kind, Refusal, Result};
+use crate::work::Work;
+
+/// Whom a request names.
+#[derive(Debug)]
+pub struct Audience<'r> {
+    /// Names of lists, separated by commas.
+    pub to_groups: Option<&'r str>,
+    /// `List: condition`.
+    pub to_group_filter: Option<&'r str>,
+    /// Other addresses.
+    pub to_other: Option<&'r str>,
+    /// A query to a database of the caller's own, which the sandbox does not have.
+    pub to_web_database: Option<&'r str>,
+}
+
+impl Audience<'_> {
+    /// What the outbox tells of it.
+    pub fn description(&self) -> String {
+        let parts = [("Lists", self.to_groups), ("Filter", self.to_group_filter), ("Others", self.to_other)];
+        let stated = parts.into_iter().filter_map(|(name, value)| given(value).map(|value| format!("{name}: {value}")));
+        stated.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// An address that something is sent to.
+#[derive(Clone, Debug)]
+pub struct Recipient {
+    /// As it was given first.
+    pub address: String,
+    /// What it is compared by.
+    pub key: String,
+}
+
+/// Whom a mailing goes to and whom it leaves out.
+#[derive(Debug, Default)]
+pub struct Recipients {
+    /// Those it goes to, in order.
+    pub chosen: Vec<Recipient>,
+    /// Addresses left out, and why.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Finds the recipients. Nobody named at all is refused, and so is an audience of which nobody is left.
+pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Result<Recipients> {
+    if given(audience.to_web_database).is_some() {
+        let message = "ToWebDatabase: this account has no web database, and the sandbox executes no SQL of a request";
+        return Err(Refusal::new(Kind::CannotSend, message));
+    }
+    let mut named = Named::default();
+    for name in list_names(audience.to_groups, "ToGroups")? {
+        let list = lists::find(work, Some(&name), "ToGroups")?;
+        named.add_list(work, list)?;
+    }
+    if let Some(filter) = given(audience.to_group_filter) {
+        named.add_filtered(work, filter)?;
+    }
+    if let Some(text) = given(audience.to_other) {
+        for address in other_addresses(text, options)? {
+            named.add(&address);
+        }
+    }
+    if named.recipients.is_empty() {
+        let message = "The mailing has no recipients: ToGroups, ToGroupFilter and ToOther name nobody";
+        return Err(Refusal::new(Kind::CannotSend, message));
+    }
+    let removed = reasons_to_leave_out(work, options)?;
+    let (chosen, left_out): (Vec<_>, Vec<_>) =
+        named.recipients.into_iter().partition(|recipient| !removed.contains_key(&recipient.key));
+    let left_out = left_out.into_iter().map(|recipient| {
+        let reason = removed.get(&recipient.key).cloned().unwrap_or_default();
+        (recipient.address, reason)
+    });
+    let left_out: Vec<_> = left_out.collect();
+    if chosen.is_empty() {
+        let message = format!(
+            "Nobody is left to send to: all {} addresses are unsubscribed, removed or excluded",
+            left_out.len()
+        );
+        return Err(Refusal::new(Kind::CannotSend, message));
+    }
+    Ok(Recipients { chosen, left_out })
+}
+
+fn list_names(names: Option<&str>, parameter: &str) -> Result<Vec<String>> {
+    let names = delimited_input::cells(names.unwrap_or_default(), None, None, parameter)?;
+    Ok(names.into_iter().filter(|name| !name.trim().is_empty()).collect())
+}
+
+/// Addresses in the order they were named, each once.
+#[derive(Default)]
+struct Named {
+    recipients: Vec<Recipient>,
+    seen: HashSet<String>,
+}
+
+impl Named {
+    fn add(&mut self, address: &str) {
+        let key = address::key(address);
+        if self.seen.insert(key.clone()) {
+            self.recipients.push(Recipient { address: address.to_owned(), key });
+        }
+    }
+
+    fn add_list(&mut self, work: Work<'_>, list: i64) -> Result<()> {
+        let mut statement = work.db.prepare_cached("SELECT address FROM member WHERE list_id = ?1 ORDER BY id")?;
+        let mut rows = statement.query([list])?;
+        while let Some(row) = rows.next()? {
+            self.add(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?);
+        }
+        Ok(())
+    }
+
+    fn add_filtered(&mut self, work: Work<'_>, filter: &str) -> Result<()> {
+        let (list, condition) = filter::split(filter)?;
+        let list = lists::find(work, Some(list), "ToGroupFilter")?;
+        let condition = filter::parse(condition, &Fields::of_list(work.db, list)?)?;
+        let mut statement =
+            work.db.prepare_cached("SELECT id, address, fields FROM member WHERE list_id = ?1 ORDER BY id")?;
+        let mut rows = statement.query([list])?;
+        while let Some(row) = rows.next()? {
+            let (id, address, stored): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let values = Values::parse(&stored)?;
+            if condition.holds(&filter::Member { id, address: &address, values: &values }) {
+                self.add(&address);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `ToOther`: free text, or rows where one of the `ToOther…` options describes them.
+fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
+    let row = options.get("ToOtherRowDelimiter");
+    let column = options.get("ToOtherColDelimiter");
+    let names = options.get("ToOtherFieldNames");
+    if row.is_none() && column.is_none() && names.is_none() {
+        return address::in_free_text(text, "ToOther").map(|found| found.into_iter().map(str::to_owned).collect());
+    }
+    let names = delimited_input::cells(names.unwrap_or("EmailAddress"), None, None, "ToOtherFieldNames")?;
+    let Some(place) = names.iter().position(|name| fields::is_address(name)) else {
+        return Err(Refusal::new(Kind::InvalidField, "ToOtherFieldNames: one of the columns must be EmailAddress"));
+    };
+    let delimiters = delimited_input::delimiters(row, column, None);
+    let mut found = Vec::new();
+    for (number, cells) in delimited_input::rows(text, &delimiters, "ToOther")? {
+        if cells.len() != names.len() {
+            let message =
+                format!("ToOther, row {number}: {} columns, but ToOtherFieldNames has {}", cells.len(), names.len());
+            return Err(Refusal::new(Kind::InvalidFieldCount, message));
+        }
+        let parameter = format!("ToOther, row {number}:");
+        found.push(address::required(cells.get(place).map(String::as_str), &parameter)?.to_owned());
+    }
+    Ok(found)
+}
+
+/// Keys of addresses that get nothing, with the reason.
+fn reasons_to_leave_out(work: Work<'_>, options: &Options) -> Result<HashMap<String, String>> {
+    let skip_unsubscribed = options.is_on("SkipUnsubCheck")?;
+    let mut reasons = HashMap::new();
+    let sql = "SELECT key, reason FROM removal WHERE account_id = ?1 AND at <= ?2";
+    let mut statement = work.db.prepare_cached(sql)?;
+    let mut rows = statement.query(params![work.account, work.now.seconds()])?;
+    while let Some(row) = rows.next()? {
+        let (key, reason): (String, String) = (row.get(0)?, row.get(1)?);
+        if !(skip_unsubscribed && reason == "Unsubscribe") {
+            reasons.insert(key, reason);
+        }
+    }
+    for name in list_names(
+        options.get("SuppressionGroups").map(|names| names.replace(';', ",")).as_deref(),
+        "SuppressionGroups",
+    )? {
+        let mut excluded = Named::default();
+        excluded.add_list(work, lists::find(work, Some(&name), "SuppressionGroups")?)?;
+        for recipient in excluded.recipients {
+            reasons.entry(recipient.key).or_insert_with(|| format!("In {name}"));
+        }
+    }
+    for address in address::in_free_text(options.get("DoNotSendTo").unwrap_or_default(), "DoNotSendTo")? {
+        reasons.entry(address::key(address)).or_insert_with(|| "DoNotSendTo".to_owned());
+    }
+    Ok(reasons)
+}

@@ -1,0 +1,400 @@
+//! The 38 operations: which part of the sandbox does each, and in what form it answers.
+
+use std::sync::Arc;
+
+use asmx_runtime::{Answer, DataSet, DelimitedText, Fault, Incoming, Integers, Request, Text, Value, XmlDocument};
+use email_campaign_client as client;
+use email_campaign_client::EmailCampaignService;
+use rusqlite::Transaction;
+
+use crate::account;
+use crate::campaign_reports;
+use crate::campaigns;
+use crate::clock::Clock;
+use crate::delivery_reports;
+use crate::import;
+use crate::lists;
+use crate::members;
+use crate::moment::Frame;
+use crate::refusal::Result;
+use crate::report::Report;
+use crate::store::Store;
+use crate::transactional;
+use crate::transactional_reports;
+use crate::work::Work;
+
+/// What all calls share.
+#[derive(Clone, Debug)]
+pub struct Premises {
+    /// The database.
+    pub store: Store,
+    /// The clock.
+    pub clock: Arc<Clock>,
+    /// What the fate of deliveries is drawn from.
+    pub seed: u64,
+    /// The largest message in bytes.
+    pub largest_message: usize,
+}
+
+impl Premises {
+    /// What an operation of `account` works with in the transaction `db`.
+    pub fn work<'t>(&self, db: &'t Transaction<'t>, account: i64) -> Work<'t> {
+        Work { db, account, now: self.clock.now(), seed: self.seed, largest_message: self.largest_message }
+    }
+}
+
+/// Who calls.
+#[derive(Clone)]
+pub enum Caller {
+    /// One who has to sign in with these credentials.
+    Stranger {
+        /// `Username`.
+        username: Option<String>,
+        /// `Password`.
+        password: Option<String>,
+    },
+    /// An account whose owner is known.
+    Known(i64),
+}
+
+/// The service as one caller sees it.
+#[derive(Clone)]
+pub struct Session {
+    premises: Premises,
+    caller: Caller,
+    /// Parameters that the interface does not show.
+    undeclared: Vec<(String, Value<'static>)>,
+}
+
+impl Session {
+    /// The session of a call that came in.
+    pub fn of_incoming(premises: Premises, incoming: &Incoming) -> Self {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        let caller = Caller::Stranger { username: owned(incoming.username()), password: owned(incoming.password()) };
+        Self { premises, caller, undeclared: incoming.undeclared.clone() }
+    }
+
+    /// The session of an account whose owner is known.
+    pub fn of_account(premises: Premises, account: i64) -> Self {
+        Self { premises, caller: Caller::Known(account), undeclared: Vec::new() }
+    }
+
+    fn undeclared(&self, name: &str) -> Option<String> {
+        let found = self.undeclared.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| value.as_text().map(str::to_owned))
+    }
+
+    /// Signs the caller in and does one operation, in one transaction.
+    fn perform<T, O>(&self, operation: O) -> Answer<'_, T>
+    where
+        T: Send + 'static,
+        O: FnOnce(Work<'_>) -> Result<T> + Send + 'static,
+    {
+        let premises = self.premises.clone();
+        let caller = self.caller.clone();
+        Box::pin(async move {
+            let store = premises.store.clone();
+            let done = store.run(move |db| {
+                let account = match caller {
+                    Caller::Known(account) => account,
+                    Caller::Stranger { username, password } => {
+                        account::sign_in(db, username.as_deref(), password.as_deref())?
+                    }
+                };
+                operation(premises.work(db, account))
+            });
+            done.await.map_err(|refusal| -> Fault { refusal.into_fault() })
+        })
+    }
+
+    fn text(&self, operation: impl FnOnce(Work<'_>) -> Result<String> + Send + 'static) -> Answer<'_, Text> {
+        self.perform(move |work| operation(work).map(Text::from))
+    }
+
+    fn data_set(&self, report: impl FnOnce(Work<'_>) -> Result<Report> + Send + 'static) -> Answer<'_, DataSet> {
+        self.perform(move |work| report(work).map(Report::into_data_set))
+    }
+
+    fn xml(&self, report: impl FnOnce(Work<'_>) -> Result<Report> + Send + 'static) -> Answer<'_, XmlDocument> {
+        self.perform(move |work| report(work).and_then(Report::into_xml))
+    }
+
+    fn delimited<R>(
+        &self,
+        request: R,
+        report: impl FnOnce(Work<'_>, &R) -> Result<Report> + Send + 'static,
+    ) -> Answer<'_, DelimitedText>
+    where
+        R: Request + 'static,
+    {
+        self.perform(move |work| {
+            let erased: &dyn Request = &request;
+            report(work, &request)?.into_delimited_text(&erased.delimiters())
+        })
+    }
+}
+
+/// The time frame that a request states.
+macro_rules! frame {
+    ($work:expr, $request:expr) => {
+        Frame::read($request.begin_date.as_deref(), $request.end_date.as_deref(), $work.now)
+    };
+}
+
+/// A report sorted as a request states.
+macro_rules! sorted {
+    ($report:expr, $request:expr) => {
+        $report.sorted($request.sort_by.as_deref(), $request.sort_order.as_deref())
+    };
+}
+
+impl EmailCampaignService for Session {
+    fn reports_get_mass_email_information_data_set(
+        &self,
+        request: client::ReportsGetMassEmailInformationDataSet,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| sorted!(campaign_reports::details(work, frame!(work, request)?)?, request))
+    }
+
+    fn reports_get_mass_email_information_string2(
+        &self,
+        request: client::ReportsGetMassEmailInformationString2,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| {
+            sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
+        })
+    }
+
+    fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> Answer<'_, Integers> {
+        self.perform(move |work| campaign_reports::statistics(work, request.job_id).map(Integers::from))
+    }
+
+    fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> Answer<'_, Text> {
+        self.text(move |work| campaigns::send_raw(work, &request))
+    }
+
+    fn send_mass_email_previous2(&self, request: client::SendMassEmailPrevious2) -> Answer<'_, Text> {
+        self.text(move |work| campaigns::send_previous(work, &request))
+    }
+
+    fn reports_get_recipients_data_set(&self, request: client::ReportsGetRecipientsDataSet) -> Answer<'_, DataSet> {
+        self.data_set(move |work| campaign_reports::recipients(work, request.job_id))
+    }
+
+    fn reports_get_bounces_by_campaign_data_set2(
+        &self,
+        request: client::ReportsGetBouncesByCampaignDataSet2,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| campaign_reports::bounces(work, request.job_id))
+    }
+
+    fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> Answer<'_, ()> {
+        self.perform(move |work| campaigns::find(work, request.job_id).map(|_| ()))
+    }
+
+    fn groups_get_list_data_set(&self, _: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
+        self.data_set(lists::report)
+    }
+
+    fn add_group_member(&self, request: client::AddGroupMember) -> Answer<'_, Text> {
+        self.text(move |work| members::add(work, request))
+    }
+
+    fn add_group_member_string(&self, request: client::AddGroupMemberString) -> Answer<'_, Text> {
+        self.text(move |work| members::add_from_strings(work, &request))
+    }
+
+    fn groups_edit_member_by_id(&self, request: client::GroupsEditMemberById) -> Answer<'_, Text> {
+        self.text(move |work| members::edit_by_id(work, request))
+    }
+
+    fn lists_edit_member_by_address(&self, request: client::ListsEditMemberByAddress) -> Answer<'_, Text> {
+        self.text(move |work| members::edit_by_address(work, &request))
+    }
+
+    fn import_group_members_from_data2(&self, request: client::ImportGroupMembersFromData2) -> Answer<'_, Text> {
+        self.text(move |work| import::import(work, &request))
+    }
+
+    fn create_sub_account(&self, request: client::CreateSubAccount) -> Answer<'_, Text> {
+        self.text(move |work| account::create_sub_account(work, &request))
+    }
+
+    fn get_bounce_list_normal_include_past(&self, request: client::GetBounceListNormalIncludePast) -> Answer<'_, Text> {
+        self.text(move |work| delivery_reports::bounce_list(work, request.since.as_deref()))
+    }
+
+    fn get_bounce_list_normal_include_past2(
+        &self,
+        request: client::GetBounceListNormalIncludePast2,
+    ) -> Answer<'_, Text> {
+        self.text(move |work| delivery_reports::bounce_list(work, request.since.as_deref()))
+    }
+
+    fn reports_get_blocks(&self, request: client::ReportsGetBlocks) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| delivery_reports::blocks(work, frame!(work, request)?))
+    }
+
+    fn reports_get_complaints_all_string(
+        &self,
+        request: client::ReportsGetComplaintsAllString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| delivery_reports::complaints(work, frame!(work, request)?))
+    }
+
+    fn reports_get_unsubscribes_all_data_set2(
+        &self,
+        request: client::ReportsGetUnsubscribesAllDataSet2,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| delivery_reports::unsubscribes(work, frame!(work, request)?))
+    }
+
+    fn reports_get_soft_bounces_by_count_xml(
+        &self,
+        request: client::ReportsGetSoftBouncesByCountXml,
+    ) -> Answer<'_, XmlDocument> {
+        self.xml(move |work| delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref()))
+    }
+
+    fn reports_get_soft_bounces_by_count_data_set(
+        &self,
+        request: client::ReportsGetSoftBouncesByCountDataSet,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| {
+            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+        })
+    }
+
+    fn reports_get_soft_bounces_by_count_string(
+        &self,
+        request: client::ReportsGetSoftBouncesByCountString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| {
+            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+        })
+    }
+
+    fn transactional_groups_rename(&self, request: client::TransactionalGroupsRename) -> Answer<'_, Text> {
+        self.text(move |work| transactional::rename(work, &request))
+    }
+
+    fn reports_transactional_get_recipients_data_set(
+        &self,
+        request: client::ReportsTransactionalGetRecipientsDataSet,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| {
+            let frame = frame!(work, request)?;
+            sorted!(transactional_reports::recipients(work, request.transactional_group_id, frame)?, request)
+        })
+    }
+
+    fn reports_transactional_get_opens_data_set(
+        &self,
+        request: client::ReportsTransactionalGetOpensDataSet,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| {
+            let frame = frame!(work, request)?;
+            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+        })
+    }
+
+    fn reports_transactional_get_opens_xml(
+        &self,
+        request: client::ReportsTransactionalGetOpensXml,
+    ) -> Answer<'_, XmlDocument> {
+        self.xml(move |work| {
+            let frame = frame!(work, request)?;
+            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+        })
+    }
+
+    fn reports_transactional_get_opens_string(
+        &self,
+        request: client::ReportsTransactionalGetOpensString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| {
+            let frame = frame!(work, request)?;
+            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+        })
+    }
+
+    fn reports_transactional_get_clicks_data_set(
+        &self,
+        request: client::ReportsTransactionalGetClicksDataSet,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| {
+            let frame = frame!(work, request)?;
+            sorted!(transactional_reports::clicks(work, request.transactional_group_id, frame)?, request)
+        })
+    }
+
+    /// Its parameters after `SortBy` are not shown; those of the data set variant are taken if they are sent.
+    fn reports_transactional_get_clicks_xml(
+        &self,
+        request: client::ReportsTransactionalGetClicksXml,
+    ) -> Answer<'_, XmlDocument> {
+        let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
+        self.xml(move |work| {
+            let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
+            let clicks = transactional_reports::clicks(work, request.transactional_group_id, frame)?;
+            clicks.sorted(request.sort_by.as_deref(), order.as_deref())
+        })
+    }
+
+    fn reports_transactional_get_smtp_errors_string(
+        &self,
+        request: client::ReportsTransactionalGetSmtpErrorsString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, _| transactional_reports::smtp_errors(work, Frame::until(work.now)))
+    }
+
+    fn reports_transactional_get_smtp_errors_string2(
+        &self,
+        request: client::ReportsTransactionalGetSmtpErrorsString2,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
+    }
+
+    fn reports_transactional_get_smtp_errors_data_set2(
+        &self,
+        request: client::ReportsTransactionalGetSmtpErrorsDataSet2,
+    ) -> Answer<'_, DataSet> {
+        self.data_set(move |work| transactional_reports::smtp_errors(work, frame!(work, request)?))
+    }
+
+    fn reports_transactional_get_smtp_errors_xml2(
+        &self,
+        request: client::ReportsTransactionalGetSmtpErrorsXml2,
+    ) -> Answer<'_, XmlDocument> {
+        self.xml(move |work| transactional_reports::smtp_errors(work, frame!(work, request)?))
+    }
+
+    fn reports_get_smtp_log_transactional(&self, request: client::ReportsGetSmtpLogTransactional) -> Answer<'_, Text> {
+        self.text(move |work| transactional_reports::smtp_log(work, request.transactional_id))
+    }
+
+    fn reports_get_complaints_by_transactional_group_string(
+        &self,
+        request: client::ReportsGetComplaintsByTransactionalGroupString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| {
+            transactional_reports::complaints(work, request.group_id.as_deref(), frame!(work, request)?)
+        })
+    }
+
+    fn reports_get_bounces_by_transactional_group_string(
+        &self,
+        request: client::ReportsGetBouncesByTransactionalGroupString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| transactional_reports::bounces(work, request.group_name.as_deref()))
+    }
+
+    fn reports_get_bounces_by_transactional_group_with_id_string(
+        &self,
+        request: client::ReportsGetBouncesByTransactionalGroupWithIdString,
+    ) -> Answer<'_, DelimitedText> {
+        self.delimited(request, |work, request| {
+            transactional_reports::bounces_with_id(work, request.group_name.as_deref())
+        })
+    }
+}
