@@ -38,7 +38,7 @@ pub fn details(work: Work<'_>, frame: Frame) -> Result<Report> {
                count(DISTINCT delivery.id) FILTER (WHERE kind = 'SoftBounce'),
                count(DISTINCT delivery.id) FILTER (WHERE kind = 'Block'),
                count(DISTINCT delivery.id) FILTER (WHERE kind = 'Complaint')
-        FROM campaign JOIN message ON message.id = message_id
+        FROM campaign JOIN message ON message.id = campaign.message_id
         LEFT JOIN delivery ON delivery.campaign_id = campaign.id
         LEFT JOIN event ON event.delivery_id = delivery.id AND event.at <= ?4
         WHERE campaign.account_id = ?1 AND campaign.sent_at BETWEEN ?2 AND ?3

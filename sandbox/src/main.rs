@@ -1,5 +1,6 @@
 //! The sandbox as a command: starts, and says how to call it.
 
+use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,7 +64,8 @@ async fn main() -> ExitCode {
 
 async fn run(arguments: &Arguments) -> Result<(), SandboxError> {
     let running = start(arguments).await?;
-    introduce(&running, arguments);
+    // Whoever started it may have stopped reading; it serves nevertheless.
+    let _ = std::io::stdout().write_all(introduction(&running, arguments).as_bytes());
     match tokio::signal::ctrl_c().await {
         Ok(()) => running.stop().await,
         Err(error) => Err(SandboxError::Serve(error)),
@@ -95,23 +97,30 @@ async fn start(arguments: &Arguments) -> Result<RunningSandbox, SandboxError> {
     builder.start().await
 }
 
-fn introduce(running: &RunningSandbox, arguments: &Arguments) {
-    let (url, namespace) = (running.base_url(), running.namespace());
-    println!("The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.\n");
-    println!("  URL        {url}");
-    println!("  Username   {}", running.username());
-    println!("  Password   {}", arguments.password);
-    println!("  Namespace  {namespace}");
-    println!("  WSDL       {url}/api.asmx?WSDL");
-    println!("  Outbox     {url}/outbox");
-    match &arguments.database {
-        Some(file) => println!("  Database   {}", file.display()),
-        None => println!("  Database   in memory"),
-    }
-    println!("\nA first command, from a checkout of the client:\n");
-    println!("  echo '{}' |", credentials(running.username(), &arguments.password));
-    println!("    cargo run --example call -- Groups_GetList_DataSet --params - \\");
-    println!("      --base-url {url} --namespace {namespace}");
+/// Says where the sandbox is and how to call it.
+fn introduction(running: &RunningSandbox, arguments: &Arguments) -> String {
+    let (url, namespace, username) = (running.base_url(), running.namespace(), running.username());
+    let database = arguments.database.as_ref().map_or("in memory".into(), |file| file.to_string_lossy());
+    let password = &arguments.password;
+    let json = credentials(username, password);
+    format!(
+        "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.
+
+  URL        {url}
+  Username   {username}
+  Password   {password}
+  Namespace  {namespace}
+  WSDL       {url}/api.asmx?WSDL
+  Outbox     {url}/outbox
+  Database   {database}
+
+A first command, from a checkout of the client:
+
+  echo '{json}' |
+    cargo run --example call -- Groups_GetList_DataSet --params - \\
+      --base-url {url} --namespace {namespace}
+"
+    )
 }
 
 /// The credentials as a JSON object, for a shell's single quotes.

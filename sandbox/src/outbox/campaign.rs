@@ -16,8 +16,8 @@ const MOST: i64 = 1000;
 
 /// Title and content of the page; `None` if there is no such campaign.
 pub fn content(db: &Transaction<'_>, premises: &Premises, id: i32) -> Result<Option<(String, String)>> {
-    let sql = "SELECT account_id, message_id, subject, addressed_to, options, campaign.sent_at
-               FROM campaign JOIN message ON message.id = message_id WHERE campaign.id = ?1";
+    let sql = "SELECT campaign.account_id, campaign.message_id, subject, addressed_to, options, campaign.sent_at
+               FROM campaign JOIN message ON message.id = campaign.message_id WHERE campaign.id = ?1";
     type Facts = (i64, i64, String, String, String, i64);
     let found: Option<Facts> = db
         .query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?)))

@@ -39,7 +39,7 @@ fn clock(now: Moment, is_set: bool) -> String {
 fn campaigns(db: &Transaction<'_>, now: Moment) -> Result<String> {
     let sql = "
         SELECT campaign.id, username, subject, campaign.sent_at, status, count(delivery.id), count(delivery.id) FILTER (WHERE fate <> 'Delivered')
-        FROM campaign JOIN account ON account.id = campaign.account_id JOIN message ON message.id = message_id
+        FROM campaign JOIN account ON account.id = campaign.account_id JOIN message ON message.id = campaign.message_id
         LEFT JOIN delivery ON delivery.campaign_id = campaign.id
         GROUP BY campaign.id ORDER BY campaign.id DESC LIMIT ?1";
     let mut statement = db.prepare_cached(sql)?;

@@ -1,0 +1,14 @@
+//! The sandbox from outside: every area in process, and a handful of calls over the wire.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod accounts;
+mod campaigns;
+mod delivery_reports;
+mod import;
+mod kept;
+mod lists;
+mod outbox;
+mod premises;
+mod refusals;
+mod transactional;
+mod wire;

@@ -1,0 +1,83 @@
+//! The outbox over HTTP, spoken by hand: its pages are for browsers, not for the client.
+
+use email_campaign_client::*;
+use email_campaign_sandbox::{RunningSandbox, Sandbox};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::premises::message;
+
+async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
+    let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+async fn get(sandbox: &RunningSandbox, path: &str) -> String {
+    exchange(sandbox, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")).await
+}
+
+async fn post(sandbox: &RunningSandbox, path: &str, headers: &str, form: &str) -> String {
+    let length = form.len();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {length}\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n{headers}\r\n{form}"
+    );
+    exchange(sandbox, &request).await
+}
+
+#[tokio::test]
+async fn what_was_sent_can_be_looked_at_safely() {
+    let sandbox = Sandbox::builder().clock("2026-03-10").start().await.unwrap();
+    let account = sandbox.in_process();
+    let raw = "--part\nContent-Type: text/html\n\n<script>alert(1)</script><b>Hi</b>\n--part--\n";
+    let request = message("<i>Odd</i>").raw_message(raw).to_other("unsubscribe@x.test, block@x.test");
+    account.send_mass_email_raw(request).await.unwrap();
+    account.send_mass_email_raw(message("Second").to_other("ann@x.test, unsubscribe@x.test")).await.unwrap();
+
+    let index = get(&sandbox, "/outbox").await;
+    assert!(
+        index.starts_with("HTTP/1.1 200") && index.contains("&lt;i&gt;Odd&lt;/i&gt;") && !index.contains("<i>Odd"),
+        "{index}"
+    );
+    let campaign = get(&sandbox, "/outbox/campaigns/1001").await;
+    assert!(campaign.contains("block@x.test") && campaign.contains("554 5.7.1"), "{campaign}");
+    assert!(campaign.contains("<td>unsubscribe@x.test</td><td>Unsubscribe</td>"), "no removed address: {campaign}");
+    assert!(campaign.contains("<iframe title=\"The message as HTML\" sandbox src=\"/outbox/messages/1/html\">"));
+    let second = get(&sandbox, "/outbox/campaigns/1002").await;
+    assert!(second.contains("<td>unsubscribe@x.test</td><td class=\"Unsubscribe\">"), "nobody left out: {second}");
+    let html = get(&sandbox, "/outbox/messages/1/html").await;
+    assert!(
+        html.contains("content-security-policy: sandbox; default-src 'none'") && html.contains("<b>Hi</b>"),
+        "{html}"
+    );
+    let source = get(&sandbox, "/outbox/messages/1/source").await;
+    assert!(source.contains("content-type: text/plain") && source.contains("Subject: <i>Odd</i>"), "{source}");
+    assert!(get(&sandbox, "/outbox/messages/2").await.contains("<pre>Hello"));
+    for missing in ["/outbox/campaigns/1", "/outbox/messages/99", "/outbox/messages/99/html"] {
+        assert!(get(&sandbox, missing).await.starts_with("HTTP/1.1 404"), "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
+    let sandbox = Sandbox::start().await.unwrap();
+    assert!(post(&sandbox, "/outbox/clock", "", "moment=2026-03-10T12%3A00%3A00").await.starts_with("HTTP/1.1 303"));
+    assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
+    let elsewhere = post(&sandbox, "/outbox/clock", "Sec-Fetch-Site: cross-site\r\n", "moment=2027-01-01").await;
+    assert!(elsewhere.starts_with("HTTP/1.1 403"));
+    assert!(post(&sandbox, "/outbox/clock", "", "moment=soon").await.starts_with("HTTP/1.1 400"));
+    assert_eq!(sandbox.now(), "2026-03-10T12:00:00");
+    assert!(
+        post(&sandbox, "/outbox/lists", "Sec-Fetch-Site: same-origin\r\n", "name=News&username=sandbox")
+            .await
+            .starts_with("HTTP/1.1 303")
+    );
+    assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await.starts_with("HTTP/1.1 400"));
+    let lists = sandbox.in_process().groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
+    assert_eq!(crate::premises::column(&lists, "GroupName"), ["News"]);
+    assert!(post(&sandbox, "/outbox/clock", "", "moment=").await.starts_with("HTTP/1.1 303"));
+    assert_ne!(sandbox.now(), "2026-03-10T12:00:00");
+}

@@ -1,0 +1,136 @@
+use email_campaign_client::*;
+
+use crate::premises::{FATES, account, cells, column, identifier, message, refusal, xml_column};
+
+/// An account with a group, 501, and one message to each fate at noon; the identifier of the first.
+async fn with_messages() -> (email_campaign_sandbox::Sandbox, EmailCampaign, i64) {
+    let (sandbox, account) = account();
+    assert_eq!(sandbox.create_transactional_group("Receipts").await.unwrap(), 501);
+    sandbox.create_transactional_group("Others").await.unwrap();
+    let sent = account
+        .send_mass_email_raw(message("Receipt").to_other(FATES).options("TransactionalGroupID=501"))
+        .await
+        .unwrap();
+    assert_eq!(sent.as_str().lines().count(), 2 + 7);
+    let first = identifier(&sent);
+    assert!(first > i64::from(i32::MAX), "a TransactionalID needs a long");
+    (sandbox, account, first)
+}
+
+#[tokio::test]
+async fn messages_opens_and_clicks_of_a_group() {
+    let (_, account, first) = with_messages().await;
+    let messages =
+        account.reports_transactional_get_recipients_data_set(ReportsTransactionalGetRecipientsDataSet::new(501));
+    let messages = messages.await.unwrap();
+    assert_eq!(column(&messages, "TransactionalID")[0], first.to_string());
+    assert_eq!(column(&messages, "Status")[..3], ["Bounced", "SoftBounced", "Blocked"]);
+    let sorted = ReportsTransactionalGetRecipientsDataSet::new(501).sort_by("e").sort_order("d");
+    let sorted = account.reports_transactional_get_recipients_data_set(sorted).await.unwrap();
+    assert_eq!(column(&sorted, "EmailAddress")[..2], ["unsubscribe@x.test", "softbounce@x.test"]);
+
+    let expected = ["click@x.test", "open@x.test"];
+    let opens = ReportsTransactionalGetOpensDataSet::new(501).sort_by("e");
+    assert_eq!(
+        column(&account.reports_transactional_get_opens_data_set(opens).await.unwrap(), "EmailAddress"),
+        expected
+    );
+    let opens = ReportsTransactionalGetOpensXml::new(501).sort_by("e");
+    assert_eq!(
+        xml_column(&account.reports_transactional_get_opens_xml(opens).await.unwrap(), "Opens", "EmailAddress"),
+        expected
+    );
+    let opens = ReportsTransactionalGetOpensString::new(501).sort_by("e").row_delimiter("\n").col_delimiter(",");
+    assert_eq!(cells(&account.reports_transactional_get_opens_string(opens).await.unwrap(), 1), expected);
+    let earlier = ReportsTransactionalGetOpensXml::new(501).end_date("2026-03-09");
+    assert!(
+        xml_column(&account.reports_transactional_get_opens_xml(earlier).await.unwrap(), "Opens", "EmailAddress")
+            .is_empty()
+    );
+
+    let clicks =
+        account.reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(501).sort_by("u"));
+    let clicks = clicks.await.unwrap();
+    assert_eq!(column(&clicks, "URL"), ["http://x.test/link"]);
+    assert_eq!(column(&clicks, "LinkPosition"), ["1"]);
+    let clicks = account
+        .reports_transactional_get_clicks_xml(ReportsTransactionalGetClicksXml::new(501).sort_by("t"))
+        .await
+        .unwrap();
+    assert_eq!(xml_column(&clicks, "Clicks", "ClickDateTime"), ["2026-03-10T12:00:00"]);
+
+    let other =
+        account.reports_transactional_get_recipients_data_set(ReportsTransactionalGetRecipientsDataSet::new(502));
+    assert!(column(&other.await.unwrap(), "EmailAddress").is_empty());
+    let unknown = account.reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(9));
+    assert_eq!(refusal(unknown.await).0, "GroupNotFound");
+}
+
+#[tokio::test]
+async fn smtp_errors_in_four_forms() {
+    let (_, account, _) = with_messages().await;
+    let expected = ["bounce@x.test", "softbounce@x.test", "block@x.test"];
+    let text = ReportsTransactionalGetSmtpErrorsString::new().row_delimiter("\n").col_delimiter("|");
+    assert_eq!(cells(&account.reports_transactional_get_smtp_errors_string(text).await.unwrap(), 1), expected);
+    let text =
+        ReportsTransactionalGetSmtpErrorsString2::new().begin_date("2026-03-10").row_delimiter("\n").col_delimiter("|");
+    assert_eq!(cells(&account.reports_transactional_get_smtp_errors_string2(text).await.unwrap(), 1), expected);
+    let data_set = ReportsTransactionalGetSmtpErrorsDataSet2::new();
+    let data_set = account.reports_transactional_get_smtp_errors_data_set2(data_set).await.unwrap();
+    assert_eq!(column(&data_set, "EmailAddress"), expected);
+    assert_eq!(column(&data_set, "Definitive"), ["true", "false", "true"]);
+    let xml =
+        account.reports_transactional_get_smtp_errors_xml2(ReportsTransactionalGetSmtpErrorsXml2::new()).await.unwrap();
+    assert_eq!(xml_column(&xml, "SMTPErrors", "EmailAddress"), expected);
+    let later = ReportsTransactionalGetSmtpErrorsXml2::new().begin_date("2026-03-11");
+    let later = account.reports_transactional_get_smtp_errors_xml2(later).await.unwrap();
+    assert!(xml_column(&later, "SMTPErrors", "EmailAddress").is_empty());
+}
+
+#[tokio::test]
+async fn the_log_of_a_message_is_xml() {
+    let (_, account, first) = with_messages().await;
+    let log = |id| account.reports_get_smtp_log_transactional(ReportsGetSmtpLogTransactional::new(id));
+    let refused = log(first).await.unwrap();
+    let document = asmx_runtime::XmlDocument::parse(refused.as_str()).unwrap();
+    assert_eq!(document.document().unwrap().root().name(), "SMTPLog");
+    assert!(refused.as_str().contains("550 5.1.1"));
+    assert!(log(first + 6).await.unwrap().as_str().contains("250 2.0.0 OK queued"));
+    assert_eq!(refusal(log(1).await).0, "InvalidParameter");
+}
+
+#[tokio::test]
+async fn complaints_and_bounces_of_a_group() {
+    let (_, account, first) = with_messages().await;
+    let complaints = ReportsGetComplaintsByTransactionalGroupString::new().row_delimiter("\n").col_delimiter("|");
+    let found =
+        account.reports_get_complaints_by_transactional_group_string(complaints.clone().group_id("501")).await.unwrap();
+    assert_eq!(cells(&found, 0), ["complaint@x.test"]);
+    let wrong = account.reports_get_complaints_by_transactional_group_string(complaints.group_id("Receipts")).await;
+    assert_eq!(refusal(wrong).0, "InvalidParameter");
+    let bounces = ReportsGetBouncesByTransactionalGroupString::new()
+        .group_name("receipts")
+        .row_delimiter("\n")
+        .col_delimiter("|");
+    let found = account.reports_get_bounces_by_transactional_group_string(bounces).await.unwrap();
+    assert_eq!(found.as_str().lines().next(), Some("bounce@x.test|550|True|2026-03-10 12:00:00"));
+    let bounces = ReportsGetBouncesByTransactionalGroupWithIdString::new()
+        .group_name("Receipts")
+        .row_delimiter("\n")
+        .col_delimiter("|");
+    let found = account.reports_get_bounces_by_transactional_group_with_id_string(bounces).await.unwrap();
+    assert_eq!(cells(&found, 0)[0], first.to_string());
+}
+
+#[tokio::test]
+async fn a_group_is_renamed() {
+    let (_, account, _) = with_messages().await;
+    let rename = |old: &str, new: &str| {
+        account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name(old).new_group_name(new))
+    };
+    assert_eq!(rename("Receipts", "Invoices").await.unwrap(), "0\nSUCCESS");
+    assert_eq!(rename("invoices", "INVOICES").await.unwrap(), "0\nSUCCESS");
+    assert_eq!(refusal(rename("Receipts", "x").await).0, "GroupNotFound");
+    assert_eq!(refusal(rename("Invoices", "others").await).0, "DuplicateGroupName");
+    assert_eq!(refusal(rename("Invoices", " ").await).0, "InvalidParameter");
+}

@@ -1,0 +1,92 @@
+//! The same account over all four transports.
+
+use email_campaign_client::*;
+use email_campaign_sandbox::Sandbox;
+
+use crate::premises::{cells, column, identifier, message, xml_column};
+
+#[tokio::test]
+async fn a_story_over_each_transport() {
+    for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpGet, Transport::HttpPost] {
+        let sandbox = Sandbox::builder().list("News").start().await.unwrap();
+        let account = sandbox.client().transport(transport).allow_credentials_in_url().build().unwrap();
+        let import =
+            ImportGroupMembersFromData2::new().group_name("News").field_names("EmailAddress|City").update_only("False");
+        let import = import
+            .import_data("click@x.test|Köln\nblock@x.test|Bonn")
+            .column_delimiter("|")
+            .row_delimiter("\n")
+            .text_qualifier("");
+        let status = account.import_group_members_from_data2(import).await.unwrap();
+        assert_eq!(status, "0\nSUCCESS\nAdded: 2\nUpdated: 0\nLeft out: 0", "{transport}");
+        let ann = AddGroupMember::new()
+            .group_name("News")
+            .email_address("ann@x.test")
+            .field_names(["City"])
+            .field_values(["Köln"]);
+        account.add_group_member(ann).await.unwrap();
+        let sent = account
+            .send_mass_email_raw(message("Grüße").to_group_filter("News: City = 'Köln'").to_other("block@x.test"))
+            .await;
+        let job = i32::try_from(identifier(&sent.unwrap())).unwrap();
+        let recipients = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
+        assert_eq!(column(&recipients, "EmailAddress"), ["click@x.test", "ann@x.test", "block@x.test"], "{transport}");
+        assert_eq!(
+            account.get_mass_email_report2(GetMassEmailReport2::new(job)).await.unwrap().as_slice()[..3],
+            [3, 1, 1]
+        );
+        let details =
+            ReportsGetMassEmailInformationString2::new().row_delimiter("\n").col_delimiter("|").text_qualifier("\"");
+        assert_eq!(cells(&account.reports_get_mass_email_information_string2(details).await.unwrap(), 1), ["Grüße"]);
+        let soft = account.reports_get_soft_bounces_by_count_xml(ReportsGetSoftBouncesByCountXml::new()).await.unwrap();
+        assert!(xml_column(&soft, "SoftBounces", "EmailAddress").is_empty());
+        account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new(job)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn clicks_as_xml_take_the_parameters_that_are_not_shown() {
+    let sandbox = Sandbox::builder().clock("2026-03-10").start().await.unwrap();
+    let group = i32::try_from(sandbox.create_transactional_group("Receipts").await.unwrap()).unwrap();
+    let account = sandbox.client().build().unwrap();
+    for (day, address) in [("2026-03-10", "click+a@x.test"), ("2026-03-11", "click+b@x.test")] {
+        sandbox.set_clock(day).unwrap();
+        let request = message("x").to_other(address).options(format!("TransactionalGroupID={group}"));
+        account.send_mass_email_raw(request).await.unwrap();
+    }
+    let clicks =
+        || account.reports_transactional_get_clicks_xml(ReportsTransactionalGetClicksXml::new(group).sort_by("e"));
+    let found = clicks().parameter("SortOrder", "d").await.unwrap();
+    assert_eq!(xml_column(&found, "Clicks", "EmailAddress"), ["click+b@x.test", "click+a@x.test"]);
+    let found = clicks().parameter("EndDate", "2026-03-10").await.unwrap();
+    assert_eq!(xml_column(&found, "Clicks", "EmailAddress"), ["click+a@x.test"]);
+}
+
+#[tokio::test]
+async fn the_demo_account_has_something_in_every_report() {
+    let sandbox = Sandbox::builder().demo_data(true).start().await.unwrap();
+    let account = sandbox.client().build().unwrap();
+    let rows = |data_set: &DataSet| data_set.tables()[0].rows().len();
+    assert_eq!(rows(&account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap()), 2);
+    let details = account
+        .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
+        .await
+        .unwrap();
+    assert_eq!(rows(&details), 3);
+    let opened: i32 = column(&details, "Opened").iter().map(|count| count.parse::<i32>().unwrap()).sum();
+    assert!(opened > 20, "{opened}");
+    for group in [501, 502] {
+        let clicks = account
+            .reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(group))
+            .await
+            .unwrap();
+        assert!(rows(&clicks) > 0);
+    }
+    assert!(
+        rows(&account.reports_get_unsubscribes_all_data_set2(ReportsGetUnsubscribesAllDataSet2::new()).await.unwrap())
+            > 0
+    );
+    let errors =
+        account.reports_transactional_get_smtp_errors_data_set2(ReportsTransactionalGetSmtpErrorsDataSet2::new());
+    assert!(rows(&errors.await.unwrap()) >= 3);
+}
