@@ -25,10 +25,10 @@ pub fn send_raw(work: Work<'_>, request: &SendMassEmailRaw) -> Result<String> {
     };
     let message = save(work, &raw)?;
     let audience = Audience {
-        to_groups: request.to_groups.as_deref(),
-        to_group_filter: request.to_group_filter.as_deref(),
-        to_other: request.to_other.as_deref(),
-        to_web_database: request.to_web_database.as_deref(),
+        groups: request.to_groups.as_deref(),
+        group_filter: request.to_group_filter.as_deref(),
+        other: request.to_other.as_deref(),
+        web_database: request.to_web_database.as_deref(),
     };
     send(work, &message, &audience, &options, request.options.as_deref())
 }
@@ -40,10 +40,10 @@ pub fn send_previous(work: Work<'_>, request: &SendMassEmailPrevious2) -> Result
     let sql = "SELECT message.id, message.links FROM campaign JOIN message ON message.id = campaign.message_id WHERE campaign.id = ?1";
     let (id, links): (i64, String) = work.db.query_row(sql, [campaign], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let audience = Audience {
-        to_groups: request.to_groups.as_deref(),
-        to_group_filter: request.to_group_filter.as_deref(),
-        to_other: request.to_other.as_deref(),
-        to_web_database: request.to_web_database.as_deref(),
+        groups: request.to_groups.as_deref(),
+        group_filter: request.to_group_filter.as_deref(),
+        other: request.to_other.as_deref(),
+        web_database: request.to_web_database.as_deref(),
     };
     let links = links.lines().map(str::to_owned).collect();
     send(work, &Stored { id, links }, &audience, &options, request.options.as_deref())

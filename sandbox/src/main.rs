@@ -18,7 +18,7 @@ struct Arguments {
     /// The address to listen at. There is no encryption, and the outbox asks for no password.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// Keeps everything in this SQLite file. Without it everything is gone at the end.
+    /// Keeps everything in this `SQLite` file. Without it everything is gone at the end.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
     /// Starts without demo data.

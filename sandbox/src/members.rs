@@ -14,9 +14,9 @@ use crate::work::{Work, not_found, success};
 
 /// `AddGroupMember`.
 pub fn add(work: Work<'_>, request: AddGroupMember) -> Result<String> {
-    let names = request.field_names.unwrap_or_default().into_iter().map(Option::unwrap_or_default).collect();
+    let names: Vec<_> = request.field_names.unwrap_or_default().into_iter().map(Option::unwrap_or_default).collect();
     let values = request.field_values.unwrap_or_default();
-    add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), names, values)
+    add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), &names, values)
 }
 
 /// `AddGroupMemberString`: names and values separated by commas, values that hold one in double quotes.
@@ -27,7 +27,7 @@ pub fn add_from_strings(work: Work<'_>, request: &AddGroupMemberString) -> Resul
     let names = cells(&request.field_names, "FieldNames")?;
     let values =
         cells_for(&names, request.field_values.as_deref(), |text| cells(&Some(text.to_owned()), "FieldValues"))?;
-    add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), names, values)
+    add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), &names, values)
 }
 
 /// Values for names. One name and nothing given is one empty value.
@@ -45,12 +45,12 @@ fn add_member(
     work: Work<'_>,
     list: Option<&str>,
     address: Option<&str>,
-    names: Vec<String>,
+    names: &[String],
     values: Vec<Option<String>>,
 ) -> Result<String> {
     let list = lists::find(work, list, "GroupName")?;
     let address = address::required(address, "EmailAddress")?;
-    check_names(&names, values.len())?;
+    check_names(names, values.len())?;
     if let Some(name) = names.iter().find(|name| fields::is_address(name)) {
         return Err(Refusal::new(
             Kind::InvalidField,

@@ -84,7 +84,7 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
     if let (Some(boundary), None) = (boundary, content_type) {
         let has_attachment = body.to_ascii_lowercase().contains("content-disposition: attachment");
         let kind = if has_attachment { "mixed" } else { "alternative" };
-        source.push_str(&format!("MIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary=\"{boundary}\"\n"));
+        source.extend(["MIME-Version: 1.0\nContent-Type: multipart/", kind, "; boundary=\"", boundary, "\"\n"]);
     }
     source.extend(["\n", body]);
     let links = check_content(&source)?;

@@ -18,19 +18,19 @@ use crate::work::Work;
 #[derive(Debug)]
 pub struct Audience<'r> {
     /// Names of lists, separated by commas.
-    pub to_groups: Option<&'r str>,
+    pub groups: Option<&'r str>,
     /// `List: condition`.
-    pub to_group_filter: Option<&'r str>,
+    pub group_filter: Option<&'r str>,
     /// Other addresses.
-    pub to_other: Option<&'r str>,
+    pub other: Option<&'r str>,
     /// A query to a database of the caller's own, which the sandbox does not have.
-    pub to_web_database: Option<&'r str>,
+    pub web_database: Option<&'r str>,
 }
 
 impl Audience<'_> {
     /// What the outbox tells of it.
     pub fn description(&self) -> String {
-        let parts = [("Lists", self.to_groups), ("Filter", self.to_group_filter), ("Others", self.to_other)];
+        let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
         let stated = parts.into_iter().filter_map(|(name, value)| given(value).map(|value| format!("{name}: {value}")));
         stated.collect::<Vec<_>>().join("\n")
     }
@@ -56,19 +56,19 @@ pub struct Recipients {
 
 /// Finds the recipients. Nobody named at all is refused, and so is an audience of which nobody is left.
 pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Result<Recipients> {
-    if given(audience.to_web_database).is_some() {
+    if given(audience.web_database).is_some() {
         let message = "ToWebDatabase: this account has no web database, and the sandbox executes no SQL of a request";
         return Err(Refusal::new(Kind::CannotSend, message));
     }
     let mut named = Named::default();
-    for name in list_names(audience.to_groups, "ToGroups")? {
+    for name in list_names(audience.groups, "ToGroups")? {
         let list = lists::find(work, Some(&name), "ToGroups")?;
         named.add_list(work, list)?;
     }
-    if let Some(filter) = given(audience.to_group_filter) {
+    if let Some(filter) = given(audience.group_filter) {
         named.add_filtered(work, filter)?;
     }
-    if let Some(text) = given(audience.to_other) {
+    if let Some(text) = given(audience.other) {
         for address in other_addresses(text, options)? {
             named.add(&address);
         }

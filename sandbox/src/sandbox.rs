@@ -66,7 +66,7 @@ impl SandboxBuilder {
         }
     }
 
-    /// Keeps everything in this SQLite file, which is made if it is not there.
+    /// Keeps everything in this `SQLite` file, which is made if it is not there.
     pub fn database(mut self, file: impl Into<PathBuf>) -> Self {
         self.file = Some(file.into());
         self

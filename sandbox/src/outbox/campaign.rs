@@ -14,11 +14,13 @@ use super::page::{Cell, escape, table};
 /// As many rows each table shows.
 const MOST: i64 = 1000;
 
+/// Account, message, subject, audience, options, and when it was sent.
+type Facts = (i64, i64, String, String, String, i64);
+
 /// Title and content of the page; `None` if there is no such campaign.
 pub fn content(db: &Transaction<'_>, premises: &Premises, id: i32) -> Result<Option<(String, String)>> {
     let sql = "SELECT campaign.account_id, campaign.message_id, subject, addressed_to, options, campaign.sent_at
                FROM campaign JOIN message ON message.id = campaign.message_id WHERE campaign.id = ?1";
-    type Facts = (i64, i64, String, String, String, i64);
     let found: Option<Facts> = db
         .query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?)))
         .optional()?;

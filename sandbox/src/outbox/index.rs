@@ -107,7 +107,8 @@ fn new_list(db: &Transaction<'_>) -> Result<String> {
     let mut statement = db.prepare_cached("SELECT username FROM account ORDER BY id LIMIT ?1")?;
     let names =
         statement.query_map([MOST], |row| row.get::<_, String>(0))?.collect::<std::result::Result<Vec<_>, _>>()?;
-    let choices: String = names.iter().map(|name| format!("<option>{}</option>", escape(name))).collect();
+    let choices: Vec<_> = names.iter().map(|name| format!("<option>{}</option>", escape(name))).collect();
+    let choices = choices.concat();
     Ok(format!(
         "<p><form method=\"post\" action=\"/outbox/lists\"><label>New list <input name=\"name\" required></label>\
          <label>for <select name=\"username\">{choices}</select></label><button>Make</button></form></p>"

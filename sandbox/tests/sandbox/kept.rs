@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use email_campaign_client::*;
 use email_campaign_sandbox::{NAMESPACE, Sandbox};
@@ -44,9 +44,9 @@ impl Running {
 }
 
 /// Starts the command on `file`.
-fn start(file: &Path) -> Running {
+fn start(file: &Path, list: &str) -> Running {
     let mut child = Command::new(env!("CARGO_BIN_EXE_email-campaign-sandbox"))
-        .args(["--port", "0", "--empty", "--list", "News", "--list", "Small", "--database"])
+        .args(["--port", "0", "--empty", "--list", "Small", "--list", list, "--database"])
         .arg(file)
         .stdout(Stdio::piped())
         .spawn()
@@ -67,47 +67,86 @@ fn client(url: &str) -> EmailCampaign {
     EmailCampaign::builder().base_url(url).namespace(NAMESPACE).credentials("sandbox", "sandbox").build().unwrap()
 }
 
+/// When to kill.
+#[derive(Clone, Copy, Debug)]
+enum When {
+    /// So many milliseconds after the import was sent.
+    Passed(u64),
+    /// When so many bytes of the transaction have reached the write-ahead log: long before it is committed, for the small ones.
+    Written(u64),
+}
+
+impl When {
+    async fn come(self, log: &Path) {
+        match self {
+            Self::Passed(milliseconds) => tokio::time::sleep(Duration::from_millis(milliseconds)).await,
+            Self::Written(bytes) => {
+                let until = Instant::now() + Duration::from_secs(30);
+                while std::fs::metadata(log).map_or(0, |log| log.len()) < bytes && Instant::now() < until {
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                }
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
     const ROWS: usize = 30_000;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("killed.sqlite");
+    let log = folder.path().join("killed.sqlite-wal");
     let mut data = String::new();
     for index in 0..ROWS {
         writeln!(data, "user{index}@example.com,{index}").unwrap();
     }
-    let mut acknowledged_members = 0;
-    let mut acknowledged_imports = 0;
-    let mut interrupted = 0;
-    // Kills at different times: while the request arrives, while rows are written, about when it is committed.
-    for delay in [30, 150, 400, 700, 1000, 1500, 2500] {
-        let running = start(&file);
+    let mut killed_in_the_middle = 0;
+    let moments = [
+        When::Passed(20),
+        When::Written(300_000),
+        When::Written(1_000_000),
+        When::Written(3_000_000),
+        When::Passed(300),
+        When::Passed(10_000),
+    ];
+    for (round, moment) in moments.into_iter().enumerate() {
+        let list = format!("Round {round}");
+        let running = start(&file, &list);
         let account = client(&running.url);
-        let small = AddGroupMember::new().group_name("Small").email_address(format!("kept{delay}@x.test"));
+        let small = AddGroupMember::new().group_name("Small").email_address(format!("kept{round}@x.test"));
         account.add_group_member(small).await.unwrap();
-        acknowledged_members += 1;
         let import =
-            ImportGroupMembersFromData2::new().group_name("News").field_names("Email,Number").import_data(data.clone());
-        let import = tokio::spawn(async move { account.import_group_members_from_data2(import).await });
-        tokio::time::sleep(Duration::from_millis(delay)).await;
+            ImportGroupMembersFromData2::new().group_name(&*list).field_names("Email,Number").import_data(data.clone());
+        let mut import = tokio::spawn(async move { account.import_group_members_from_data2(import).await });
+        let answer = tokio::select! {
+            answer = &mut import => Some(answer),
+            () = moment.come(&log) => None,
+        };
+        let log_size = std::fs::metadata(&log).map_or(0, |log| log.len());
         running.kill();
-        match import.await.unwrap() {
-            Ok(status) => {
-                assert!(status.as_str().starts_with("0\nSUCCESS"));
-                acknowledged_imports += 1;
-            }
+        let answer = match answer {
+            Some(answer) => answer,
+            None => import.await,
+        };
+        let is_acknowledged = match answer.unwrap() {
+            Ok(status) => status.as_str().starts_with("0\nSUCCESS\nAdded: 30000"),
             Err(error) => {
                 assert_ne!(error.kind(), ErrorKind::Fault, "{error}");
-                interrupted += 1;
+                false
             }
-        }
-        let running = start(&file);
+        };
+        let running = start(&file, &list);
         let found = members(&client(&running.url)).await;
         running.kill();
         let count = |name: &str| found.iter().find(|(list, _)| list == name).unwrap().1.parse::<usize>().unwrap();
-        assert_eq!(count("Small"), acknowledged_members, "after {delay} ms");
-        assert!([0, ROWS].contains(&count("News")), "half an import after {delay} ms: {found:?}");
-        assert!(acknowledged_imports == 0 || count("News") == ROWS, "an acknowledged import is gone after {delay} ms");
+        assert_eq!(count("Small"), round + 1, "{moment:?}");
+        assert!([0, ROWS].contains(&count(&list)), "half an import, {moment:?}: {found:?}");
+        assert!(!is_acknowledged || count(&list) == ROWS, "an acknowledged import is gone, {moment:?}");
+        if matches!(moment, When::Written(_)) && count(&list) == 0 {
+            assert!(log_size > 100_000, "nothing was written yet: {log_size}");
+            killed_in_the_middle += 1;
+        }
+        assert!(!matches!(moment, When::Passed(10_000)) || is_acknowledged, "the last import had time enough");
     }
-    assert!(interrupted > 0, "no kill came before the end of an import");
+    assert!(killed_in_the_middle > 0, "no kill came between the first write and the commit");
 }
