@@ -131,14 +131,24 @@ async fn a_person_finds_an_operation_fills_its_form_and_sees_the_answer() {
 async fn arrays_numbers_and_get_work_from_the_form_too() {
     in_browser("array", |browser, address| {
         browser.open(&format!("{address}?op=AddGroupMember"));
-        browser.evaluate("[...document.querySelectorAll('a')].find((link) => link.textContent === 'One more item').click()");
-        browser.wait_for("document.querySelectorAll('[name=FieldNames]').length === 2 && document.readyState === 'complete'");
+        browser.evaluate(
+            "[...document.querySelectorAll('a')].find((link) => link.textContent === 'One more item').click()",
+        );
+        browser.wait_for(
+            "document.querySelectorAll('[name=FieldNames]').length === 2 && document.readyState === 'complete'",
+        );
         browser.type_into("#p4-1", "City");
         browser.type_into("#p4-2", "a, b");
         browser.evaluate("document.querySelector('button[formmethod=get]').click()");
         browser.wait_for("location.href.includes('api.asmx/AddGroupMember?') && document.readyState === 'complete'");
         let answer = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
-        for line in ["FieldNames=array 2", "FieldNames[0]=[City]", "FieldNames[1]=[a, b]", "FieldValues=array 2", "http.method=[GET]"] {
+        for line in [
+            "FieldNames=array 2",
+            "FieldNames[0]=[City]",
+            "FieldNames[1]=[a, b]",
+            "FieldValues=array 2",
+            "http.method=[GET]",
+        ] {
             assert!(answer.contains(line), "no `{line}` in {answer}");
         }
 
@@ -149,7 +159,8 @@ async fn arrays_numbers_and_get_work_from_the_form_too() {
         browser.evaluate("document.querySelector('[name=JobID]').select()");
         browser.type_into("[name=JobID]", "-5");
         browser.evaluate("document.querySelector('button').click()");
-        browser.wait_for("location.href.endsWith('api.asmx/GetMassEmailReport2') && document.readyState === 'complete'");
+        browser
+            .wait_for("location.href.endsWith('api.asmx/GetMassEmailReport2') && document.readyState === 'complete'");
         let answer = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
         assert!(answer.contains("-155") && answer.contains("2147483647"), "{answer}");
     })
@@ -159,7 +170,12 @@ async fn arrays_numbers_and_get_work_from_the_form_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_can_be_read_by_everybody_in_light_and_in_dark_on_large_and_on_small_screens() {
     in_browser("reading", |browser, address| {
-        let pages = [address.to_owned(), format!("{address}?op=AddGroupMember&items=3"), format!("{address}?op=SendMassEmailRaw"), format!("{address}?op=Nothing")];
+        let pages = [
+            address.to_owned(),
+            format!("{address}?op=AddGroupMember&items=3"),
+            format!("{address}?op=SendMassEmailRaw"),
+            format!("{address}?op=Nothing"),
+        ];
         for page in &pages {
             for scheme in ["light", "dark"] {
                 browser.prefer(scheme);
@@ -193,9 +209,15 @@ fn messages(page: &str) -> Vec<(String, String)> {
 fn text(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {
-        text.push_str(if text.is_empty() && !html.starts_with('<') { part } else { part.split_once('>').map_or(part, |(_, rest)| rest) });
+        text.push_str(if text.is_empty() && !html.starts_with('<') {
+            part
+        } else {
+            part.split_once('>').map_or(part, |(_, rest)| rest)
+        });
     }
-    for (escaped, plain) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&")] {
+    for (escaped, plain) in
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&")]
+    {
         text = text.replace(escaped, plain);
     }
     text
@@ -220,7 +242,9 @@ async fn samples_are_requests_that_the_server_takes_and_answers_of_the_right_len
         let page = get(&listening, &format!("/api.asmx?op={}", operation.name)).await;
         let messages = messages(&page);
         assert_eq!(messages.len(), 8, "{}: a request and an answer for each transport", operation.name);
-        for ((request, answer), transport) in messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(Transport::ALL) {
+        for ((request, answer), transport) in
+            messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(Transport::ALL)
+        {
             for (head, body) in [request, answer] {
                 let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: "));
                 let length = length.map_or(0, |length| length.parse::<usize>().unwrap());

@@ -19,18 +19,25 @@ fn account(mock: &Mock) -> EmailCampaign {
 /// What a panicking assertion says.
 fn complaint(assertion: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(assertion)).expect_err("the assertion holds");
-    panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap()
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap()
 }
 
 #[tokio::test]
 async fn answers_what_it_is_told_to_and_nothing_else() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    mock.on(|request: TransactionalGroupsRename| Ok(Text::new(format!("now {}", request.new_group_name.unwrap_or_default()))))
-        .answer::<GetMassEmailReport2>(Integers::new(vec![1, 2]))
-        .answer::<ReportsGetRemovedAddresses>(())
-        .fail::<SendMassEmailRaw>(Fault::client("the account is locked"));
+    mock.on(|request: TransactionalGroupsRename| {
+        Ok(Text::new(format!("now {}", request.new_group_name.unwrap_or_default())))
+    })
+    .answer::<GetMassEmailReport2>(Integers::new(vec![1, 2]))
+    .answer::<ReportsGetRemovedAddresses>(())
+    .fail::<SendMassEmailRaw>(Fault::client("the account is locked"));
     let account = account(&mock);
-    let renamed = account.transactional_groups_rename(TransactionalGroupsRename::new().new_group_name("New")).await.unwrap();
+    let renamed =
+        account.transactional_groups_rename(TransactionalGroupsRename::new().new_group_name("New")).await.unwrap();
     assert_eq!(renamed.as_str(), "now New");
     for _ in 0..2 {
         assert_eq!(account.get_mass_email_report2(GetMassEmailReport2::new(1)).await.unwrap().as_slice(), [1, 2]);
@@ -53,7 +60,8 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
 #[tokio::test]
 async fn later_answers_replace_earlier_ones_and_single_ones_come_first() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    mock.answer::<ReportsGetBlocks>(DelimitedText::new("old")).answer::<ReportsGetBlocks>(DelimitedText::new("standing"));
+    mock.answer::<ReportsGetBlocks>(DelimitedText::new("old"))
+        .answer::<ReportsGetBlocks>(DelimitedText::new("standing"));
     mock.once::<ReportsGetBlocks>(Ok(DelimitedText::new("first"))).once::<ReportsGetBlocks>(Err(Fault::server("busy")));
     let account = account(&mock);
     let call = || account.reports_get_blocks(ReportsGetBlocks::new());
@@ -77,11 +85,17 @@ async fn is_the_same_on_a_socket_over_every_transport() {
     let server = Server::new(mock.opener()).namespace(NAMESPACE).serve(listener).unwrap();
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
     let account = builder.credentials("user", "s3cret").allow_credentials_in_url().build().unwrap();
-    let request = AddGroupMember::new().group_name("G").email_address("a@example.com").field_names(["x", "y"]).field_values(["1"]);
+    let request = AddGroupMember::new()
+        .group_name("G")
+        .email_address("a@example.com")
+        .field_names(["x", "y"])
+        .field_values(["1"]);
     for transport in Transport::ALL {
-        let added = account.add_group_member(request.clone()).transport(transport).parameter("Extra", "e").await.unwrap();
+        let added =
+            account.add_group_member(request.clone()).transport(transport).parameter("Extra", "e").await.unwrap();
         assert_eq!(added.as_str(), "x+y", "{transport}");
-        let missing = account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
+        let missing =
+            account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
         assert_eq!(missing.fault().unwrap().message(), "Groups_GetList_DataSet is not implemented", "{transport}");
         let call = mock.calls().into_iter().next().unwrap();
         assert_eq!(call.transport, transport);
@@ -101,7 +115,8 @@ async fn is_the_same_on_a_socket_over_every_transport() {
 async fn a_client_with_credentials_needs_no_socket_either() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     mock.answer::<ReportsGetBlocks>(DelimitedText::new("a|b;c|d"));
-    let builder = EmailCampaign::builder().base_url("https://api.example.com").namespace(NAMESPACE).credentials("user", "s3cret");
+    let builder =
+        EmailCampaign::builder().base_url("https://api.example.com").namespace(NAMESPACE).credentials("user", "s3cret");
     let account = builder.build_with(Arc::new(mock.clone())).unwrap();
     let request = ReportsGetBlocks::new().row_delimiter(";").col_delimiter("|");
     assert_eq!(account.reports_get_blocks(request).await.unwrap().rows().unwrap().len(), 2);
@@ -137,7 +152,10 @@ async fn assertions_tell_what_was_called_instead() {
     mock.answer::<TransactionalGroupsRename>(Text::new("done"));
     let account = account(&mock);
     account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("Old")).await.unwrap();
-    account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("old").new_group_name("New")).await.unwrap();
+    account
+        .transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("old").new_group_name("New"))
+        .await
+        .unwrap();
     assert_eq!(
         complaint(|| mock.assert_called_with(&wanted)),
         "TransactionalGroups_Rename was called 2 times, but never with what was expected:\n  \

@@ -1,5 +1,5 @@
 //! The code that the spec becomes, one snapshot per operation: the diff of a spec edit is reviewed here.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -22,7 +22,8 @@ use serde_json::{Map, Value as Json, json};
 const NAMESPACE: &str = "http://example.com/ws/";
 
 /// What the echo takes beyond what the interface lists, and whether this test sends it.
-const UNDECLARED: [(&str, Option<&str>); 3] = [("SortOrder", Some("d <&> é")), ("BeginDate", Some("2026-01-01")), ("EndDate", None)];
+const UNDECLARED: [(&str, Option<&str>); 3] =
+    [("SortOrder", Some("d <&> é")), ("BeginDate", Some("2026-01-01")), ("EndDate", None)];
 
 /// A toolchain.
 struct Tool {
@@ -43,7 +44,12 @@ impl Tool {
     /// Whether it is installed; if not, that is said.
     fn is_installed(&self) -> bool {
         let found = self.command().args(self.probe).output().is_ok_and(|output| output.status.success());
-        assert!(found || std::env::var_os("WSDL_CLIENTS_REQUIRED").is_none(), "{} lacks what {} needs", self.program, self.script);
+        assert!(
+            found || std::env::var_os("WSDL_CLIENTS_REQUIRED").is_none(),
+            "{} lacks what {} needs",
+            self.program,
+            self.script
+        );
         if !found {
             println!("skipped: {} lacks what {} needs ({})", self.program, self.script, self.install);
         }
@@ -61,7 +67,12 @@ fn zeep() -> Tool {
 }
 
 fn node_soap() -> Tool {
-    Tool { program: "node".to_owned(), probe: &["-e", "require('soap')"], script: "soap_client.mjs", install: "npm install soap" }
+    Tool {
+        program: "node".to_owned(),
+        probe: &["-e", "require('soap')"],
+        script: "soap_client.mjs",
+        install: "npm install soap",
+    }
 }
 
 fn php_soap() -> Tool {
@@ -121,7 +132,8 @@ fn plan(transport: Transport) -> Vec<Planned> {
         let password = format!("{} {number} é😀<&>", transport.name());
         let mut expected = expected_items(operation, number, &password);
         let given = [("Username", json!("user")), ("Password", json!(password))];
-        let mut parameters: Map<String, Json> = given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut parameters: Map<String, Json> =
+            given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         for parameter in operation.parameters {
             parameters.insert(parameter.name.to_owned(), json_of(&value_of(parameter.name, parameter.kind, number)));
         }
@@ -203,7 +215,8 @@ fn check_items(expected: &[Item], answer: &Json) -> Result<(), String> {
     }
     for (item, row) in expected.iter().zip(rows) {
         let text = |name: &str| row.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
-        let sent = (item.name.clone(), item.kind.to_owned(), item.length.to_string(), item.value.as_deref().map(escape));
+        let sent =
+            (item.name.clone(), item.kind.to_owned(), item.length.to_string(), item.value.as_deref().map(escape));
         let received = (text("Name"), text("Kind"), text("Length"), text("Escaped"));
         if (sent.0, sent.1, sent.2, sent.3.unwrap_or_default()) != received {
             return Err(format!("{} was received as {row}", item.name));
@@ -242,7 +255,8 @@ async fn drive(tool: Tool, transports: &[Transport]) {
         assert_eq!(answers.len(), plan.len(), "{} over {transport}", tool.script);
         for (planned, answer) in plan.iter().zip(&answers) {
             let name = planned.operation.name;
-            check(planned, *transport, answer).unwrap_or_else(|why| panic!("{} {name} over {transport}: {why}: {answer}", tool.script));
+            check(planned, *transport, answer)
+                .unwrap_or_else(|why| panic!("{} {name} over {transport}: {why}: {answer}", tool.script));
         }
     }
 }

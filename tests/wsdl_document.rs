@@ -54,7 +54,10 @@ async fn is_what_the_command_line_writes_whatever_the_case_of_the_query() {
     let expected = asmx_codegen::wsdl_at(&service(), Some(NAMESPACE), "http://api.test:8080/api.asmx").unwrap();
     for query in ["WSDL", "wsdl", "Wsdl", "wsdl=", "singleWsdl&WSDL"] {
         let (head, body) = get(&listening, &format!("/api.asmx?{query}"), "Host: api.test:8080\r\n").await;
-        assert!(head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains("content-type: text/xml; charset=utf-8"), "{head}");
+        assert!(
+            head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains("content-type: text/xml; charset=utf-8"),
+            "{head}"
+        );
         assert!(body == expected, "{query}: not the same document");
     }
 }
@@ -64,8 +67,9 @@ async fn names_the_address_that_the_caller_used() {
     let address = |body: &str| {
         let root = Element::parse(body.as_bytes()).unwrap();
         let service = elements(&root, "service").next().unwrap();
-        let addresses: BTreeSet<String> =
-            elements(service, "port").map(|port| attribute(elements(port, "address").next().unwrap(), "location").to_owned()).collect();
+        let addresses: BTreeSet<String> = elements(service, "port")
+            .map(|port| attribute(elements(port, "address").next().unwrap(), "location").to_owned())
+            .collect();
         assert_eq!(addresses.len(), 1);
         addresses.into_iter().next().unwrap()
     };
@@ -87,8 +91,9 @@ async fn has_the_ports_that_are_switched_on() {
     for off in Transport::ALL {
         let listening = listen(server().protocol(off, false)).await;
         let root = Element::parse(get(&listening, "/api.asmx?wsdl", "Host: h\r\n").await.1.as_bytes()).unwrap();
-        let ports: Vec<_> =
-            elements(elements(&root, "service").next().unwrap(), "port").map(|port| attribute(port, "name").to_owned()).collect();
+        let ports: Vec<_> = elements(elements(&root, "service").next().unwrap(), "port")
+            .map(|port| attribute(port, "name").to_owned())
+            .collect();
         let expected: Vec<_> = Transport::ALL
             .iter()
             .zip(["EmailCampaignSoap", "EmailCampaignSoap12", "EmailCampaignHttpGet", "EmailCampaignHttpPost"])
@@ -108,7 +113,8 @@ fn everything_named_is_there(root: &Element) {
     let global = schemas.iter().flat_map(|schema| schema.children.iter().filter_map(xmltree::XMLNode::as_element));
     let top = root.children.iter().filter_map(xmltree::XMLNode::as_element);
     for element in global.chain(top).filter(|element| element.attributes.contains_key("name")) {
-        let kind = if element.name.ends_with("Type") && element.name != "portType" { "type" } else { element.name.as_str() };
+        let kind =
+            if element.name.ends_with("Type") && element.name != "portType" { "type" } else { element.name.as_str() };
         assert!(defined.insert((kind, attribute(element, "name"))), "{kind} {} twice", attribute(element, "name"));
     }
     let mut open = vec![root];
@@ -132,7 +138,9 @@ fn wrappers(root: &Element) -> BTreeMap<String, Vec<[String; 4]>> {
         let sequence = elements(element, "complexType").next().and_then(|kind| elements(kind, "sequence").next());
         let members = sequence.map(|sequence| elements(sequence, "element").collect::<Vec<_>>()).unwrap_or_default();
         let named = members.into_iter().filter(|one| one.attributes.contains_key("name"));
-        named.map(|one| ["name", "type", "minOccurs", "maxOccurs"].map(|name| attribute(one, name).to_owned())).collect()
+        named
+            .map(|one| ["name", "type", "minOccurs", "maxOccurs"].map(|name| attribute(one, name).to_owned()))
+            .collect()
     };
     elements(schema, "element").map(|element| (attribute(element, "name").to_owned(), members(element))).collect()
 }
@@ -140,7 +148,9 @@ fn wrappers(root: &Element) -> BTreeMap<String, Vec<[String; 4]>> {
 /// The parts of every message: name and type or element.
 fn messages(root: &Element) -> BTreeMap<String, Vec<[String; 3]>> {
     let parts = |message: &Element| -> Vec<[String; 3]> {
-        elements(message, "part").map(|part| ["name", "type", "element"].map(|name| attribute(part, name).to_owned())).collect()
+        elements(message, "part")
+            .map(|part| ["name", "type", "element"].map(|name| attribute(part, name).to_owned()))
+            .collect()
     };
     elements(root, "message").map(|message| (attribute(message, "name").to_owned(), parts(message))).collect()
 }
@@ -152,7 +162,11 @@ fn bindings(root: &Element) -> Vec<Vec<String>> {
         let mut text = String::new();
         while let Some(element) = open.pop() {
             let attributes: BTreeMap<_, _> = element.attributes.iter().collect();
-            text.push_str(&format!("{}:{}{attributes:?} ", element.prefix.as_deref().unwrap_or_default(), element.name));
+            text.push_str(&format!(
+                "{}:{}{attributes:?} ",
+                element.prefix.as_deref().unwrap_or_default(),
+                element.name
+            ));
             open.extend(element.children.iter().filter_map(xmltree::XMLNode::as_element));
         }
         text

@@ -140,7 +140,9 @@ pub fn wsdl_into<P: AsRef<Path>>(
     let documents = sources.iter().zip(specs).map(|(source, spec)| {
         let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
         let document = crate::wsdl_at(&source.service, place.namespace, &address);
-        document.map(|document| (source, document)).ok_or_else(|| GenerateError::NoNamespace { spec: spec.as_ref().to_owned() })
+        document
+            .map(|document| (source, document))
+            .ok_or_else(|| GenerateError::NoNamespace { spec: spec.as_ref().to_owned() })
     });
     let documents = all(documents.collect())?;
     all(documents.iter().map(|(source, document)| source.write_wsdl(folder, document)).collect())

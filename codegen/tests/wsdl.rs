@@ -123,7 +123,8 @@ fn the_same_spec_gives_the_same_bytes() {
 fn an_operation_has_the_ports_that_carry_it() {
     let text = asmx_codegen::wsdl(&load(ODD));
     let document = Document::parse(&text).unwrap();
-    let bindings = document.descendants().filter(|node| node.tag_name().name() == "binding" && node.has_attribute("name"));
+    let bindings =
+        document.descendants().filter(|node| node.tag_name().name() == "binding" && node.has_attribute("name"));
     let found: Vec<(String, Vec<&str>)> = bindings
         .map(|binding| {
             let operations = binding.children().filter(|node| node.tag_name().name() == "operation");

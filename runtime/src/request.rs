@@ -182,7 +182,7 @@ impl DynamicRequest {
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
-        let invalid = |source| SetParameterError::Invalid { parameter: parameter.name, source };
+        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
         let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
@@ -239,12 +239,12 @@ pub enum SetParameterError {
         known: String,
     },
     /// The value is not of the parameter's type.
-    #[error("parameter `{parameter}`: {source}")]
+    #[error("parameter `{parameter}`: {problem}")]
     Invalid {
         /// The parameter.
         parameter: &'static str,
         /// What is wrong with the value.
-        source: InvalidValue,
+        problem: InvalidValue,
     },
 }
 

@@ -24,9 +24,11 @@ impl Browser {
     /// Starts one with a profile of its own; `None` if there is no Chromium.
     pub fn start(name: &str) -> Option<Self> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
-        let found = |name: &&&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+        let found =
+            |name: &&&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
         let program = names.iter().find(found)?;
-        let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{name}-{}", std::process::id()));
+        let profile =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{name}-{}", std::process::id()));
         let mut process = Command::new("sh")
             // The browser reads commands from descriptor 3 and answers on 4.
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", program])
@@ -40,7 +42,8 @@ impl Browser {
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
         let mut browser = Self { process, input, output, session: None, sent: 0, profile };
         let target = browser.send("Target.createTarget", json!({ "url": "about:blank" }));
-        let attached = browser.send("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
+        let attached =
+            browser.send("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
         browser.session = Some(attached["sessionId"].as_str().unwrap().to_owned());
         Some(browser)
     }
@@ -101,7 +104,9 @@ impl Browser {
     /// Puts the focus on what a selector finds and types a text.
     pub fn type_into(&mut self, selector: &str, text: &str) {
         let selector = json!(selector);
-        self.wait_for(&format!("document.querySelector({selector}).focus() || document.activeElement.matches({selector})"));
+        self.wait_for(&format!(
+            "document.querySelector({selector}).focus() || document.activeElement.matches({selector})"
+        ));
         self.send("Input.insertText", json!({ "text": text }));
     }
 

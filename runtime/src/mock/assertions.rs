@@ -55,7 +55,8 @@ impl Mock {
     pub fn assert_called_with<R: TypedRequest>(&self, request: &R) {
         let operation = request.operation();
         let calls = self.calls();
-        let of_operation: Vec<&RecordedCall> = calls.iter().filter(|call| call.operation.name == operation.name).collect();
+        let of_operation: Vec<&RecordedCall> =
+            calls.iter().filter(|call| call.operation.name == operation.name).collect();
         let wanted = (request as &dyn Request).values();
         let was_called_so = of_operation.iter().any(|call| call.request.values().iter().eq(wanted.iter()));
         let name = operation.name;

@@ -160,7 +160,11 @@ impl Mock {
     fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Answers)) -> &Self {
         let name = R::blank().operation().name;
         let service = self.0.service;
-        assert!(service.operation(name).is_some(), "{} has no operation {name}, so that the mock cannot answer it", service.name);
+        assert!(
+            service.operation(name).is_some(),
+            "{} has no operation {name}, so that the mock cannot answer it",
+            service.name
+        );
         how(self.state().answers.entry(name).or_default());
         self
     }

@@ -34,7 +34,8 @@ impl Address {
         };
         let uri = request.extensions.get::<OriginalUri>().map_or(&request.uri, |OriginalUri(uri)| uri);
         let forwarded = |name| if trust_forwarded { first(&request.headers, name) } else { None };
-        let scheme = forwarded("x-forwarded-proto").filter(|scheme| matches!(*scheme, "http" | "https")).unwrap_or("http");
+        let scheme =
+            forwarded("x-forwarded-proto").filter(|scheme| matches!(*scheme, "http" | "https")).unwrap_or("http");
         let host = forwarded("x-forwarded-host").filter(|host| is_authority(host));
         let host = host.or_else(|| uri.authority().map(http::uri::Authority::as_str).filter(|host| is_authority(host)));
         let host = host.or_else(|| first(&request.headers, HOST.as_str()).filter(|host| is_authority(host)));

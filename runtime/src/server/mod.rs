@@ -18,7 +18,7 @@ pub use service::AsmxService;
 use self::address::Address;
 use self::publication::Publication;
 use crate::incoming::Opener;
-use crate::protocol::{ErrorStyle, Protocols, ServerSettings};
+use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
@@ -38,6 +38,7 @@ pub struct Server {
     max_query: usize,
     parse_options: ParseOptions,
     publication: Publication,
+    carriage_returns: CarriageReturns,
 }
 
 impl Server {
@@ -53,6 +54,7 @@ impl Server {
             max_query: 2048,
             parse_options: ParseOptions::default(),
             publication: Publication::default(),
+            carriage_returns: CarriageReturns::default(),
         }
     }
 
@@ -128,6 +130,12 @@ impl Server {
         self
     }
 
+    /// How carriage returns in the text of results are written. The default keeps them; genuine servers lose them.
+    pub fn carriage_returns(mut self, how: CarriageReturns) -> Self {
+        self.carriage_returns = how;
+        self
+    }
+
     /// Checks the settings and gives a tower service.
     ///
     /// # Errors
@@ -149,6 +157,7 @@ impl Server {
         settings.protocols = self.protocols;
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;
+        settings.carriage_returns = self.carriage_returns;
         Ok(AsmxService::new(self.opener, settings, self.publication, self.max_body))
     }
 

@@ -49,7 +49,9 @@ impl Publication {
             return None;
         }
         Some(match asked {
-            Asked::Wsdl if settings.service.wsdl.is_empty() => page(StatusCode::NOT_FOUND, pages::without_wsdl(settings)),
+            Asked::Wsdl if settings.service.wsdl.is_empty() => {
+                page(StatusCode::NOT_FOUND, pages::without_wsdl(settings))
+            }
             Asked::Wsdl => {
                 respond(StatusCode::OK, "text/xml; charset=utf-8", wsdl::complete(settings, &self.address.of(request)))
             }

@@ -74,9 +74,10 @@ fn write(service: &Service, place: &Place<'_>) -> String {
 fn definitions(service: &Service, place: &Place<'_>) -> Element {
     let mut schema = Schema::new(service, place.marks);
     let types = schema.types(place.namespace);
-    let mut root = ports::append(Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(types), service, place)
-        .with("targetNamespace", place.namespace)
-        .finish();
+    let mut root =
+        ports::append(Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(types), service, place)
+            .with("targetNamespace", place.namespace)
+            .finish();
     let mut namespaces = Namespace::empty();
     for (prefix, uri) in [
         ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),

@@ -34,7 +34,8 @@ pub(super) fn append(mut definitions: Node, service: &Service, place: &Place<'_>
     let name = encode(&service.name);
     let ports: Vec<&Port> = PORTS.iter().filter(|port| !offered(service, port.offers).is_empty()).collect();
     // One port type serves both versions of SOAP, unless they differ in their operations.
-    let soap_is_one = service.operations.iter().all(|operation| operation.transports.soap11 == operation.transports.soap12);
+    let soap_is_one =
+        service.operations.iter().all(|operation| operation.transports.soap11 == operation.transports.soap12);
     let soap_messages = offered(service, over_soap).into_iter().flat_map(soap_messages).collect();
     definitions = definitions.section(place.marks, "soap11 soap12", soap_messages);
     for port in ports.iter().filter(|port| port.verb.is_some()) {
@@ -153,7 +154,9 @@ fn http_operation(operation: &Operation, verb: &str) -> Node {
     };
     let output = match operation.result.kind {
         ResultKind::None => Node::wsdl("output"),
-        ResultKind::Xml => Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml")),
+        ResultKind::Xml => {
+            Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))
+        }
         _ => Node::wsdl("output").child(Node::new("mime", "mimeXml").with("part", "Body")),
     };
     Node::wsdl("operation")

@@ -63,7 +63,8 @@ impl<'a> Schema<'a> {
         let soap = offered(self.service, over_soap);
         let wrappers: Vec<Node> = soap.into_iter().flat_map(|operation| self.wrappers(operation)).collect();
         let roots = self.result_roots();
-        let mut schema = Node::schema("schema").with("elementFormDefault", "qualified").with("targetNamespace", namespace);
+        let mut schema =
+            Node::schema("schema").with("elementFormDefault", "qualified").with("targetNamespace", namespace);
         if self.uses_data_sets {
             schema = schema.child(import("http://www.w3.org/2001/XMLSchema"));
         }
@@ -110,7 +111,9 @@ impl<'a> Schema<'a> {
         let name = encode(&name);
         Some(match &operation.result.kind {
             ResultKind::None => return None,
-            ResultKind::String | ResultKind::Delimited => self.element(&name, &Type::Scalar(Scalar::String), Occurs::Maybe),
+            ResultKind::String | ResultKind::Delimited => {
+                self.element(&name, &Type::Scalar(Scalar::String), Occurs::Maybe)
+            }
             ResultKind::DataSet => declaration(&name, Occurs::Maybe).child(self.data_set()),
             ResultKind::Xml => declaration(&name, Occurs::Maybe).child(xml_document()),
             ResultKind::Integers => {
@@ -298,7 +301,8 @@ fn import(namespace: &str) -> Node {
 /// The schema of `guid` and `char`, which ASMX puts into a namespace of its own.
 fn microsoft_types() -> Node {
     let pattern = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
-    let guid = Node::schema("restriction").with("base", "s:string").child(Node::schema("pattern").with("value", pattern));
+    let guid =
+        Node::schema("restriction").with("base", "s:string").child(Node::schema("pattern").with("value", pattern));
     let character = Node::schema("restriction").with("base", "s:unsignedShort");
     Node::schema("schema")
         .with("elementFormDefault", "qualified")

@@ -57,7 +57,11 @@ fn push_form(
     }
     if parameters.iter().any(|parameter| matches!(parameter.kind, Type::Array(_))) {
         content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");
-        content.component(operation.name).raw("&amp;items=").number(items as u64 + 1).raw("#try\">One more item</a></p>\n");
+        content
+            .component(operation.name)
+            .raw("&amp;items=")
+            .number(items as u64 + 1)
+            .raw("#try\">One more item</a></p>\n");
     }
 }
 
@@ -66,7 +70,12 @@ fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: u
         content.raw("<fieldset><legend>").text(parameter.name).raw("</legend>\n");
         for item in 1..=items {
             let id = format!("p{number}-{item}");
-            content.raw("<div class=\"field\"><label for=\"").text(&id).raw("\">Item ").number(item as u64).raw("</label>");
+            content
+                .raw("<div class=\"field\"><label for=\"")
+                .text(&id)
+                .raw("\">Item ")
+                .number(item as u64)
+                .raw("</label>");
             push_control(content, &id, parameter, array.item);
             content.raw("</div>\n");
         }

@@ -22,7 +22,12 @@ pub(super) fn overview(settings: &ServerSettings, wsdl: bool) -> String {
 }
 
 /// The page of one operation, for a service at `address`. Its form has `items` fields for each array.
-pub(super) fn operation(settings: &ServerSettings, operation: &'static Operation, items: usize, address: &str) -> String {
+pub(super) fn operation(
+    settings: &ServerSettings,
+    operation: &'static Operation,
+    items: usize,
+    address: &str,
+) -> String {
     operation::page(settings, operation, items, address)
 }
 
@@ -37,7 +42,9 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
 /// The page that tells that there is no WSDL document.
 pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     let mut content = Html::default();
-    content.raw("<h1>No WSDL document</h1>\n<p>This service was described at run time and publishes no WSDL document.</p>\n");
+    content.raw(
+        "<h1>No WSDL document</h1>\n<p>This service was described at run time and publishes no WSDL document.</p>\n",
+    );
     whole("No WSDL document", settings, &content)
 }
 
@@ -64,7 +71,9 @@ fn file_name(settings: &ServerSettings) -> &str {
 
 /// The transports that the operation can be called over here.
 fn transports<'a>(settings: &'a ServerSettings, operation: &'a Operation) -> impl Iterator<Item = Transport> + 'a {
-    let offered = |transport: &Transport| settings.protocols.includes(*transport) && is_offered(settings.service, operation, *transport);
+    let offered = |transport: &Transport| {
+        settings.protocols.includes(*transport) && is_offered(settings.service, operation, *transport)
+    };
     Transport::ALL.into_iter().filter(offered)
 }
 

@@ -73,7 +73,11 @@ fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'s
 }
 
 fn push_parameter(content: &mut Html, parameter: &Parameter) {
-    content.raw("<tr><th scope=\"row\"><code>").text(parameter.name).raw("</code></th><td>").text(&type_name(parameter.kind));
+    content
+        .raw("<tr><th scope=\"row\"><code>")
+        .text(parameter.name)
+        .raw("</code></th><td>")
+        .text(&type_name(parameter.kind));
     content.raw("</td><td>").raw(match parameter.presence {
         Presence::Required => "required",
         Presence::Optional => "optional",

@@ -58,7 +58,12 @@ fn push_contents(content: &mut Html, areas: &[AreaOfPage]) {
 }
 
 fn push_area(content: &mut Html, index: usize, area: &AreaOfPage) {
-    content.raw("<section aria-labelledby=\"area").number(index as u64).raw("\">\n<h2 id=\"area").number(index as u64).raw("\">");
+    content
+        .raw("<section aria-labelledby=\"area")
+        .number(index as u64)
+        .raw("\">\n<h2 id=\"area")
+        .number(index as u64)
+        .raw("\">");
     content.text(area.title).raw("</h2>\n").paragraphs(area.documentation).raw("<dl class=\"operations\">\n");
     for operation in &area.operations {
         content.raw("<dt><a href=\"?op=").component(operation.name).raw("\">").text(operation.name).raw("</a>");

@@ -76,9 +76,9 @@ pub(super) fn of_result(operation: &Operation) -> Content {
             let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
             Content::DataSet(DataSet::new("NewDataSet").table(table.row([Some("text"), Some("1")])))
         }
-        ResultShape::Xml => {
-            Content::Xml(XmlDocument::parse("<document><item>text</item></document>").unwrap_or_else(|_| XmlDocument::null()))
-        }
+        ResultShape::Xml => Content::Xml(
+            XmlDocument::parse("<document><item>text</item></document>").unwrap_or_else(|_| XmlDocument::null()),
+        ),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
     }

@@ -24,7 +24,11 @@ pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'s
         let id = transport.name();
         content.raw("<section aria-labelledby=\"").text(id).raw("\">\n<h3 id=\"").text(id).raw("\">");
         content.text(&transport.to_string()).raw("</h3>\n");
-        push_message(content, "Request", request(settings, operation, address, transport).map_err(|error| error.to_string()));
+        push_message(
+            content,
+            "Request",
+            request(settings, operation, address, transport).map_err(|error| error.to_string()),
+        );
         push_message(content, "Answer", response(settings, operation, transport));
         content.raw("</section>\n");
     }
