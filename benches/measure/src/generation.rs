@@ -1,0 +1,97 @@
+//! How long generating takes, beside tonic-prost-build for as many rpcs.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use crate::generators::{self, Halves};
+use crate::synthetic::Service;
+use crate::{cpu, proto, spec, table};
+
+/// Most of tonic-prost-build's time that generating may take.
+const GOAL: f64 = 0.6;
+
+/// What was measured for one size.
+struct Sample {
+    size: usize,
+    asmx: f64,
+    tonic: f64,
+    asmx_lines: usize,
+    tonic_lines: usize,
+}
+
+/// Measures every size and prints a table.
+pub(crate) fn run(sizes: &[usize], runs: usize, scratch: &Path) -> Result<()> {
+    let folder = scratch.join("generation");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let samples = sizes.iter().map(|size| sample(*size, runs, &folder)).collect::<Result<Vec<_>>>()?;
+    print(&samples, runs);
+    Ok(())
+}
+
+/// Both generators in turn, so that whatever else the machine does meets both alike.
+fn sample(size: usize, runs: usize, folder: &Path) -> Result<Sample> {
+    let service = Service::new(size);
+    let (text, set) = (spec::text(&service), proto::descriptor_set(&service)?);
+    fs::write(folder.join(format!("{size}-{}", spec::NAME)), &text)?;
+    let (asmx_file, tonic_file) = (folder.join("asmx.rs"), folder.join(generators::tonic_file()));
+    let (mut asmx, mut tonic) = (Vec::new(), Vec::new());
+    for run in 0..=runs {
+        let (asmx_seconds, ()) = cpu::of_this_process(|| Ok(fs::write(&asmx_file, generators::asmx(&text)?)?))?;
+        let set = set.clone();
+        let (tonic_seconds, ()) = cpu::of_this_process(|| generators::tonic(set, Halves::Both, folder))?;
+        // The first run warms caches up.
+        if run > 0 {
+            asmx.push(asmx_seconds);
+            tonic.push(tonic_seconds);
+        }
+    }
+    Ok(Sample {
+        size,
+        asmx: cpu::median(asmx).context("no runs")?,
+        tonic: cpu::median(tonic).context("no runs")?,
+        asmx_lines: fs::read_to_string(&asmx_file)?.lines().count(),
+        tonic_lines: fs::read_to_string(&tonic_file)?.lines().count(),
+    })
+}
+
+#[allow(clippy::cast_precision_loss, reason = "numbers of lines and operations are far below 2^52")]
+fn print(samples: &[Sample], runs: usize) {
+    println!(
+        "Generating, CPU s, median of {runs} runs in one process; both halves, documented; writing the file included."
+    );
+    println!(
+        "asmx-codegen: from the text of a spec. tonic-prost-build: from a decoded descriptor set, so without protoc.\n"
+    );
+    let header = [
+        "operations",
+        "asmx-codegen s",
+        "tonic-prost-build s",
+        "ratio",
+        "asmx lines/op",
+        "tonic lines/op",
+        "asmx ms/op",
+    ];
+    let rows = samples.iter().map(|sample| {
+        let size = sample.size as f64;
+        vec![
+            sample.size.to_string(),
+            format!("{:.4}", sample.asmx),
+            format!("{:.4}", sample.tonic),
+            format!("{:.2}", sample.asmx / sample.tonic),
+            format!("{:.1}", sample.asmx_lines as f64 / size),
+            format!("{:.1}", sample.tonic_lines as f64 / size),
+            format!("{:.3}", sample.asmx / size * 1e3),
+        ]
+    });
+    table::print(&header, &rows.collect::<Vec<_>>());
+    let worst = samples.iter().map(|sample| sample.asmx / sample.tonic).fold(0.0, f64::max);
+    println!("\nGoal: ratio at most {GOAL}: {} (worst {worst:.2}).", table::met(worst <= GOAL));
+    for pair in samples.windows(2) {
+        if let [small, large] = pair {
+            let growth = (large.asmx / small.asmx) / (large.size as f64 / small.size as f64);
+            println!("Growth from {} to {} operations: {growth:.2} of linear.", small.size, large.size);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The two generators, each from its input to the text of a Rust file.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use prost_types::FileDescriptorSet;
+
+use crate::{proto, spec};
+
+/// What asmx-codegen makes of a spec: reading and checking it included.
+pub(crate) fn asmx(spec_text: &str) -> Result<String> {
+    asmx_named(spec::NAME, spec_text.as_bytes())
+}
+
+/// What asmx-codegen makes of a spec of any file name.
+pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<String> {
+    let service = asmx_codegen::load(name, spec)?;
+    Ok(asmx_codegen::generate(&service, name))
+}
+
+/// Which halves of a service tonic generates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Halves {
+    Client,
+    Both,
+}
+
+/// What tonic-prost-build makes of a descriptor set. It writes into `folder` and has no other way to give its text.
+pub(crate) fn tonic(set: FileDescriptorSet, halves: Halves, folder: &Path) -> Result<()> {
+    tonic_prost_build::configure()
+        .build_server(halves == Halves::Both)
+        .emit_rerun_if_changed(false)
+        .out_dir(folder)
+        .compile_fds(set)
+        .context("tonic-prost-build")
+}
+
+/// The name of the file that [`tonic`] writes.
+pub(crate) fn tonic_file() -> String {
+    format!("{}.rs", proto::PACKAGE)
+}

@@ -1,0 +1,291 @@
+//! A made-up service of any size: what is written as a spec for asmx-codegen and as a descriptor set for tonic.
+//!
+//! Everything is a function of the operation's position, so two runs measure the same input.
+
+use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
+
+/// A service with as many operations as asked for.
+pub(crate) struct Service {
+    pub(crate) operations: Vec<Operation>,
+}
+
+/// An operation, which is an rpc for tonic.
+pub(crate) struct Operation {
+    /// Name on the wire (`Reports_GetBounces17`).
+    pub(crate) name: String,
+    /// Its area's position in [`AREAS`].
+    pub(crate) area: usize,
+    /// One or two sentences.
+    pub(crate) doc: String,
+    /// Entries in wire order; groups count with all their members.
+    pub(crate) entries: &'static [Entry],
+    pub(crate) result: ResultKind,
+}
+
+impl Operation {
+    /// The Rust and protobuf name of the request.
+    pub(crate) fn request(&self) -> String {
+        self.name.to_upper_camel_case()
+    }
+
+    /// The Rust name of the method.
+    pub(crate) fn method(&self) -> String {
+        self.name.to_snake_case()
+    }
+
+    /// All parameters, groups expanded.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+        self.entries.iter().flat_map(|entry| match entry {
+            Entry::Parameter(parameter) => std::slice::from_ref(parameter),
+            Entry::Group(group) => group.parameters,
+        })
+    }
+}
+
+/// What an operation's parameter list holds.
+pub(crate) enum Entry {
+    Parameter(Parameter),
+    /// A group that the spec states once and uses by name. Protobuf has no such thing: there its fields are repeated.
+    Group(&'static Group),
+}
+
+/// Parameters that go together.
+pub(crate) struct Group {
+    pub(crate) name: &'static str,
+    pub(crate) role: Option<&'static str>,
+    pub(crate) parameters: &'static [Parameter],
+}
+
+/// A parameter, which is a field of the request message for tonic.
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) doc: &'static str,
+    /// Its role in the spec, if it has one.
+    pub(crate) role: Option<&'static str>,
+}
+
+impl Parameter {
+    const fn new(name: &'static str, kind: Kind, doc: &'static str) -> Self {
+        Self { name, kind, doc, role: None }
+    }
+
+    const fn role(mut self, role: &'static str) -> Self {
+        self.role = Some(role);
+        self
+    }
+
+    /// The Rust and protobuf name of the field.
+    pub(crate) fn field(&self) -> String {
+        self.name.to_snake_case()
+    }
+}
+
+/// Type of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Int,
+    Long,
+    Texts,
+}
+
+/// What an operation answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResultKind {
+    Delimited,
+    Text,
+    DataSet,
+    Xml,
+    Integers,
+    None,
+}
+
+impl ResultKind {
+    /// Every kind, in the order of the reply messages.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Delimited, Self::Text, Self::DataSet, Self::Xml, Self::Integers, Self::None];
+
+    /// The name of the kind in a spec.
+    pub(crate) const fn spec_name(self) -> &'static str {
+        match self {
+            Self::Delimited => "delimited",
+            Self::Text => "string",
+            Self::DataSet => "dataset",
+            Self::Xml => "xml",
+            Self::Integers => "integers",
+            Self::None => "none",
+        }
+    }
+
+    /// The protobuf message that all operations of the kind answer with.
+    pub(crate) const fn reply(self) -> &'static str {
+        match self {
+            Self::Delimited => "DelimitedReply",
+            Self::Text => "TextReply",
+            Self::DataSet => "DataSetReply",
+            Self::Xml => "XmlReply",
+            Self::Integers => "IntegersReply",
+            Self::None => "EmptyReply",
+        }
+    }
+}
+
+/// Short names and titles of the areas.
+pub(crate) const AREAS: [(&str, &str); 5] = [
+    ("reports", "Delivery reports"),
+    ("lists", "Lists and their members"),
+    ("campaigns", "Campaigns"),
+    ("messages", "Single messages"),
+    ("accounts", "Accounts"),
+];
+
+use Entry::Group as G;
+use Entry::Parameter as P;
+use Kind::{Int, Long, Text, Texts};
+
+/// Groups of the spec.
+pub(crate) const GROUPS: [&Group; 2] = [&DATE_RANGE, &DELIMITERS];
+
+static DATE_RANGE: Group = Group {
+    name: "DateRange",
+    role: None,
+    parameters: &[
+        Parameter::new("BeginDate", Text, "First day of the time frame, that day included."),
+        Parameter::new("EndDate", Text, "Last day of the time frame. Its format is not shown."),
+    ],
+};
+
+static DELIMITERS: Group = Group {
+    name: "Delimiters",
+    role: Some("delimited-text"),
+    parameters: &[
+        Parameter::new("RowDelimiter", Text, "Separates the rows of the result.").role("row-delimiter"),
+        Parameter::new("ColDelimiter", Text, "Separates the columns of the result.").role("column-delimiter"),
+        Parameter::new("TextQualifier", Text, "Encloses values of the result that hold a delimiter.")
+            .role("text-qualifier"),
+    ],
+};
+
+/// Parameter lists and results that operations take in turn: about six parameters each.
+static SHAPES: [(&[Entry], ResultKind); 7] = [
+    (
+        &[G(&DATE_RANGE), P(Parameter::new("SortBy", Text, "Name of the column to sort by.")), G(&DELIMITERS)],
+        ResultKind::Delimited,
+    ),
+    (
+        &[
+            P(Parameter::new("GroupName", Text, "Name of the list. It has to exist.")),
+            P(Parameter::new("EmailAddress", Text, "Address of the member.")),
+            P(Parameter::new("GroupMemberID", Int, "Identifier of the member in the list.")),
+            P(Parameter::new("FieldNames", Texts, "Names of the fields that are given values.")),
+            P(Parameter::new("FieldValues", Texts, "Values of the fields, in the order of their names.")),
+            P(Parameter::new("Options", Text, "Further options. Their values are not shown.")),
+        ],
+        ResultKind::Text,
+    ),
+    (
+        &[
+            P(Parameter::new("JobID", Int, "Identifier of the campaign.")),
+            G(&DATE_RANGE),
+            P(Parameter::new("SortBy", Text, "Name of the column to sort by.")),
+            P(Parameter::new("SortOrder", Text, "Direction to sort in. Its values are not shown.")),
+            P(Parameter::new("PageSize", Int, "Most rows that one answer may hold.")),
+        ],
+        ResultKind::DataSet,
+    ),
+    (
+        &[
+            P(Parameter::new("TransactionalID", Long, "Identifier of the message.")),
+            G(&DATE_RANGE),
+            P(Parameter::new("SortBy", Text, "Name of the column to sort by.")),
+            P(Parameter::new("SortOrder", Text, "Direction to sort in. Its values are not shown.")),
+            P(Parameter::new("MaxCount", Text, "Most bounces that an address may have.")),
+        ],
+        ResultKind::Xml,
+    ),
+    (
+        &[
+            P(Parameter::new("JobID", Int, "Identifier of the campaign.")),
+            P(Parameter::new("PageIndex", Int, "Number of the page. The first one is 0.")),
+            P(Parameter::new("PageSize", Int, "Most items that a page may hold.")),
+            P(Parameter::new("ToGroupFilter", Text, "Takes only members that match.")),
+            P(Parameter::new("Since", Text, "First day to look at, that day included.")),
+        ],
+        ResultKind::Integers,
+    ),
+    (
+        &[
+            P(Parameter::new("FromEmail", Text, "Address of the sender.")),
+            P(Parameter::new("FromName", Text, "Name of the sender, as recipients see it.")),
+            P(Parameter::new("ToGroups", Text, "Lists of recipients. How several are separated is not shown.")),
+            P(Parameter::new("Subject", Text, "Subject of the message.")),
+            P(Parameter::new("RawMessage", Text, "The message with all its MIME parts.")),
+            P(Parameter::new("Boundary", Text, "The MIME boundary between the parts.")),
+            P(Parameter::new("Options", Text, "Further options. Their values are not shown.")),
+        ],
+        ResultKind::Text,
+    ),
+    (
+        &[
+            P(Parameter::new("SubUsername", Text, "User name of the account that is changed.")),
+            P(Parameter::new("SubFirstName", Text, "First name of its holder.")),
+            P(Parameter::new("SubLastName", Text, "Last name of its holder.")),
+            P(Parameter::new("SubEmailAddress", Text, "Address of its holder. Notices go there.")),
+            P(Parameter::new("SubPhoneNumber", Text, "Telephone number of its holder.")),
+        ],
+        ResultKind::None,
+    ),
+];
+
+const VERBS: [&str; 6] = ["Get", "Edit", "Import", "Remove", "Rename", "Schedule"];
+const NOUNS: [&str; 7] = ["Bounces", "Members", "Recipients", "Clicks", "Statistics", "Messages", "SubAccounts"];
+
+impl Service {
+    /// A service of `size` operations.
+    pub(crate) fn new(size: usize) -> Self {
+        Self { operations: (0..size).map(operation).collect() }
+    }
+}
+
+fn operation(index: usize) -> Operation {
+    let area = index % AREAS.len();
+    let area_name = AREAS.get(area).map_or("", |(name, _)| name).to_upper_camel_case();
+    let verb = nth(&VERBS, index / AREAS.len());
+    let noun = nth(&NOUNS, index);
+    let doc = if index.is_multiple_of(2) {
+        format!("{verb}s the {} of an account in a time frame, most recent first.", noun.to_lowercase())
+    } else {
+        let noun = noun.to_lowercase();
+        format!("{verb}s {noun} that match what is given. Answers what became of each of the {noun}.")
+    };
+    let shapes = SHAPES.iter().cycle().nth(index % SHAPES.len());
+    let (entries, result) = shapes.map_or((&[][..], ResultKind::None), |(entries, result)| (*entries, *result));
+    Operation { name: format!("{area_name}_{verb}{noun}{index}"), area, doc, entries, result }
+}
+
+fn nth<'a>(words: &[&'a str], index: usize) -> &'a str {
+    words.iter().cycle().nth(index % words.len()).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_have_about_six_parameters_and_names_of_their_own() {
+        let service = Service::new(400);
+        let names: std::collections::BTreeSet<_> = service.operations.iter().map(Operation::request).collect();
+        assert_eq!(names.len(), 400);
+        let parameters: usize = service.operations.iter().map(|one| one.parameters().count()).sum();
+        assert!((5 * 400..=7 * 400).contains(&parameters), "{parameters}");
+    }
+
+    #[test]
+    fn every_result_kind_occurs() {
+        let service = Service::new(38);
+        for kind in ResultKind::ALL {
+            assert!(service.operations.iter().any(|operation| operation.result == kind), "{}", kind.spec_name());
+        }
+    }
+}
