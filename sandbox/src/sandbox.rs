@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::account;
+use crate::campaign_reports;
 use crate::clock::Clock;
 use crate::demo;
 use crate::lists;
@@ -272,6 +273,20 @@ impl Sandbox {
         let account = self.0.account;
         let set = self.0.premises.store.run(move |db| account::set_bounce_threshold(db, account, times));
         set.await.map_err(SandboxError::Refused)
+    }
+
+    /// The addresses that a campaign removed from the account: what `Reports_GetRemovedAddresses` is about, whose answer
+    /// carries no result.
+    ///
+    /// # Errors
+    ///
+    /// There is no such campaign.
+    pub async fn removed_addresses(&self, job_id: i32) -> Result<Vec<String>, SandboxError> {
+        let (premises, account) = (self.0.premises.clone(), self.0.account);
+        let store = premises.store.clone();
+        let removed = store.run(move |db| campaign_reports::removed(premises.work(db, account), job_id));
+        let rows = removed.await.map_err(SandboxError::Refused)?.into_texts();
+        Ok(rows.into_iter().filter_map(|row| row.into_iter().next()).collect())
     }
 
     /// Stops the clock at a moment such as `2026-01-31T12:00:00`; UTC, unless it has an offset. What lies behind it has not
