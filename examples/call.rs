@@ -7,7 +7,7 @@
 //! FILE is a JSON object by wire name, common parameters included; `-` reads it from standard input. The result is printed as
 //! one JSON value; an error goes to standard error, and the exit status is then 1.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use asmx_runtime::{Client, Transport, json};
@@ -39,10 +39,7 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> ExitCode {
     match call(&Arguments::parse()).await {
-        Ok(result) => {
-            println!("{result}");
-            ExitCode::SUCCESS
-        }
+        Ok(result) => print(&result),
         Err(error) => {
             eprintln!("{error}");
             let mut source = error.source();
@@ -52,6 +49,17 @@ async fn main() -> ExitCode {
             }
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints the result. A reader that has seen enough is no failure.
+fn print(result: &serde_json::Value) -> ExitCode {
+    match writeln!(std::io::stdout(), "{result}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("standard output: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 

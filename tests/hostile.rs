@@ -1,6 +1,6 @@
 //! Hostile bytes into every decoder: recordings cut at each byte and mutated, and documents made to exhaust a parser. The outcome
 //! is a result or an error, never a panic and never a hang.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod exchange;
 

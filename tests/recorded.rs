@@ -1,6 +1,6 @@
 //! Recorded exchanges of a genuine server: responses decode to what the contract says, requests to the recorded inputs, and
 //! our own encoding of the same inputs has the recorded content.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../examples/echo/mod.rs"]
 #[allow(dead_code)]

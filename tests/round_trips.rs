@@ -1,5 +1,5 @@
 //! Every operation over every transport: what is encoded is decoded again, for arbitrary values.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ServerSettings};
 use asmx_runtime::{Call, DynamicRequest, ErrorKind, Operation, Scalar, Transport, Type, Value};

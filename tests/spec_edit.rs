@@ -1,6 +1,6 @@
 //! The promise "a new operation variant is a spec edit and nothing else", kept by a machine: a copy of the client gets a spec
 //! with one operation more, is built, and calls it against a server.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -50,7 +50,7 @@ async fn main() {
 
 fn manifest(root: &Path, name: &str) -> String {
     let dependency = |package: &str, more: &str| {
-        format!("{package} = {{ path = {:?}, {more} }}", root.join(package.trim_start_matches("asmx-")))
+        format!("{package} = {{ path = '{}', {more} }}", root.join(package.trim_start_matches("asmx-")).display())
     };
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\

@@ -1,6 +1,6 @@
 //! Every operation over every transport through real sockets, and in process: the tour's check as a test, and what a client
 //! may and may not do.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::format_push_string)]
 
 #[path = "../examples/tour/calls.rs"]
 mod calls;

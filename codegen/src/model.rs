@@ -403,6 +403,7 @@ pub struct Limit {
 }
 
 /// The transports an operation is offered on.
+#[allow(clippy::struct_excessive_bools, reason = "four independent transports, not a state")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Transports {
     /// SOAP 1.1.

@@ -1,18 +1,15 @@
 //! The echo in each kind of result.
 
-use std::fmt::Write as _;
-
 use asmx_runtime::Request;
-use asmx_runtime::results::data_set::{ColumnType, Table};
-use asmx_runtime::xml;
 use email_campaign_client::{DataSet, DelimitedText, Fault, Integers, Text, XmlDocument};
 
-use super::listing::{Item, escape};
+use super::listing::Item;
+use super::{documents, tables};
 
 /// A kind of result that can tell what was received.
 pub trait EchoResult: Sized + Send {
     /// Tells what was received: `text` is the listing and the raw values.
-    fn echo(operation: &str, items: &[Item], text: String, request: &dyn Request) -> Result<Self, Fault>;
+    fn echo(operation: &str, items: &[Item], text: String) -> Result<Self, Fault>;
 
     /// The null result.
     fn null() -> Self;
@@ -20,8 +17,15 @@ pub trait EchoResult: Sized + Send {
     /// The empty result.
     fn empty() -> Self;
 
-    /// A result of `count` rows, characters or integers.
-    fn huge(count: usize, request: &dyn Request) -> Self;
+    /// A table without rows, if this kind of result has tables.
+    fn without_rows() -> Option<Self> {
+        None
+    }
+
+    /// A result of `count` rows, characters or integers, if this kind of result counts.
+    fn huge(_count: usize, _request: &dyn Request) -> Option<Self> {
+        None
+    }
 
     /// A stored listing, if this kind of result can carry one.
     fn listing(_listing: String) -> Option<Self> {
@@ -30,7 +34,7 @@ pub trait EchoResult: Sized + Send {
 }
 
 impl EchoResult for Text {
-    fn echo(_: &str, _: &[Item], text: String, _: &dyn Request) -> Result<Self, Fault> {
+    fn echo(_: &str, _: &[Item], text: String) -> Result<Self, Fault> {
         Ok(Self::new(text))
     }
 
@@ -42,8 +46,8 @@ impl EchoResult for Text {
         Self::new("")
     }
 
-    fn huge(count: usize, _: &dyn Request) -> Self {
-        Self::new("x".repeat(count))
+    fn huge(count: usize, _: &dyn Request) -> Option<Self> {
+        Some(Self::new("x".repeat(count)))
     }
 
     fn listing(listing: String) -> Option<Self> {
@@ -52,8 +56,8 @@ impl EchoResult for Text {
 }
 
 impl EchoResult for DelimitedText {
-    fn echo(operation: &str, items: &[Item], text: String, request: &dyn Request) -> Result<Self, Fault> {
-        Text::echo(operation, items, text, request).map(plain)
+    fn echo(operation: &str, items: &[Item], text: String) -> Result<Self, Fault> {
+        Text::echo(operation, items, text).map(plain)
     }
 
     fn null() -> Self {
@@ -64,8 +68,8 @@ impl EchoResult for DelimitedText {
         plain(Text::new(""))
     }
 
-    fn huge(count: usize, request: &dyn Request) -> Self {
-        plain(Text::huge(count, request))
+    fn huge(count: usize, request: &dyn Request) -> Option<Self> {
+        Text::huge(count, request).map(plain)
     }
 
     fn listing(listing: String) -> Option<Self> {
@@ -79,19 +83,17 @@ fn plain(text: Text) -> DelimitedText {
 }
 
 impl EchoResult for () {
-    fn echo(_: &str, _: &[Item], _: String, _: &dyn Request) -> Result<Self, Fault> {
+    fn echo(_: &str, _: &[Item], _: String) -> Result<Self, Fault> {
         Ok(())
     }
 
     fn null() -> Self {}
 
     fn empty() -> Self {}
-
-    fn huge(_: usize, _: &dyn Request) -> Self {}
 }
 
 impl EchoResult for Integers {
-    fn echo(_: &str, items: &[Item], _: String, _: &dyn Request) -> Result<Self, Fault> {
+    fn echo(_: &str, items: &[Item], _: String) -> Result<Self, Fault> {
         Ok(integers_of(items))
     }
 
@@ -103,10 +105,10 @@ impl EchoResult for Integers {
         Self::new(Vec::new())
     }
 
-    fn huge(count: usize, request: &dyn Request) -> Self {
+    fn huge(count: usize, request: &dyn Request) -> Option<Self> {
         let job_id = request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect::<Vec<_>>())
+        Some(Self::new((0..count).map(|index| index.wrapping_mul(job_id)).collect::<Vec<_>>()))
     }
 }
 
@@ -143,13 +145,8 @@ fn number(items: &[Item], name: &str) -> i32 {
 }
 
 impl EchoResult for XmlDocument {
-    fn echo(operation: &str, items: &[Item], _: String, _: &dyn Request) -> Result<Self, Fault> {
-        let mut document = format!("<echo operation=\"{operation}\"><parameters>");
-        for item in items {
-            push_parameter(&mut document, item);
-        }
-        document.push_str("</parameters></echo>");
-        Self::parse(&document).map_err(|error| Fault::server(error.to_string()))
+    fn echo(operation: &str, items: &[Item], _: String) -> Result<Self, Fault> {
+        documents::of_operation(operation, items).map_err(|error| Fault::server(error.to_string()))
     }
 
     fn null() -> Self {
@@ -157,33 +154,13 @@ impl EchoResult for XmlDocument {
     }
 
     fn empty() -> Self {
-        Self::parse("<empty/>").unwrap_or_default()
+        documents::empty().unwrap_or_default()
     }
-
-    fn huge(_: usize, _: &dyn Request) -> Self {
-        Self::empty()
-    }
-}
-
-fn push_parameter(out: &mut String, item: &Item) {
-    let _ = write!(out, "<param name=\"{}\" kind=\"{}\" length=\"{}\"", item.name, item.kind, item.length);
-    let Some(value) = &item.value else {
-        out.push_str(" />");
-        return;
-    };
-    for (attribute, text) in [("escaped", escape(value).as_str()), ("value", value)] {
-        let _ = write!(out, " {attribute}=\"");
-        xml::escape_attribute(out, text);
-        out.push('"');
-    }
-    out.push('>');
-    xml::escape_text(out, value);
-    out.push_str("</param>");
 }
 
 impl EchoResult for DataSet {
-    fn echo(_: &str, items: &[Item], _: String, _: &dyn Request) -> Result<Self, Fault> {
-        Ok(Self::new("NewDataSet").table(echo_table(items)))
+    fn echo(operation: &str, items: &[Item], _: String) -> Result<Self, Fault> {
+        Ok(tables::of_operation(operation, items))
     }
 
     fn null() -> Self {
@@ -191,27 +168,14 @@ impl EchoResult for DataSet {
     }
 
     fn empty() -> Self {
-        Self::new("NewDataSet")
+        Self::new(tables::UNNAMED)
     }
 
-    fn huge(count: usize, _: &dyn Request) -> Self {
-        let mut table = Table::new("Table").column("Id", ColumnType::Int).column("Email", ColumnType::String);
-        for index in 0..count {
-            table = table.row([Some(index.to_string()), Some(format!("user{index}@example.test"))]);
-        }
-        Self::new("NewDataSet").table(table)
+    fn without_rows() -> Option<Self> {
+        Some(Self::new(tables::UNNAMED).table(tables::typed::without_rows("Table")))
     }
-}
 
-/// One row per item.
-fn echo_table(items: &[Item]) -> Table {
-    let mut table = Table::new("Echo").column("Name", ColumnType::String).column("Kind", ColumnType::String);
-    table = table.column("Length", ColumnType::Int);
-    table = table.column("Value", ColumnType::String).column("Escaped", ColumnType::String);
-    for item in items {
-        let escaped = item.value.as_deref().map(escape);
-        let length = Some(item.length.to_string());
-        table = table.row([Some(item.name.clone()), Some(item.kind.to_owned()), length, item.value.clone(), escaped]);
+    fn huge(count: usize, _: &dyn Request) -> Option<Self> {
+        Some(tables::huge(count))
     }
-    table
 }

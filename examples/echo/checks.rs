@@ -1,12 +1,16 @@
 //! Whether an answer of the echo service tells what was sent.
 
+use asmx_runtime::results::data_set::Row;
+use asmx_runtime::xml::Element;
 use asmx_runtime::{Content, Request, Service, Transport};
 
 use super::answers::integers_of;
-use super::listing::{Item, kind_of, push_items};
-use email_campaign_client::{Integers, Value};
+use super::listing::{Item, escape, kind_of, push_items};
+use super::undeclared_of;
+use email_campaign_client::{DataSet, Integers, Value};
 
-/// What the service must have received: the common parameters, then the request's own. GET and POST cannot leave a string out,
+/// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
+/// nobody sent. GET and POST cannot leave a string out,
 /// so there a string that was not given arrives empty.
 pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Request, transport: Transport) -> Vec<Item> {
     let mut items = Vec::new();
@@ -20,7 +24,7 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
     for (parameter, value) in request.operation().parameters.iter().zip(request.values()) {
         push_items(&mut items, parameter.name, kind_of(parameter), &received(value.into_owned()));
     }
-    for name in super::undeclared_of(request.operation()) {
+    for name in undeclared_of(request.operation()) {
         push_items(&mut items, name, "string", &Value::Null);
     }
     items
@@ -33,53 +37,74 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
         Content::None => Ok(()),
         Content::String(text) => check_listing(expected, text.as_str()),
         Content::Integers(integers) => check_integers(expected, integers),
-        Content::DataSet(data_set) => {
-            let table = data_set.table_named("Echo").ok_or("no table `Echo`")?;
-            let received = table.rows().map(|row| Received {
-                name: row.text("Name").unwrap_or_default().to_owned(),
-                kind: row.text("Kind").unwrap_or_default().to_owned(),
-                length: row.text("Length").unwrap_or_default().to_owned(),
-                value: row.text("Value").map(str::to_owned),
-            });
-            check_items(expected, received.collect())
-        }
+        Content::DataSet(data_set) => check_items(expected, &rows_of(data_set)?),
         Content::Xml(document) => {
             let document = document.document().map_err(|error| error.to_string())?;
-            let parameters =
-                document.root().elements().find(|element| element.name() == "parameters").ok_or("no parameters")?;
-            let attribute =
-                |element: asmx_runtime::xml::Element<'_>, name| element.attribute(None, name).map(str::to_owned);
-            let received = parameters.elements().map(|element| Received {
-                name: attribute(element, "name").unwrap_or_default(),
-                kind: attribute(element, "kind").unwrap_or_default(),
-                length: attribute(element, "length").unwrap_or_default(),
-                value: attribute(element, "value"),
-            });
-            check_items(expected, received.collect())
+            let root = document.root();
+            let parameters = root.elements().find(|element| element.name() == "parameters");
+            check_items(expected, &parameters.map_or_else(|| elements_of(root), parameters_of))
         }
         other => Err(format!("an answer of an unknown kind: {other:?}")),
     }
 }
 
-/// An item as an answer tells it.
+/// An item as an answer tells it; the value is the escaped one, which every transport carries unharmed.
 struct Received {
     name: String,
     kind: String,
     length: String,
-    value: Option<String>,
+    escaped: Option<String>,
 }
 
-fn check_items(expected: &[Item], received: Vec<Received>) -> Result<(), String> {
+/// The items of a data set: a table of their own, or the rows of the only table that have a kind.
+fn rows_of(data_set: &DataSet) -> Result<Vec<Received>, String> {
+    let table = data_set.table_named("Echo").or_else(|| data_set.table_named("Table")).ok_or("no table of items")?;
+    let text = |row: Row<'_>, name| row.text(name).unwrap_or_default().to_owned();
+    let items = table.rows().filter(|row| row.text("Kind").is_some()).map(|row| Received {
+        name: text(row, "Name"),
+        kind: text(row, "Kind"),
+        length: text(row, "Length"),
+        escaped: row.text("Escaped").map(str::to_owned),
+    });
+    Ok(items.collect())
+}
+
+/// The items of a document that tells them in attributes.
+fn parameters_of(parameters: Element<'_>) -> Vec<Received> {
+    let attribute = |element: Element<'_>, name| element.attribute(None, name).map(str::to_owned);
+    let items = parameters.elements().map(|element| Received {
+        name: attribute(element, "name").unwrap_or_default(),
+        kind: attribute(element, "kind").unwrap_or_default(),
+        length: attribute(element, "length").unwrap_or_default(),
+        escaped: attribute(element, "escaped"),
+    });
+    items.collect()
+}
+
+/// The items of a document of plain rows.
+fn elements_of(root: Element<'_>) -> Vec<Received> {
+    let text = |row: Element<'_>, name| row.element(None, name).map(|element| element.text().into_owned());
+    let items = root.elements().filter(|row| row.name() == "Echo").map(|row| Received {
+        name: text(row, "Name").unwrap_or_default(),
+        kind: text(row, "Kind").unwrap_or_default(),
+        length: text(row, "Length").unwrap_or_default(),
+        escaped: text(row, "Escaped"),
+    });
+    items.collect()
+}
+
+fn check_items(expected: &[Item], received: &[Received]) -> Result<(), String> {
     if expected.len() != received.len() {
         return Err(format!("{} items were sent, {} received", expected.len(), received.len()));
     }
-    for (sent, received) in expected.iter().zip(&received) {
+    for (sent, received) in expected.iter().zip(received) {
+        let escaped = sent.value.as_deref().map(escape);
         let same = sent.name == received.name
             && sent.kind == received.kind
             && sent.length.to_string() == received.length
-            && sent.value == received.value;
+            && escaped == received.escaped;
         if !same {
-            return Err(format!("{} was sent as {:?}, received as {:?}", sent.name, sent.value, received.value));
+            return Err(format!("{} was sent as {escaped:?}, received as {:?}", sent.name, received.escaped));
         }
     }
     Ok(())

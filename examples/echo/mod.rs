@@ -3,13 +3,16 @@
 
 pub mod answers;
 pub mod checks;
+pub mod documents;
 pub mod listing;
+pub mod tables;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{Operation, Request};
+#[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 
 use answers::EchoResult;
@@ -55,7 +58,7 @@ impl Echo {
             undeclared: incoming.undeclared.clone(),
             facts: RequestFacts {
                 method: incoming.method.to_string(),
-                raw_url: incoming.uri.to_string(),
+                raw_url: incoming.uri.path_and_query().map_or_else(String::new, ToString::to_string),
                 content_type: header("content-type"),
                 soap_action: header("soapaction"),
             },
@@ -119,14 +122,21 @@ impl Echo {
             Some("slow") => tokio::time::sleep(Duration::from_secs(3)).await,
             Some("null") => return Ok(T::null()),
             Some("empty") => return Ok(T::empty()),
+            Some("zerorows") => {
+                if let Some(answer) = T::without_rows() {
+                    return Ok(answer);
+                }
+            }
             Some("huge") => {
                 let count = password.and_then(|text| text.parse().ok()).unwrap_or_default();
-                return Ok(T::huge(count, request));
+                if let Some(answer) = T::huge(count, request) {
+                    return Ok(answer);
+                }
             }
             _ => {}
         }
         let text = format!("{listing}{}", raw_values(&items));
-        T::echo(name, &items, text, request)
+        T::echo(name, &items, text)
     }
 }
 

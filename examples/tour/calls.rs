@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use asmx_runtime::{Content, Error, Operation, Request, ResultType, Transport};
+#[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 
 use crate::echo::checks;

@@ -39,3 +39,8 @@ pub use asmx_runtime::{
 };
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
+
+/// The README's examples are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

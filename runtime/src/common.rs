@@ -31,7 +31,7 @@ impl CommonValues {
 
     /// Parameters and values in wire order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, Option<&str>)> {
-        self.parameters.iter().zip(self.values.iter().map(|value| value.as_ref().map(|text| text.expose_secret())))
+        self.parameters.iter().zip(self.values.iter().map(|value| value.as_ref().map(ExposeSecret::expose_secret)))
     }
 
     /// Sets the value of the parameter of that name; `false` if there is no such parameter.
@@ -40,6 +40,7 @@ impl CommonValues {
     }
 
     /// Whether any value whose parameter is secret is given.
+    #[cfg(feature = "client")]
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && value.is_some())
     }

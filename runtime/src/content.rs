@@ -78,6 +78,10 @@ impl UnexpectedContent {
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
     /// Reads it; `delimiters` are those of the request.
+    ///
+    /// # Errors
+    ///
+    /// The content is of another kind.
     fn from_content(content: Content, delimiters: Delimiters) -> Result<Self, UnexpectedContent>;
 
     /// What an implementor's value is on the wire.

@@ -12,6 +12,10 @@ pub trait Field: Send + Sync {
     fn get(&self) -> Value<'_>;
 
     /// Fills it. Null gives the type's default where the field cannot be null, as ASMX reads an absent value.
+    ///
+    /// # Errors
+    ///
+    /// The value is not of the field's type.
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue>;
 }
 

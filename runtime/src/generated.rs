@@ -26,6 +26,10 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 
 /// Leads an erased request to the method of a service trait.
 pub trait Dispatch: Send + Sync {
     /// Starts the method of the request's operation.
+    ///
+    /// # Errors
+    ///
+    /// The service has no such operation, or the request is not one of its.
     fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<Answering<'a>, Error>;
 }
 
@@ -55,6 +59,10 @@ pub fn unknown_operation(name: &str) -> Error {
 }
 
 /// Reads a typed request out of an erased one.
+///
+/// # Errors
+///
+/// A value is not of its parameter's type.
 pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
@@ -71,6 +79,10 @@ pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
 }
 
 /// `Debug` of every request: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
 pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     request::debug(request, formatter)
 }
@@ -81,11 +93,19 @@ pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
 }
 
 /// The text of an enumeration's value; null is the first one.
+///
+/// # Errors
+///
+/// The text is none of the enumeration's.
 pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
     named_type::enumeration_text(enumeration, value)
 }
 
 /// Fills a structure's fields.
+///
+/// # Errors
+///
+/// The value is no structure of that type.
 pub fn fill_structure(
     structure: &'static Structure,
     fields: Vec<&mut dyn Field>,
@@ -95,10 +115,14 @@ pub fn fill_structure(
 }
 
 /// `Debug` of every structure.
+///
+/// # Errors
+///
+/// Those of the formatter.
 pub fn debug_structure(
     structure: &'static Structure,
-    value: Value<'_>,
+    value: &Value<'_>,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    named_type::debug(structure, &value, formatter)
+    named_type::debug(structure, value, formatter)
 }

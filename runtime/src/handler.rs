@@ -89,6 +89,10 @@ pub enum RawOutput {
 
 impl RawOutput {
     /// Decodes the answer.
+    ///
+    /// # Errors
+    ///
+    /// A fault, or an answer that is no result of the operation; status and body are kept.
     pub fn into_content(self) -> Result<Content, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response(&context, response),

@@ -84,7 +84,11 @@ impl Opener {
         self.service
     }
 
-    /// The handler for one call, or the fault to answer.
+    /// The handler for one call.
+    ///
+    /// # Errors
+    ///
+    /// The fault to answer instead.
     pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
         (self.open)(incoming)
     }

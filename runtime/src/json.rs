@@ -36,17 +36,21 @@ pub enum ParameterError {
         known: String,
     },
     /// A value is not of its parameter's type.
-    #[error("parameter `{parameter}`: {source}")]
+    #[error("parameter `{parameter}`: {problem}")]
     Invalid {
         /// The parameter.
         parameter: String,
         /// What is wrong.
-        source: InvalidValue,
+        problem: InvalidValue,
     },
 }
 
 /// Reads a JSON object by wire name. A null or missing key is a parameter that is not given; numbers and booleans stand for
 /// their text; arrays may have null items; structures are objects by member name.
+///
+/// # Errors
+///
+/// An unknown name, unless the operation's parameter list is open, or a value of the wrong type.
 pub fn parameters(
     service: &'static Service,
     operation: &'static Operation,
@@ -55,7 +59,7 @@ pub fn parameters(
     let mut parameters =
         Parameters { request: DynamicRequest::new(operation), common: Vec::new(), undeclared: Vec::new() };
     for (name, json) in object {
-        let invalid = |source| ParameterError::Invalid { parameter: name.clone(), source };
+        let invalid = |problem| ParameterError::Invalid { parameter: name.clone(), problem };
         if let Some(common) = service.common.iter().find(|parameter| parameter.name == name) {
             let value = common.kind.canonical(typed(json, common.kind).map_err(invalid)?).map_err(invalid)?;
             if let Value::Text(text) = value {
@@ -76,7 +80,7 @@ pub fn parameters(
 fn refused(name: &str, error: SetParameterError) -> ParameterError {
     match error {
         SetParameterError::Unknown { operation, name, known } => ParameterError::Unknown { operation, name, known },
-        SetParameterError::Invalid { source, .. } => ParameterError::Invalid { parameter: name.to_owned(), source },
+        SetParameterError::Invalid { problem, .. } => ParameterError::Invalid { parameter: name.to_owned(), problem },
     }
 }
 

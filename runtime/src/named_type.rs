@@ -43,7 +43,7 @@ macro_rules! structure {
         }
         impl ::std::fmt::Debug for $structure {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::generated::debug_structure(&$descriptor, $crate::Field::get(self), formatter)
+                $crate::generated::debug_structure(&$descriptor, &$crate::Field::get(self), formatter)
             }
         }
         impl ::std::cmp::PartialEq for $structure {

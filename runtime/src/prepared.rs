@@ -48,6 +48,10 @@ impl<T> Prepared<T> {
     }
 
     /// Makes the call and gives the answer undecoded: the whole HTTP response, or the result of a service in process.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting the call, but for what is wrong with a successful answer.
     pub async fn raw(self) -> Result<RawOutput, Error> {
         self.client.handle(&self.call).await
     }

@@ -163,11 +163,15 @@ impl DynamicRequest {
         Self { operation, values: vec![Value::Null; operation.parameters.len()] }
     }
 
-    /// Sets the parameter of that exact name. Errors: the operation has no such parameter, or the value is not of its type.
+    /// Sets the parameter of that exact name.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no such parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
-        let invalid = |source| SetParameterError::Invalid { parameter: parameter.name, source };
+        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
         let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
@@ -224,12 +228,12 @@ pub enum SetParameterError {
         known: String,
     },
     /// The value is not of the parameter's type.
-    #[error("parameter `{parameter}`: {source}")]
+    #[error("parameter `{parameter}`: {problem}")]
     Invalid {
         /// The parameter.
         parameter: &'static str,
         /// What is wrong with the value.
-        source: InvalidValue,
+        problem: InvalidValue,
     },
 }
 

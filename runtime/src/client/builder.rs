@@ -151,6 +151,10 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Builds a client that calls over HTTP.
+    ///
+    /// # Errors
+    ///
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine).
     #[cfg(feature = "client")]
     pub fn build(self) -> Result<C, Error> {
         let handler = super::http_handler::HttpHandler::new(&self)?;
@@ -158,6 +162,10 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Builds a client around any handler. Address and namespace are then the handler's matter.
+    ///
+    /// # Errors
+    ///
+    /// The service takes credentials and nobody decided about them, or a common parameter has an unknown name.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));

@@ -48,7 +48,11 @@ impl Type {
 
     /// Checks `value` against the type and gives it in canonical form (`+5` as `5`). `Null` is left alone: whether it is
     /// allowed is the parameter's matter.
-    pub fn canonical<'a>(self, value: Value<'a>) -> Result<Value<'a>, InvalidValue> {
+    ///
+    /// # Errors
+    ///
+    /// The value has another shape, or a text in it is none of its type.
+    pub fn canonical(self, value: Value<'_>) -> Result<Value<'_>, InvalidValue> {
         match (self, value) {
             (_, Value::Null) => Ok(Value::Null),
             (Self::Scalar(scalar), Value::Text(text)) => scalar.canonical(text).map(Value::Text),
@@ -214,6 +218,10 @@ macro_rules! scalars {
             }
 
             /// Checks `text` and gives its canonical form, borrowed where it already is canonical.
+            ///
+            /// # Errors
+            ///
+            /// The text is not one of the type.
             pub fn canonical(self, text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidValue> {
                 if self == Self::String {
                     return Ok(text);

@@ -27,7 +27,7 @@ pub(super) fn decode(
     if transport == Transport::HttpGet && settings.max_query.is_some_and(|limit| query.len() > limit) {
         return Err(refusal::query_too_long());
     }
-    let decoded = operation(settings, name).and_then(|operation| {
+    let decoded = operation(settings, name, transport).and_then(|operation| {
         let pairs = match transport {
             Transport::HttpGet => {
                 form::pairs(query.as_bytes(), None).into_iter().filter(|(_, value)| value.is_some()).collect()
@@ -45,10 +45,10 @@ pub(super) fn decode(
     }
 }
 
-fn operation(settings: &ServerSettings, name: &str) -> Result<&'static Operation, Fault> {
+fn operation(settings: &ServerSettings, name: &str, transport: Transport) -> Result<&'static Operation, Fault> {
     let operations = || settings.service.operations.iter().copied();
     if let Some(operation) = operations().find(|operation| operation.name == name) {
-        if operation.offered_over(Transport::HttpGet) {
+        if operation.offered_over(transport) {
             return Ok(operation);
         }
     } else if let Some(other) = operations().find(|operation| operation.name.to_lowercase() == name.to_lowercase()) {

@@ -2,26 +2,13 @@
 //! and no sockets.
 //!
 //! What is written is what genuine ASP.NET servers and clients write, byte for byte where that is possible, and what is
-//! read is whatever they may send. Deliberate differences from the stack that was observed, and why:
-//!
-//! - A carriage return in a result is written as `&#xD;`. Genuine servers write it raw, and every XML parser then turns it
-//!   into a line feed: the text is lost.
-//! - Tab and line feed in attributes are written as references, for the same reason.
-//! - Messages of the stack itself have their values filled in (`Missing parameter: JobID.`), as documented .NET does; the
-//!   observed stack left the placeholders (`{0}`). The development error style tells types and messages, but no stack
-//!   frames.
-//! - `%uXXXX` in queries and forms is decoded, as documented .NET does.
-//! - A form under `application/json` is answered 500, as documented .NET does without a script service.
-//! - Dates keep the offset that was sent; .NET converts them into the server's time zone.
-//! - Answers never close the connection: that is the business of HTTP/1.1.
-//! - A method other than GET, HEAD and POST at the service's own address is answered 405, as documented.
-//! - A SOAP version that is switched off is answered with a version mismatch, a body past the limit with 413, and pages for
-//!   people are short: hosts differ in all three.
-//! - Headers that only name the host's software (`X-AspNet-Version`) are not sent.
+//! read is whatever they may send. Where a server made with this differs on purpose from the observed stack, the
+//! repository's `docs/DIFFERENCES.md` has the one list, each entry with its reason.
 
 // The answer to a request that is no call is as large as what is read of one that is, and moved as seldom.
 #![allow(clippy::result_large_err)]
 
+mod carriage_returns;
 mod decode_form;
 mod decode_request;
 mod decode_response;
@@ -44,6 +31,9 @@ mod write_value;
 
 #[cfg(test)]
 mod tests;
+
+pub use carriage_returns::CarriageReturns;
+pub(crate) use carriage_returns::write_raw;
 
 use std::sync::Arc;
 
@@ -158,6 +148,8 @@ pub struct ServerSettings {
     pub max_query: Option<usize>,
     /// How the XML of requests is read.
     pub limits: ParseOptions,
+    /// How carriage returns in the text of results are written.
+    pub carriage_returns: CarriageReturns,
 }
 
 impl ServerSettings {
@@ -171,6 +163,7 @@ impl ServerSettings {
             protocols: Protocols::default(),
             max_query: None,
             limits: ParseOptions::default(),
+            carriage_returns: CarriageReturns::default(),
         }
     }
 }

@@ -56,15 +56,19 @@ pub(super) fn soap(
     media_type: &MediaType,
     element: Option<Element<'_>>,
 ) -> Result<&'static Operation, Unrouted> {
+    let transport = version.transport();
+    let offered = |operation: &&Operation| operation.offered_over(transport);
     match (version, soap_action) {
         (SoapVersion::V11, Some(action)) => by_action(service, namespace, action)
+            .filter(offered)
             .ok_or_else(|| Unrouted::UnknownAction(action.trim().trim_matches('"').to_owned())),
         (SoapVersion::V11, None) => {
-            by_element(service, namespace, element).ok_or_else(|| Unrouted::UnknownAction(String::new()))
+            let found = by_element(service, namespace, element).filter(offered);
+            found.ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
         (SoapVersion::V12, _) => {
             let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
-            named.or_else(|| by_element(service, namespace, element)).ok_or(Unrouted::NoAction)
+            named.or_else(|| by_element(service, namespace, element)).filter(offered).ok_or(Unrouted::NoAction)
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::handler::{Call, RawOutput};
 use crate::incoming::Opener;
-use crate::protocol::{self, Received, ResponseContext, ServerSettings};
+use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSettings};
 
 /// Answers one request; never fails, whatever the service does. `uri` is the request line as it came, if a router
 /// shortened it.
@@ -39,7 +39,13 @@ pub(super) async fn answer(
         limits: settings.limits.clone(),
     };
     let result = serve(opener, received).await;
-    let answer = result.and_then(|result| protocol::encode_response(&context, &result));
+    let answer = result.and_then(|result| {
+        let answer = protocol::encode_response(&context, &result)?;
+        Ok(match settings.carriage_returns {
+            CarriageReturns::Kept => answer,
+            CarriageReturns::Raw => protocol::write_raw(answer, &result),
+        })
+    });
     answer.unwrap_or_else(|fault| protocol::encode_fault(settings.error_style, context.transport, &fault))
 }
 

@@ -12,7 +12,7 @@ pub use listening::Listening;
 pub use service::AsmxService;
 
 use crate::incoming::Opener;
-use crate::protocol::{ErrorStyle, Protocols, ServerSettings};
+use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
@@ -31,6 +31,7 @@ pub struct Server {
     max_body: usize,
     max_query: usize,
     parse_options: ParseOptions,
+    carriage_returns: CarriageReturns,
 }
 
 impl Server {
@@ -45,6 +46,7 @@ impl Server {
             max_body: 64 * 1024 * 1024,
             max_query: 2048,
             parse_options: ParseOptions::default(),
+            carriage_returns: CarriageReturns::default(),
         }
     }
 
@@ -90,6 +92,12 @@ impl Server {
         self
     }
 
+    /// How carriage returns in the text of results are written. The default keeps them; genuine servers lose them.
+    pub fn carriage_returns(mut self, how: CarriageReturns) -> Self {
+        self.carriage_returns = how;
+        self
+    }
+
     /// Checks the settings and gives a tower service.
     ///
     /// # Errors
@@ -111,6 +119,7 @@ impl Server {
         settings.protocols = self.protocols;
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;
+        settings.carriage_returns = self.carriage_returns;
         Ok(AsmxService::new(self.opener, settings, self.max_body))
     }
 

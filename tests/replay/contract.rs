@@ -1,0 +1,225 @@
+//! The parts of the echo contract that no recorded exchange shows: every table, the magic user names, over every transport.
+
+use asmx_runtime::results::data_set::{Row, RowState};
+use asmx_runtime::{Content, ErrorKind, FaultCode, ResultShape, Transport};
+use email_campaign_client::{DataSet, EMAIL_CAMPAIGN, EmailCampaign};
+
+use super::wire;
+use crate::echo::{checks, documents, tables};
+use crate::mounts::NAMESPACE;
+
+/// Values that are easily spoiled, in the order of an operation's parameters.
+const VALUES: [&str; 6] =
+    ["  lead trail  ", "line1\r\nline2\rline3\n", "é中文😀", "\ttab\t", "]]> <![CDATA[x]]>", "_x0020_ \u{85}\u{2028}"];
+
+async fn account(username: &str, password: &str) -> EmailCampaign {
+    let builder = EmailCampaign::builder().base_url(format!("http://{}", wire::serve().await)).namespace(NAMESPACE);
+    builder.credentials(username, password).allow_credentials_in_url().build().unwrap()
+}
+
+/// A request of an operation with difficult values.
+fn request(name: &str) -> asmx_runtime::DynamicRequest {
+    let operation = EMAIL_CAMPAIGN.operation(name).unwrap();
+    let mut request = asmx_runtime::DynamicRequest::new(operation);
+    for (index, parameter) in operation.parameters.iter().enumerate() {
+        let value = match parameter.kind {
+            asmx_runtime::Type::Array(_) => {
+                asmx_runtime::Value::Array(vec![VALUES[0].into(), "".into(), VALUES[1].into()])
+            }
+            kind if kind == asmx_runtime::Type::STRING => VALUES[index % VALUES.len()].into(),
+            _ => "-7".into(),
+        };
+        request.set(parameter.name, value).unwrap();
+    }
+    request
+}
+
+fn operations(shape: ResultShape) -> impl Iterator<Item = &'static str> {
+    EMAIL_CAMPAIGN.operations.iter().filter(move |operation| operation.result == shape).map(|operation| operation.name)
+}
+
+#[tokio::test]
+async fn every_table_arrives_as_it_was_made() {
+    let account = account("u", "p").await;
+    for name in operations(ResultShape::DataSet) {
+        for transport in Transport::ALL {
+            let request = request(name);
+            let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
+            let content = account.client().call(request).transport(transport).await.unwrap();
+            let Content::DataSet(data_set) = content else { panic!("{name}") };
+            let made = tables::of_operation(name, &items);
+            assert_eq!(data_set, as_read(&made), "{name} over {transport}");
+            made.check().unwrap();
+        }
+    }
+}
+
+/// The tables as a parser reads them when carriage returns are written raw.
+fn as_read(made: &DataSet) -> DataSet {
+    let mut xml = "<a>".to_owned();
+    made.write_content(&mut xml);
+    let xml = (xml + "</a>").replace("&#xD;\n", "\n").replace("&#xD;", "\n");
+    let document = asmx_runtime::xml::Document::parse(xml, &asmx_runtime::xml::ParseOptions::default()).unwrap();
+    DataSet::from_element(document.root()).unwrap()
+}
+
+fn data_set(name: &str) -> DataSet {
+    tables::of_operation(name, &[])
+}
+
+#[test]
+fn which_tables_an_operation_has() {
+    for (operation, expected) in [
+        ("Reports_GetMassEmailInformation_DataSet", "Echo 0, Typed 11"),
+        ("Reports_Transactional_GetSMTPErrors_DataSet2", "Echo 0, Typed 11"),
+        ("Reports_GetRecipients_DataSet", "Table 11"),
+        ("Reports_GetBouncesByCampaign_DataSet2", "Echo 0, Typed 11, Campaign 3, Bounce 3"),
+        ("Groups_GetList_DataSet", "Echo 0, Typed 11, Table 0, Table1 2, Table2 4"),
+        ("Reports_GetUnsubscribesAll_DataSet2", "Echo 0, Typed 11, Changed 3"),
+        ("Reports_GetSoftBouncesByCount_DataSet", "Echo 0, Typed 0"),
+        ("Reports_Transactional_GetRecipients_DataSet", "Echo 0, Typed 11, Sent Messages 3"),
+        ("Reports_Transactional_GetOpens_DataSet", "Echo 0, Typed 11, Open 1"),
+        ("Reports_Transactional_GetClicks_DataSet", "Echo 0, Typed 11, Rare 3"),
+    ] {
+        let data_set = data_set(operation);
+        let tables: Vec<_> =
+            data_set.tables().iter().map(|table| format!("{} {}", table.name(), table.row_count())).collect();
+        assert_eq!(tables.join(", "), expected, "{operation}");
+    }
+    assert_eq!(operations(ResultShape::DataSet).count(), 10);
+}
+
+#[test]
+fn rows_in_every_state() {
+    let data_set = data_set("Reports_GetUnsubscribesAll_DataSet2");
+    let changed = data_set.table_named("Changed").unwrap();
+    let states: Vec<_> = changed.rows().map(Row::state).collect();
+    assert_eq!(states, [RowState::Unchanged, RowState::Modified, RowState::Added]);
+    assert_eq!(changed.deleted_rows().map(|row| row.text("Name").unwrap().to_owned()).collect::<Vec<_>>(), ["deleted"]);
+    let modified = changed.row_at(1).unwrap();
+    assert_eq!((modified.text("Name"), modified.original().unwrap().text("Name")), (Some("after"), Some("before")));
+    assert!(modified.error().is_some() && modified.column_error("Name").is_some());
+    let mut written = String::new();
+    data_set.write_content(&mut written);
+    for part in
+        ["use=\"prohibited\"", "msdata:hidden", "diffgr:hasChanges=\"inserted\"", "<diffgr:before>", "<diffgr:errors>"]
+    {
+        assert!(written.contains(part), "{part} is missing in {written}");
+    }
+}
+
+#[test]
+fn every_name_of_the_sent_messages_needs_encoding() {
+    let data_set = data_set("Reports_Transactional_GetRecipients_DataSet");
+    let table = data_set.table_named("Sent Messages").unwrap();
+    assert_eq!(table.columns().len(), 14);
+    let names = table.columns().iter().map(|column| column.name.as_str()).chain([table.name(), data_set.name()]);
+    for name in names {
+        assert_ne!(asmx_runtime::xml::name::encode_local_name(name), name);
+    }
+    assert!(table.row_at(1).unwrap().cells().all(|(_, cell)| cell.is_null()), "a row of nothing");
+}
+
+#[test]
+fn one_sparse_table() {
+    let items =
+        [crate::echo::listing::Item { name: "JobID".to_owned(), kind: "int", length: 1, value: Some("5".to_owned()) }];
+    let data_set = tables::of_operation("Reports_GetRecipients_DataSet", &items);
+    let [table] = data_set.tables() else { panic!("one table") };
+    assert_eq!((table.columns().len(), table.row_count()), (23, 12));
+    assert!(table.rows().take(11).all(|row| row.text("Kind").is_none() && row.text("Id").is_some()));
+    let echoed = table.row_at(11).unwrap();
+    assert_eq!((echoed.text("Kind"), echoed.text("Escaped"), echoed.text("Id")), (Some("int"), Some("5"), None));
+}
+
+#[tokio::test]
+async fn documents_say_what_was_received() {
+    let account = account("u", "p").await;
+    for name in operations(ResultShape::Xml) {
+        for transport in Transport::ALL {
+            let request = request(name);
+            let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
+            // The first undeclared parameter is sent, the others are not.
+            let mut prepared = account.client().call(request).transport(transport);
+            let mut items = items;
+            for item in items.iter_mut().filter(|item| item.name == "SortOrder" && item.value.is_none()) {
+                prepared = prepared.parameter("SortOrder", "d");
+                (item.kind, item.length, item.value) = ("string", 1, Some("d".to_owned()));
+            }
+            let content = prepared.await.unwrap();
+            checks::check(&items, &content).unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
+            let Content::Xml(document) = content else { panic!("{name}") };
+            let root = document.document().unwrap().root().name().to_owned();
+            let made = documents::of_operation(name, &items).unwrap();
+            assert_eq!(root, made.document().unwrap().root().name());
+            if transport.is_soap()
+                && name != "Reports_Transactional_GetSMTPErrors_XML2"
+                && name != "Reports_Transactional_GetOpens_XML"
+            {
+                assert_eq!(document.as_str(), made.as_str(), "{name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_special_users() {
+    let server = |username: &'static str| account(username, "3");
+    for (username, check) in [
+        ("null", (|content| content.is_null() || content == &Content::None) as fn(&Content) -> bool),
+        ("empty", |content| match content {
+            Content::None => true,
+            Content::String(text) => !text.is_null() && text.as_str().is_empty(),
+            Content::Integers(integers) => !integers.is_null() && integers.as_slice().is_empty(),
+            Content::DataSet(data_set) => !data_set.is_null() && data_set.tables().is_empty(),
+            Content::Xml(document) => document.as_str().starts_with("<empty"),
+            _ => false,
+        }),
+        ("zerorows", |content| match content {
+            Content::DataSet(data_set) => {
+                let shape =
+                    data_set.tables().iter().map(|table| (table.name(), table.columns().len(), table.row_count()));
+                shape.eq([("Table", 18, 0)])
+            }
+            Content::String(text) => text.as_str().contains("--RAW--"),
+            _ => true,
+        }),
+        ("huge", |content| match content {
+            Content::String(text) => text.as_str() == "xxx",
+            Content::Integers(integers) => integers.as_slice() == [0, -7, -14],
+            Content::DataSet(data_set) => {
+                let table = &data_set.tables()[0];
+                let codes: Vec<_> = table.rows().map(|row| row.cell("Code").unwrap().is_null()).collect();
+                table.columns().iter().map(|column| column.name.as_str()).eq(["Id", "Email", "When", "Code"])
+                    && codes == [true, false, false]
+            }
+            _ => true,
+        }),
+    ] {
+        let account = server(username).await;
+        for operation in EMAIL_CAMPAIGN.operations {
+            for transport in Transport::ALL {
+                let content = account.client().call(request(operation.name)).transport(transport).await.unwrap();
+                assert!(check(&content), "{username}: {} over {transport} gives {content:?}", operation.name);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn deliberate_failures() {
+    for transport in Transport::ALL {
+        for (username, message, code) in [
+            ("fault", "Deliberate failure in GetMassEmailReport2: <&>\"' é 😀", FaultCode::Server),
+            ("fault:inner", "Outer failure in GetMassEmailReport2 ---> Inner failure <&>", FaultCode::Server),
+            ("fault:soap", "Client error in GetMassEmailReport2 <&>", FaultCode::Client),
+        ] {
+            let account = account(username, "p").await;
+            let error = account.client().call(request("GetMassEmailReport2")).transport(transport).await.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Fault);
+            let fault = error.fault().unwrap();
+            assert_eq!(fault.message(), message, "{transport}");
+            assert_eq!(fault.code(), transport.is_soap().then_some(&code), "{transport}");
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Every recorded result, read by our client: it must be what the contract says.
+
+use asmx_runtime::protocol::{self, ResponseContext};
+use asmx_runtime::results::data_set::{DateTimeMode, Mapping, Table};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Content, Error, Operation};
+use email_campaign_client::{DataSet, EMAIL_CAMPAIGN};
+use serde_json::Value as Json;
+
+use super::recorded::{self, Exchange, head_length};
+use crate::echo::listing::{Item, escape, item_lines, kind_of, raw_values};
+use crate::echo::{answers, checks};
+use crate::mounts::NAMESPACE;
+
+/// The body of the request, in UTF-8 as far as it is.
+fn request_body(exchange: &Exchange) -> String {
+    String::from_utf8_lossy(&exchange.request[head_length(&exchange.request).unwrap()..]).into_owned()
+}
+
+/// The operation whose answer a client would expect: the one that the request names, wherever it does. None if it names none
+/// that there is.
+pub fn operation_of(exchange: &Exchange) -> Option<&'static Operation> {
+    let head = String::from_utf8_lossy(&exchange.request[..head_length(&exchange.request).unwrap()]).into_owned();
+    let named = |name: &str| EMAIL_CAMPAIGN.operation(name);
+    let action =
+        head.lines().find_map(|line| line.split_once(NAMESPACE)).map(|(_, rest)| rest.trim_end_matches(['"', '\r']));
+    let path = head.split(' ').nth(1).unwrap().split('?').next().unwrap().rsplit('/').next().unwrap();
+    let body = request_body(exchange).replace('\0', "");
+    let element = body.split_once("Body><").map(|(_, rest)| rest.split([' ', '>', '/']).next().unwrap().to_owned());
+    let element = element.map(|name| name.rsplit(':').next().unwrap().to_owned());
+    named(path).or_else(|| action.and_then(named)).or_else(|| element.and_then(|name| named(&name)))
+}
+
+pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Content, Error> {
+    let mut response = http::Response::builder().status(exchange.answer.status);
+    for (name, value) in &exchange.answer.headers {
+        response = response.header(name, value);
+    }
+    let context = ResponseContext {
+        service: &EMAIL_CAMPAIGN,
+        operation,
+        transport: exchange.transport,
+        namespace: NAMESPACE.into(),
+        limits: ParseOptions::keeping_forbidden_references(),
+    };
+    protocol::decode_response(&context, response.body(exchange.answer.body.clone().into()).unwrap())
+}
+
+/// Text as parsers hand it on when a server wrote its line ends raw.
+fn line_ends_read(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// Checks a listing against itself: each line tells the length of its value, and the raw values repeat the escaped ones.
+fn check_listing(operation: &Operation, text: &str, place: &str) {
+    let (listing, raw) = text.split_once("--RAW--\n").unwrap_or_else(|| panic!("{place}: no raw values in {text}"));
+    let mut lines = listing.lines();
+    assert_eq!(lines.next(), Some(format!("operation=[{}]", operation.name).as_str()), "{place}");
+    let parameters = lines.next().and_then(|line| line.strip_prefix("parameters=")).unwrap().parse::<usize>().unwrap();
+    let items: Vec<_> = lines.by_ref().take_while(|line| !line.starts_with("http.method=")).map(item).collect();
+    assert_eq!(items.iter().filter(|item| !item.name.contains('[')).count(), parameters, "{place}");
+    for item in &items {
+        if let Some(value) = &item.value {
+            assert_eq!(usize::try_from(item.length).unwrap(), value.encode_utf16().count(), "{place}: {}", item.name);
+        }
+    }
+    let expected = raw_values(&items);
+    assert_eq!(raw, line_ends_read(expected.strip_prefix("--RAW--\n").unwrap()), "{place}");
+}
+
+/// One line of a listing.
+fn item(line: &str) -> Item {
+    let (name, told) = line.split_once('=').unwrap();
+    let name = name.to_owned();
+    if told == "null" {
+        return Item { name, kind: "null", length: -1, value: None };
+    }
+    if let Some(length) = told.strip_prefix("array ") {
+        return Item { name, kind: "array", length: length.parse().unwrap(), value: None };
+    }
+    let (value, told) = told.strip_prefix('[').unwrap().rsplit_once("] ").unwrap();
+    let (kind, length) = told.split_once(' ').unwrap();
+    let kind = ["string", "int", "long"].into_iter().find(|known| *known == kind).unwrap();
+    Item { name, kind, length: length.parse().unwrap(), value: Some(unescape(value)) }
+}
+
+fn unescape(text: &str) -> String {
+    let mut units = Vec::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        units.push(match (character, character == '\\') {
+            (plain, false) => u16::try_from(u32::from(plain)).unwrap(),
+            (_, true) => match characters.next().unwrap() {
+                'n' => 10,
+                'r' => 13,
+                't' => 9,
+                'u' => u16::from_str_radix(&characters.by_ref().take(4).collect::<String>(), 16).unwrap(),
+                other => u16::try_from(u32::from(other)).unwrap(),
+            },
+        });
+    }
+    let value = String::from_utf16(&units).unwrap();
+    assert_eq!(escape(&value), text);
+    value
+}
+
+#[test]
+fn every_result_is_what_the_contract_says() {
+    let mut checked = 0;
+    for exchange in
+        recorded::all().iter().filter(|exchange| exchange.answer.status == 200 && exchange.case != "ct_json")
+    {
+        let place = exchange.name();
+        let operation = operation_of(exchange).unwrap_or_else(|| panic!("{place} names no operation"));
+        let content = decode(exchange, operation).unwrap_or_else(|error| panic!("{place}: {error}"));
+        checked += 1;
+        if exchange.group == "results" {
+            check_special(&exchange.case, &content, operation, &place);
+            continue;
+        }
+        match &content {
+            Content::None => assert_eq!(operation.name, "Reports_GetRemovedAddresses", "{place}"),
+            Content::String(text) => check_listing(operation, text.as_str(), &place),
+            Content::Integers(integers) if integers.as_slice().is_empty() => {
+                assert!(!integers.is_null(), "{place}");
+                assert!(
+                    !request_body(exchange).contains("JobID"),
+                    "{place}: only a call without a number has no integers"
+                );
+            }
+            Content::Integers(integers) => {
+                let number = integers.as_slice()[0];
+                let middle = [number, number.wrapping_neg(), number.wrapping_mul(31), 0, -1, i32::MIN, i32::MAX];
+                assert_eq!(integers.as_slice()[..7], middle, "{place}");
+                assert_eq!(integers.as_slice().len(), 11, "{place}");
+            }
+            Content::DataSet(_) | Content::Xml(_) => assert_eq!(exchange.group, "ops", "{place}"),
+            other => panic!("{place}: {other:?}"),
+        }
+        if exchange.group == "ops" {
+            check_operation(&content, operation, &place);
+        }
+    }
+    assert_eq!(checked, 164, "answers with a result");
+}
+
+/// Null, empty and no rows, each different from the others.
+fn check_special(case: &str, content: &Content, operation: &'static Operation, place: &str) {
+    match (case, content) {
+        ("string_null" | "dataset_null" | "xml_null", content) => {
+            assert_eq!(content, &Content::null(operation), "{place}");
+            assert!(content.is_null() && content != &Content::None, "{place}");
+        }
+        ("string_empty", Content::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{place}"),
+        ("int_array_empty", Content::Integers(integers)) => {
+            assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}");
+        }
+        ("dataset_zerorows", Content::DataSet(data_set)) => {
+            let expected = &json("expected_tables.json")["Reports_GetSoftBouncesByCount_DataSet"]["tables"][1];
+            let [table] = data_set.tables() else { panic!("{place}: one table is expected") };
+            assert_eq!((table.name(), table.row_count()), ("Table", 0), "{place}");
+            assert_eq!(columns(table), expected_columns(expected), "{place}");
+        }
+        ("void", Content::None) => {}
+        (_, other) => panic!("{place}: {other:?}"),
+    }
+}
+
+fn json(file: &str) -> Json {
+    serde_json::from_slice(&std::fs::read(format!("tests/fixtures/{file}")).unwrap()).unwrap()
+}
+
+/// The items that the recorder sent.
+fn inputs(operation: &Operation) -> Vec<Item> {
+    let mut items = Vec::new();
+    for pair in json("inputs.json")[operation.name].as_array().unwrap() {
+        let name = pair[0].as_str().unwrap();
+        let kind = operation.parameter(name).map_or("string", |(_, parameter)| kind_of(parameter));
+        crate::echo::listing::push_items(&mut items, name, kind, &value(&pair[1]));
+    }
+    items
+}
+
+fn value(json: &Json) -> asmx_runtime::Value<'static> {
+    match json {
+        Json::Null => asmx_runtime::Value::Null,
+        Json::String(text) => text.clone().into(),
+        Json::Number(number) => number.to_string().into(),
+        Json::Array(items) => asmx_runtime::Value::Array(items.iter().map(value).collect()),
+        other => panic!("an input of an unknown kind: {other}"),
+    }
+}
+
+/// Checks an answer to the recorded inputs.
+fn check_operation(content: &Content, operation: &'static Operation, place: &str) {
+    let items = inputs(operation);
+    checks::check(&items, content).unwrap_or_else(|why| panic!("{place}: {why}"));
+    match content {
+        Content::String(text) => {
+            let end = line_ends_read(&raw_values(&items));
+            assert!(
+                text.as_str().contains(&item_lines(&items)) && text.as_str().ends_with(&end),
+                "{place}: {}",
+                text.as_str()
+            );
+        }
+        Content::Integers(integers) => assert_eq!(integers, &answers::integers_of(&items), "{place}"),
+        Content::DataSet(data_set) => check_tables(data_set, &json("expected_tables.json")[operation.name], place),
+        _ => {}
+    }
+}
+
+fn check_tables(data_set: &DataSet, expected: &Json, place: &str) {
+    let text = |json: &Json| json.as_str().unwrap().to_owned();
+    assert_eq!(
+        (data_set.name().to_owned(), data_set.namespace().to_owned()),
+        (text(&expected["dataSetName"]), text(&expected["namespace"]))
+    );
+    let tables = expected["tables"].as_array().unwrap();
+    let names: Vec<_> = data_set.tables().iter().map(|table| table.name().to_owned()).collect();
+    let expected_names: Vec<_> = tables.iter().map(|table| text(&table["name"])).collect();
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    assert_eq!(sorted(names), sorted(expected_names), "{place}");
+    for expected in tables {
+        let table = data_set.table_named(expected["name"].as_str().unwrap()).unwrap();
+        assert_eq!(columns(table), expected_columns(expected), "{place}, {}", table.name());
+        if table.name() == "Echo" {
+            continue;
+        }
+        let rows = expected["rows"].as_array().unwrap();
+        assert_eq!(table.row_count(), rows.len(), "{place}, {}", table.name());
+        for (row, expected) in table.rows().zip(rows) {
+            for (column, cell) in row.cells() {
+                let expected = expected["cells"].get(&column.name).map(text);
+                assert_eq!(cell.text().map(str::to_owned), expected, "{place}, {}, {}", table.name(), column.name);
+            }
+        }
+    }
+}
+
+/// Name, type, mapping and mode of each column.
+type ColumnFacts = (String, String, String, String);
+
+fn columns(table: &Table) -> Vec<ColumnFacts> {
+    let facts = table.columns().iter().map(|column| {
+        let mapping = match column.mapping {
+            Mapping::Element => "element",
+            Mapping::Attribute => "attribute",
+            Mapping::Hidden => "hidden",
+            Mapping::SimpleContent => "simplecontent",
+        };
+        let mode = column.date_time_mode;
+        let mode = if mode == DateTimeMode::UnspecifiedLocal { "" } else { mode.name() };
+        (column.name.clone(), column.type_name().to_owned(), mapping.to_owned(), mode.to_owned())
+    });
+    facts.collect()
+}
+
+fn expected_columns(table: &Json) -> Vec<ColumnFacts> {
+    let facts = table["columns"].as_array().unwrap().iter().map(|column| {
+        let text = |name: &str| column.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+        (text("name"), text("type"), text("mapping"), text("dateTimeMode"))
+    });
+    facts.collect()
+}
