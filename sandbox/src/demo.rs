@@ -20,7 +20,7 @@ const CITIES: [&str; 5] = ["Berlin", "Köln", "Lyon", "Oslo", "Porto"];
 /// Addresses with a fate of their own, so that every report has something to show.
 const REACTIONS: [&str; 7] = ["bounce", "softbounce", "block", "complaint", "unsubscribe", "open", "click"];
 
-/// Fills the account unless it has lists: two lists, three campaigns, two transactional groups with messages.
+/// Fills the account unless it has lists: two lists, four campaigns, two transactional groups with messages.
 pub fn fill_if_empty(work: Work<'_>) -> Result<()> {
     let existing: i64 =
         work.db.query_row("SELECT count(*) FROM list WHERE account_id = ?1", [work.account], |row| row.get(0))?;
@@ -32,14 +32,15 @@ pub fn fill_if_empty(work: Work<'_>) -> Result<()> {
     lists::create(work.db, work.account, "Customers", at(30).now)?;
     import::import(at(29), &members("Newsletter", "example.com", 60, &REACTIONS))?;
     import::import(at(28), &members("Customers", "example.org", 24, &[]))?;
-    campaigns::send_raw(at(20), &newsletter("Our autumn catalogue is here", "Newsletter"))?;
+    campaigns::send_raw(at(23), &newsletter("Our autumn catalogue is here", "Newsletter"))?;
+    campaigns::send_raw(at(16), &newsletter("Back in stock: the blue one", "Newsletter"))?;
     campaigns::send_raw(at(9), &newsletter("Three ideas for the weekend", "Newsletter"))?;
     let sale = newsletter("For customers only: a week of offers", "");
     campaigns::send_raw(at(1), &sale.to_group_filter("Customers: City IN ('Berlin', 'Köln') OR Orders >= 5"))?;
     let receipts = transactional::create(work.db, work.account, "Receipts", at(30).now)?;
     let resets = transactional::create(work.db, work.account, "Password resets", at(30).now)?;
     for (index, address) in REACTIONS.iter().chain(&["ann.adler", "bruno.brandt", "grace.costa"]).enumerate() {
-        let days = 1 + i64::try_from(index).unwrap_or_default();
+        let days = 14 - i64::try_from(index).unwrap_or_default();
         campaigns::send_raw(at(days), &receipt(receipts, &format!("{address}+receipt@example.org"), index))?;
     }
     campaigns::send_raw(at(3), &reset(resets, "click+reset@example.org"))?;

@@ -28,6 +28,7 @@
 
 mod account;
 mod address;
+mod builder;
 mod campaign_reports;
 mod campaigns;
 mod clock;
@@ -35,6 +36,7 @@ mod delimited_input;
 mod deliveries;
 mod delivery_reports;
 mod demo;
+mod error;
 mod fate;
 mod fields;
 mod filter;
@@ -49,6 +51,7 @@ mod outbox;
 mod recipients;
 mod refusal;
 mod report;
+mod running;
 mod sandbox;
 mod schema;
 mod service;
@@ -58,6 +61,9 @@ mod transactional_reports;
 mod work;
 
 pub use asmx_runtime::protocol::ErrorStyle;
+pub use builder::{NAMESPACE, SandboxBuilder};
+pub use error::SandboxError;
 pub use refusal::Refusal;
-pub use sandbox::{NAMESPACE, RunningSandbox, Sandbox, SandboxBuilder, SandboxError};
+pub use running::RunningSandbox;
+pub use sandbox::Sandbox;
 pub use schema::SchemaError;

@@ -48,7 +48,17 @@ fn in_text(text: &str) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_odd(text in "(href|=|'|\"|http://|[a-zé<> ]){0,20}") {
+            let found = of(&text, &text);
+            prop_assert!(found.iter().all(|target| target.starts_with("http://")));
+        }
+    }
 
     #[test]
     fn links_in_order_and_once() {

@@ -84,7 +84,10 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
     if let (Some(boundary), None) = (boundary, content_type) {
         let has_attachment = body.to_ascii_lowercase().contains("content-disposition: attachment");
         let kind = if has_attachment { "mixed" } else { "alternative" };
-        source.extend(["MIME-Version: 1.0\nContent-Type: multipart/", kind, "; boundary=\"", boundary, "\"\n"]);
+        if declared.as_ref().is_none_or(|message| message.header("MIME-Version").is_none()) {
+            source.push_str("MIME-Version: 1.0\n");
+        }
+        source.extend(["Content-Type: multipart/", kind, "; boundary=\"", boundary, "\"\n"]);
     }
     source.extend(["\n", body]);
     let links = check_content(&source)?;
@@ -197,6 +200,8 @@ fn check_content(source: &str) -> Result<Vec<String>> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const PARTS: &str = "--b1\nContent-Type: text/plain; charset=utf-8\n\nHello, see http://x.test/text.\n\
@@ -213,6 +218,13 @@ mod tests {
         let message = composed(PARTS, Some("b1")).unwrap();
         assert!(message.source.starts_with("From: \"The \\\"News\\\"\" <news@x.test>\nSubject: Hällo\nDate: Thu, 01 Jan 1970 00:00:00 +0000\nMIME-Version"));
         assert_eq!(message.links, ["http://x.test/a?b=1&c=2", "http://x.test/text"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_message_is_too_odd(text in "(?s)((--b1|--b1--|Content-Type: (text/html|multipart/mixed; boundary=b1)|.{0,8})\r?\n){0,9}", stated in any::<bool>()) {
+            let _ = composed(&text, stated.then_some("b1"));
+        }
     }
 
     #[test]

@@ -200,6 +200,8 @@ pub fn given(text: Option<&str>) -> Option<&str> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -234,6 +236,20 @@ mod tests {
             let refusal = Moment::read(text, "BeginDate").unwrap_err();
             assert_eq!(refusal.kind(), Kind::InvalidDate, "{text}");
             assert!(refusal.to_string().contains(text), "{refusal}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_date_is_too_odd(text in "[0-9TtZz:/+. apmé-]{0,30}") {
+            let _ = Moment::read(&text, "BeginDate");
+        }
+
+        #[test]
+        fn what_is_written_is_read(seconds in -62_135_596_800_i64..253_402_300_799) {
+            let moment = Moment::from_seconds(seconds);
+            prop_assert_eq!(Moment::read(&moment.iso(), "BeginDate").unwrap(), moment);
+            prop_assert_eq!(Moment::read(&moment.plain(), "BeginDate").unwrap(), moment);
         }
     }
 

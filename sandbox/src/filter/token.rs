@@ -38,14 +38,22 @@ pub fn refusal(at: usize, what: &str) -> Refusal {
 /// Cuts a condition into words.
 pub fn tokens(text: &str) -> Result<Vec<Token>> {
     let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let at = text.chars().count() - rest.chars().count() + 1;
-        let (word, after) = word(first, rest, at)?;
+    let mut rest = text;
+    let mut at = 1;
+    loop {
+        let trimmed = rest.trim_start();
+        at += characters_before(rest, trimmed);
+        let Some(first) = trimmed.chars().next() else { return Ok(found) };
+        let (word, after) = word(first, trimmed, at)?;
         found.push(Token { word, at });
-        rest = after.trim_start();
+        at += characters_before(trimmed, after);
+        rest = after;
     }
-    Ok(found)
+}
+
+/// How many characters of `text` stand before its end `rest`.
+fn characters_before(text: &str, rest: &str) -> usize {
+    text.len().checked_sub(rest.len()).and_then(|end| text.get(..end)).map_or(0, |before| before.chars().count())
 }
 
 fn word(first: char, rest: &str, at: usize) -> Result<(Word, &str)> {

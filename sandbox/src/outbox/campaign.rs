@@ -26,27 +26,28 @@ pub fn content(db: &Transaction<'_>, premises: &Premises, id: i32) -> Result<Opt
         .optional()?;
     let Some((account, message_id, subject, addressed_to, options, sent_at)) = found else { return Ok(None) };
     let removed = campaign_reports::removed(premises.work(db, account), id)?;
+    let options = if options.is_empty() { options } else { format!("\nOptions: {options}") };
     let content = format!(
-        "<p>JobID {id}, sent {}</p><pre>{}</pre><h2>Recipients</h2>{}<h2>Left out</h2>{}<h2>Removed addresses</h2>{}<h2>Message</h2>{}",
+        "<p>JobID {id}, sent {}</p><pre>{}</pre><h2>Message</h2>{}<h2>Recipients</h2>{}<h2>Left out</h2>{}<h2>Removed addresses</h2>{}",
         Moment::from_seconds(sent_at).plain(),
-        escape(&format!("{addressed_to}\nOptions: {options}")),
+        escape(&(addressed_to + &options)),
+        message::content(db, message_id)?.map(|(_, content)| content).unwrap_or_default(),
         recipients(db, id, premises.clock.now())?,
         left_out(db, id)?,
-        removed_table(removed),
-        message::content(db, message_id)?.map(|(_, content)| content).unwrap_or_default()
+        removed_table(removed)
     );
     Ok(Some((format!("Campaign: {subject}"), content)))
 }
 
 fn recipients(db: &Transaction<'_>, campaign: i32, now: Moment) -> Result<String> {
     let sql = "
-        SELECT address, fate, coalesce(group_concat(kind || ' ' || datetime(at, 'unixepoch'), ', ' ORDER BY at), ''),
+        SELECT address, fate, coalesce(group_concat(kind || ' ' || datetime(at, 'unixepoch'), char(10) ORDER BY at), ''),
                coalesce(max(smtp_code || ' ' || smtp_text), '')
         FROM delivery LEFT JOIN event ON event.delivery_id = delivery.id AND at <= ?2
         WHERE campaign_id = ?1 GROUP BY delivery.id ORDER BY delivery.id LIMIT ?3";
     let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map(params![campaign, now.seconds(), MOST], |row| {
-        Ok(vec![Cell::Text(row.get(0)?), Cell::Word(row.get(1)?), Cell::Text(row.get(2)?), Cell::Text(row.get(3)?)])
+        Ok(vec![Cell::Text(row.get(0)?), Cell::Word(row.get(1)?), Cell::Lines(row.get(2)?), Cell::Text(row.get(3)?)])
     })?;
     let rows = rows.collect::<std::result::Result<Vec<_>, _>>()?;
     let all: i64 =

@@ -16,7 +16,7 @@ pub fn content(db: &Transaction<'_>, now: Moment, is_set: bool) -> Result<String
         "{}<h2>Campaigns</h2>{}<h2>Transactional messages</h2>{}<h2>Lists</h2>{}{}",
         clock(now, is_set),
         campaigns(db, now)?,
-        transactional(db)?,
+        transactional(db, now)?,
         lists(db)?,
         new_list(db)?
     ))
@@ -62,13 +62,15 @@ fn campaigns(db: &Transaction<'_>, now: Moment) -> Result<String> {
     Ok(table(&names, &rows, "No campaign was sent yet."))
 }
 
-fn transactional(db: &Transaction<'_>) -> Result<String> {
+fn transactional(db: &Transaction<'_>, now: Moment) -> Result<String> {
     let sql = "
-        SELECT delivery.id, message_id, subject, name, address, sent_at, fate
+        SELECT delivery.id, message_id, subject, name, address, sent_at, fate,
+               coalesce(group_concat(kind || ' ' || datetime(at, 'unixepoch'), char(10) ORDER BY at), '')
         FROM delivery JOIN message ON message.id = message_id JOIN transactional_group ON transactional_group.id = group_id
-        WHERE group_id IS NOT NULL ORDER BY delivery.id DESC LIMIT ?1";
+        LEFT JOIN event ON event.delivery_id = delivery.id AND at <= ?2
+        WHERE group_id IS NOT NULL GROUP BY delivery.id ORDER BY delivery.id DESC LIMIT ?1";
     let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map([MOST], |row| {
+    let rows = statement.query_map([MOST, now.seconds()], |row| {
         let (id, message): (i64, i64) = (row.get(0)?, row.get(1)?);
         Ok(vec![
             Cell::Link(id.to_string(), format!("/outbox/messages/{message}")),
@@ -77,10 +79,11 @@ fn transactional(db: &Transaction<'_>) -> Result<String> {
             Cell::Text(row.get(4)?),
             Cell::Text(Moment::from_seconds(row.get(5)?).plain()),
             Cell::Word(row.get(6)?),
+            Cell::Lines(row.get(7)?),
         ])
     })?;
     let rows = rows.collect::<std::result::Result<Vec<_>, _>>()?;
-    let names = ["TransactionalID", "Subject", "Group", "To", "Sent", "Status"];
+    let names = ["TransactionalID", "Subject", "Group", "To", "Sent", "Fate", "What happened"];
     Ok(table(&names, &rows, "No transactional message was sent yet."))
 }
 
@@ -92,7 +95,7 @@ fn lists(db: &Transaction<'_>) -> Result<String> {
     let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map([MOST], |row| {
         Ok(vec![
-            Cell::Number(row.get(0)?),
+            Cell::Text(row.get::<_, i64>(0)?.to_string()),
             Cell::Text(row.get(1)?),
             Cell::Text(row.get(2)?),
             Cell::Number(row.get(3)?),

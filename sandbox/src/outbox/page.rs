@@ -19,7 +19,7 @@ h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-weight: 600; background: var(--soft); } td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th { font-weight: 600; background: var(--soft); } td.number { text-align: right; font-variant-numeric: tabular-nums; } td.lines { white-space: pre-line; }
 pre { background: var(--soft); padding: .8rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 26rem; border: 1px solid var(--line); background: white; }
 form { display: inline-flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin-right: 1rem; }
@@ -62,6 +62,8 @@ pub fn escape(text: &str) -> String {
 pub enum Cell {
     /// A text.
     Text(String),
+    /// A text of several lines.
+    Lines(String),
     /// A number.
     Number(i64),
     /// A word that is coloured by what it is.
@@ -86,6 +88,7 @@ pub fn table(names: &[&str], rows: &[Vec<Cell>], nothing: &str) -> String {
         for cell in row {
             let _ = match cell {
                 Cell::Text(text) => write!(html, "<td>{}</td>", escape(text)),
+                Cell::Lines(text) => write!(html, "<td class=\"lines\">{}</td>", escape(text)),
                 Cell::Number(number) => write!(html, "<td class=\"number\">{number}</td>"),
                 Cell::Word(word) => write!(html, "<td class=\"{0}\">{0}</td>", escape(word)),
                 Cell::Link(text, target) => {

@@ -17,7 +17,7 @@ async fn sent_to(account: &EmailCampaign, job: i32) -> Vec<String> {
 
 #[tokio::test]
 async fn every_fate_is_reported() {
-    let (_, account) = account();
+    let (sandbox, account) = account();
     let job = send(&account, message("Fates").to_other(FATES)).await;
     let recipients = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
     assert_eq!(
@@ -32,6 +32,8 @@ async fn every_fate_is_reported() {
     assert_eq!(column(&bounces, "SMTPCode"), ["550", "452"]);
     assert_eq!(column(&bounces, "Definitive"), ["true", "false"]);
     account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new(job)).await.unwrap();
+    assert_eq!(sandbox.removed_addresses(job).await.unwrap(), ["complaint@x.test", "unsubscribe@x.test"]);
+    assert!(sandbox.removed_addresses(1).await.is_err());
 }
 
 #[tokio::test]

@@ -66,6 +66,46 @@ async fn nothing_to_import_is_a_success() {
     assert_eq!(status, "0\nSUCCESS\nAdded: 0\nUpdated: 0\nLeft out: 0");
 }
 
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+
+    /// Whatever the data, the counts are those of a model, or nothing has changed.
+    #[test]
+    fn counts_agree_with_a_model(
+        first in proptest::collection::vec("[ab]@x\\.test|[ab]|", 0..6),
+        second in proptest::collection::vec("[abc]@x\\.test|,|\"x", 0..4),
+        update_only in proptest::bool::ANY,
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let (_, account) = account();
+            let mut model = std::collections::BTreeSet::new();
+            for (rows, update_only) in [(&first, false), (&second, update_only)] {
+                let request = import("Email", &rows.join("\n")).text_qualifier("\"");
+                let status = account.import_group_members_from_data2(request.update_only(update_only.to_string())).await;
+                if let Ok(status) = status {
+                    let (mut added, mut updated, mut left_out) = (0, 0, 0);
+                    for row in rows.iter().filter(|row| !row.is_empty()) {
+                        match (row.contains('@'), model.contains(row)) {
+                            (true, true) => updated += 1,
+                            (true, false) if !update_only => {
+                                model.insert(row.clone());
+                                added += 1;
+                            }
+                            _ => left_out += 1,
+                        }
+                    }
+                    let expected = format!("0\nSUCCESS\nAdded: {added}\nUpdated: {updated}\nLeft out: {left_out}");
+                    assert!(status.as_str().starts_with(&expected), "{rows:?}: {status}, expected {expected}");
+                } else {
+                    assert!(rows.iter().any(|row| row.contains(['"', ','])), "{rows:?}: {status:?}");
+                }
+                assert_eq!(members(&account).await[0].1, model.len().to_string());
+            }
+        });
+    }
+}
+
 #[tokio::test]
 async fn a_hundred_thousand_members_in_one_call() {
     use std::fmt::Write as _;

@@ -72,9 +72,11 @@ async fn the_demo_account_has_something_in_every_report() {
         .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
         .await
         .unwrap();
-    assert_eq!(rows(&details), 3);
+    assert_eq!(rows(&details), 4);
     let opened: i32 = column(&details, "Opened").iter().map(|count| count.parse::<i32>().unwrap()).sum();
     assert!(opened > 20, "{opened}");
+    let bounced = account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new()).await.unwrap();
+    assert_eq!(bounced, "0\nSUCCESS\nbounce@example.com");
     for group in [501, 502] {
         let clicks = account
             .reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(group))
@@ -89,4 +91,24 @@ async fn the_demo_account_has_something_in_every_report() {
     let errors =
         account.reports_transactional_get_smtp_errors_data_set2(ReportsTransactionalGetSmtpErrorsDataSet2::new());
     assert!(rows(&errors.await.unwrap()) >= 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_calls_at_once_each_count_once() {
+    let sandbox = Sandbox::builder().list("News").start().await.unwrap();
+    let account = sandbox.client().build().unwrap();
+    let calls: Vec<_> = (0..60)
+        .map(|index| {
+            let account = account.clone();
+            // Every address twice: one of the two is refused.
+            let request = AddGroupMember::new().group_name("News").email_address(format!("user{}@x.test", index / 2));
+            tokio::spawn(async move { account.add_group_member(request).await.is_ok() })
+        })
+        .collect();
+    let mut added = 0;
+    for call in calls {
+        added += usize::from(call.await.unwrap());
+    }
+    assert_eq!(added, 30);
+    assert_eq!(crate::premises::members(&account).await[0].1, "30");
 }

@@ -1,0 +1,34 @@
+//! Why a sandbox cannot be opened, started or changed.
+
+use std::net::SocketAddr;
+
+use asmx_runtime::server::ServerError;
+
+use crate::refusal::Refusal;
+use crate::schema::SchemaError;
+
+/// Why a sandbox cannot be opened, started or changed.
+#[non_exhaustive]
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// The database cannot be used.
+    #[error("the database cannot be used: {0}")]
+    Database(#[from] SchemaError),
+    /// What was asked for is wrong.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// The settings of the server are wrong.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// Serving failed.
+    #[error("serving failed: {0}")]
+    Serve(std::io::Error),
+}
