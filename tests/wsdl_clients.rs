@@ -93,7 +93,7 @@ struct Planned {
     asks_for: Option<&'static Operation>,
 }
 
-fn call_of(operation: &'static Operation, parameters: Map<String, Json>, undeclared: Map<String, Json>) -> Json {
+fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undeclared: &Map<String, Json>) -> Json {
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
@@ -146,7 +146,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             }
             push_items(&mut expected, name, "string", &Value::from(value));
         }
-        plan.push(Planned { operation, call: call_of(operation, parameters, undeclared), expected, asks_for: None });
+        plan.push(Planned { operation, call: call_of(operation, &parameters, &undeclared), expected, asks_for: None });
         if operation.result == ResultShape::None {
             plan.push(listing_of(operation, number, &password));
         }
@@ -171,7 +171,7 @@ fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned 
     let given = [("Username", "last"), ("Password", password), ("Since", "")];
     let parameters = given.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     let expected = expected_items(of, number, password);
-    Planned { operation, call: call_of(operation, parameters, Map::new()), expected, asks_for: Some(of) }
+    Planned { operation, call: call_of(operation, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
 
 /// Compares one answer with what was sent.

@@ -60,15 +60,12 @@ fn elements_of(page: &str) -> Vec<String> {
         let mut closed = parts.first().cloned().unwrap();
         for part in parts.iter().skip(1) {
             let (tag, rest) = part.split_once('>').unwrap();
-            closed.push_str(&format!("{empty}{tag}/>{rest}"));
+            closed.extend([empty, tag, "/>", rest]);
         }
         page = closed;
     }
-    for (bare, valued) in [(" required", " required=\"\"")] {
-        page = page
-            .replace(&format!("{bare}>"), &format!("{valued}>"))
-            .replace(&format!("{bare} "), &format!("{valued} "));
-        page = page.replace(&format!("{bare}/>"), &format!("{valued}/>"));
+    for end in [">", " ", "/>"] {
+        page = page.replace(&format!(" required{end}"), &format!(" required=\"\"{end}"));
     }
     let document = roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}: {page}"));
     document.descendants().filter(roxmltree::Node::is_element).map(|node| node.tag_name().name().to_owned()).collect()
