@@ -3,7 +3,7 @@
 //!
 //! Without Chromium the tests that need one say so and are skipped, unless `BROWSER_REQUIRED` is set, as continuous integration
 //! does.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "documentation_page/browser.rs"]
 mod browser;
@@ -32,9 +32,10 @@ fn server() -> Server {
 async fn in_browser(name: &'static str, test: impl FnOnce(&mut Browser, &str) + Send + 'static) {
     let listening = listen(server()).await;
     let address = format!("http://{}/api.asmx", listening.address());
-    let run = move || match Browser::start(name) {
-        Some(mut browser) => test(&mut browser, &address),
-        None => {
+    let run = move || {
+        if let Some(mut browser) = Browser::start(name) {
+            test(&mut browser, &address);
+        } else {
             assert!(std::env::var_os("BROWSER_REQUIRED").is_none(), "there is no Chromium");
             println!("skipped: there is no Chromium (apt-get install chromium)");
         }
@@ -184,7 +185,7 @@ async fn pages_can_be_read_by_everybody_in_light_and_in_dark_on_large_and_on_sma
             }
             for (width, height) in [(1100, 900), (360, 640)] {
                 let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-                browser.send("Emulation.setDeviceMetricsOverride", screen);
+                browser.send("Emulation.setDeviceMetricsOverride", &screen);
                 browser.open(page);
                 assert_eq!(browser.evaluate(BARRIERS), json!([]), "{page} at {width}");
             }

@@ -105,7 +105,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
         assert_eq!(call.parameter("Nothing"), None);
         assert_eq!(call.typed::<AddGroupMember>().as_ref(), Some(&request));
         assert!(call.typed::<ReportsGetBlocks>().is_none());
-        assert_eq!(mock.calls_of::<AddGroupMember>(), [request.clone()]);
+        assert_eq!(mock.calls_of::<AddGroupMember>(), std::slice::from_ref(&request));
         mock.assert_called_with(&request);
         mock.forget_calls();
     }

@@ -12,9 +12,13 @@ mod echo;
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 
 use asmx_runtime::server::Server;
-use asmx_runtime::{Operation, ResultShape, Scalar, Transport, Type, Value};
+use asmx_runtime::{
+    Answering, Call, Content, Handler, Opener, Operation, RawOutput, ResultShape, Scalar, Transport, Type, Value,
+    XmlDocument,
+};
 use echo::listing::{Item, escape, kind_of, push_items};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::{Map, Value as Json, json};
@@ -34,6 +38,8 @@ struct Tool {
     script: &'static str,
     /// How to install it, for people.
     install: &'static str,
+    /// Whether it reads elements with text and elements in them.
+    reads_mixed_content: bool,
 }
 
 impl Tool {
@@ -63,6 +69,7 @@ fn zeep() -> Tool {
         probe: &["-c", "import zeep"],
         script: "zeep_client.py",
         install: "pip install zeep",
+        reads_mixed_content: true,
     }
 }
 
@@ -72,6 +79,8 @@ fn node_soap() -> Tool {
         probe: &["-e", "require('soap')"],
         script: "soap_client.mjs",
         install: "npm install soap",
+        // It ends with a TypeError.
+        reads_mixed_content: false,
     }
 }
 
@@ -81,6 +90,7 @@ fn php_soap() -> Tool {
         probe: &["-r", "exit(class_exists('SoapClient') && class_exists('SimpleXMLElement') ? 0 : 1);"],
         script: "soap_client.php",
         install: "apt-get install php-cli php-soap php-xml",
+        reads_mixed_content: true,
     }
 }
 
@@ -93,7 +103,7 @@ struct Planned {
     asks_for: Option<&'static Operation>,
 }
 
-fn call_of(operation: &'static Operation, parameters: Map<String, Json>, undeclared: Map<String, Json>) -> Json {
+fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undeclared: &Map<String, Json>) -> Json {
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
@@ -146,7 +156,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             }
             push_items(&mut expected, name, "string", &Value::from(value));
         }
-        plan.push(Planned { operation, call: call_of(operation, parameters, undeclared), expected, asks_for: None });
+        plan.push(Planned { operation, call: call_of(operation, &parameters, &undeclared), expected, asks_for: None });
         if operation.result == ResultShape::None {
             plan.push(listing_of(operation, number, &password));
         }
@@ -171,7 +181,7 @@ fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned 
     let given = [("Username", "last"), ("Password", password), ("Since", "")];
     let parameters = given.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     let expected = expected_items(of, number, password);
-    Planned { operation, call: call_of(operation, parameters, Map::new()), expected, asks_for: Some(of) }
+    Planned { operation, call: call_of(operation, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
 
 /// Compares one answer with what was sent.
@@ -225,13 +235,39 @@ fn check_items(expected: &[Item], answer: &Json) -> Result<(), String> {
     Ok(())
 }
 
+/// The echo, whose documents tell what was received and nothing else.
+fn plain_opener() -> Opener {
+    let echo = echo::opener();
+    Opener::new(&EMAIL_CAMPAIGN, move |incoming| echo.open(incoming).map(|handler| Arc::new(Plain(handler)) as _))
+}
+
+struct Plain(Arc<dyn Handler>);
+
+impl Handler for Plain {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        Box::pin(async move {
+            let content = self.0.handle(call).await?.into_content()?;
+            let Content::Xml(document) = &content else {
+                return Ok(RawOutput::Content(content));
+            };
+            let Some((_, rest)) = document.as_str().split_once("<parameters") else {
+                return Ok(RawOutput::Content(content));
+            };
+            let (parameters, _) = rest.split_once("</parameters>").unwrap();
+            let plain = XmlDocument::parse(&format!("<echo><parameters{parameters}</parameters></echo>")).unwrap();
+            Ok(RawOutput::Content(Content::Xml(plain)))
+        })
+    }
+}
+
 /// Lets the toolchain make every call through the port of each transport.
 async fn drive(tool: Tool, transports: &[Transport]) {
     if !tool.is_installed() {
         return;
     }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(echo::opener()).namespace(NAMESPACE).serve(listener).unwrap();
+    let opener = if tool.reads_mixed_content { echo::opener() } else { plain_opener() };
+    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
     let address = format!("http://{}/api.asmx?WSDL", server.address());
     for transport in transports {
         let plan = plan(*transport);

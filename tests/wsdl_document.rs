@@ -7,6 +7,7 @@
 mod echo;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use asmx_runtime::Transport;
 use asmx_runtime::server::{Listening, Server};
@@ -162,11 +163,8 @@ fn bindings(root: &Element) -> Vec<Vec<String>> {
         let mut text = String::new();
         while let Some(element) = open.pop() {
             let attributes: BTreeMap<_, _> = element.attributes.iter().collect();
-            text.push_str(&format!(
-                "{}:{}{attributes:?} ",
-                element.prefix.as_deref().unwrap_or_default(),
-                element.name
-            ));
+            let prefix = element.prefix.as_deref().unwrap_or_default();
+            write!(text, "{prefix}:{}{attributes:?} ", element.name).unwrap();
             open.extend(element.children.iter().filter_map(xmltree::XMLNode::as_element));
         }
         text

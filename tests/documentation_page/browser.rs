@@ -41,15 +41,15 @@ impl Browser {
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
         let mut browser = Self { process, input, output, session: None, sent: 0, profile };
-        let target = browser.send("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = browser.send("Target.createTarget", &json!({ "url": "about:blank" }));
         let attached =
-            browser.send("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
+            browser.send("Target.attachToTarget", &json!({ "targetId": target["targetId"], "flatten": true }));
         browser.session = Some(attached["sessionId"].as_str().unwrap().to_owned());
         Some(browser)
     }
 
     /// Sends a command and waits for its result.
-    pub fn send(&mut self, method: &str, parameters: Value) -> Value {
+    pub fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -73,14 +73,14 @@ impl Browser {
 
     /// The value of a JavaScript expression on the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
-        let result = self.send("Runtime.evaluate", json!({ "expression": expression, "returnByValue": true }));
+        let result = self.send("Runtime.evaluate", &json!({ "expression": expression, "returnByValue": true }));
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
         result["result"]["value"].clone()
     }
 
     /// Opens an address and waits until it is there.
     pub fn open(&mut self, address: &str) {
-        self.send("Page.navigate", json!({ "url": address }));
+        self.send("Page.navigate", &json!({ "url": address }));
         self.wait_for(&format!("location.href === {} && document.readyState === 'complete'", json!(address)));
     }
 
@@ -96,9 +96,9 @@ impl Browser {
     /// Presses a key as a person does.
     pub fn press(&mut self, key: &str, code: u32, text: &str) {
         let down = json!({ "type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text });
-        self.send("Input.dispatchKeyEvent", down);
+        self.send("Input.dispatchKeyEvent", &down);
         let up = json!({ "type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code });
-        self.send("Input.dispatchKeyEvent", up);
+        self.send("Input.dispatchKeyEvent", &up);
     }
 
     /// Puts the focus on what a selector finds and types a text.
@@ -107,18 +107,18 @@ impl Browser {
         self.wait_for(&format!(
             "document.querySelector({selector}).focus() || document.activeElement.matches({selector})"
         ));
-        self.send("Input.insertText", json!({ "text": text }));
+        self.send("Input.insertText", &json!({ "text": text }));
     }
 
     /// Whether pages are shown in dark colours.
     pub fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.send("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.send("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
     /// Takes a picture of the whole page, as PNG, into a file of that name in the tests' own folder.
     pub fn picture(&mut self, name: &str) {
-        let taken = self.send("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": true }));
+        let taken = self.send("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png.base64"));
         std::fs::write(file, taken["data"].as_str().unwrap()).unwrap();
     }

@@ -12,6 +12,18 @@ const [address, portName, plan] = process.argv.slice(2);
 
 const list = (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]);
 
+/** The echoed parameters in whatever the package made of XML: rows that have a kind, or elements with the same in attributes. */
+function items(value) {
+  if (Array.isArray(value)) return value.flatMap(items);
+  if (typeof value !== "object" || value === null) return [];
+  const { name, kind, length, escaped } = value.attributes ?? {};
+  if (kind !== undefined) return [{ Name: name, Kind: kind, Length: length, Escaped: escaped }];
+  if (typeof value.Kind === "string") {
+    return [{ Name: value.Name, Kind: value.Kind, Length: String(value.Length), Escaped: value.Escaped === null ? "" : value.Escaped }];
+  }
+  return Object.values(value).flatMap(items);
+}
+
 /** What was answered, in the form that all clients of the plan print. */
 function normal(kind, value) {
   switch (kind) {
@@ -22,16 +34,8 @@ function normal(kind, value) {
     case "integers":
       return list(value?.int).map(Number);
     case "dataset":
-      return list(value.diffgram.NewDataSet.Echo).map((row) =>
-        Object.fromEntries(Object.entries(row).filter(([name]) => name !== "attributes").map(([name, cell]) => [name, String(cell ?? "")])),
-      );
     case "xml":
-      return list(value.echo.parameters.param).map(({ attributes }) => ({
-        Name: attributes.name,
-        Kind: attributes.kind,
-        Length: attributes.length,
-        ...("escaped" in attributes ? { Escaped: attributes.escaped } : {}),
-      }));
+      return items(value);
     default:
       throw new Error(`an unknown kind of result: ${kind}`);
   }

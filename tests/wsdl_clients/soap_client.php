@@ -3,9 +3,20 @@
 //
 // Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of what was answered, in the plan's order.
 
-/** The parsed XML of `any` content: a diffgram or a document. */
-function parsed(string $xml): SimpleXMLElement {
-    return new SimpleXMLElement($xml);
+/** The echoed parameters in a diffgram or a document: rows that have a kind, or elements with the same in attributes. */
+function items(string $xml): array {
+    $found = [];
+    foreach ((new SimpleXMLElement($xml))->xpath("//*[local-name()='param'] | //*[*[local-name()='Kind']]") as $one) {
+        $given = [];
+        foreach ($one->attributes() as $name => $value) {
+            $given[ucfirst($name)] = (string) $value;
+        }
+        foreach ($one->xpath("*") as $cell) {
+            $given[$cell->getName()] = (string) $cell;
+        }
+        $found[] = $given;
+    }
+    return $found;
 }
 
 /** What was answered, in the form that all clients of the plan print. */
@@ -19,25 +30,8 @@ function normal(string $kind, $value) {
             $items = $value->int ?? [];
             return is_array($items) ? $items : [$items];
         case "dataset":
-            $rows = [];
-            foreach (parsed($value->any)->xpath("//*[local-name()='diffgram']//*[local-name()='Echo']") as $row) {
-                $cells = [];
-                foreach ($row->children() as $name => $cell) {
-                    $cells[$name] = (string) $cell;
-                }
-                $rows[] = $cells;
-            }
-            return $rows;
         case "xml":
-            $parameters = [];
-            foreach (parsed($value->any)->xpath("//*[local-name()='param']") as $one) {
-                $given = ["Name" => (string) $one["name"], "Kind" => (string) $one["kind"], "Length" => (string) $one["length"]];
-                if (isset($one["escaped"])) {
-                    $given["Escaped"] = (string) $one["escaped"];
-                }
-                $parameters[] = $given;
-            }
-            return $parameters;
+            return items($value->any);
         default:
             throw new Exception("an unknown kind of result: $kind");
     }

@@ -13,6 +13,7 @@ import sys
 from urllib.parse import urlencode, urlsplit
 
 import zeep
+import zeep.helpers
 import zeep.transports
 import zeep.wsdl.messages.mime
 import zeep.xsd
@@ -57,18 +58,32 @@ def local(element):
     return etree.QName(element).localname
 
 
-def rows(data_set):
-    """The rows of a DataSet's table `Echo`, which zeep reads by the schema in the answer."""
-    found = [row["Echo"] for row in data_set["_value_1"]["_value_1"] if "Echo" in row]
-    names = ["Name", "Kind", "Length", "Escaped"]
-    return [{name: "" if row[name] is None else str(row[name]) for name in names if name in row} for row in found]
+NAMES = ["Name", "Kind", "Length", "Escaped"]
+
+
+def rows(value):
+    """The echoed parameters in a DataSet, which zeep reads by the schema in the answer: every row that has a kind."""
+    if isinstance(value, list):
+        return [row for one in value for row in rows(one)]
+    if isinstance(value, etree._Element):
+        return parameters(value)
+    if not isinstance(value, dict):
+        return []
+    if value.get("Kind") is not None:
+        return [{name: str(value[name]) for name in NAMES if value.get(name) is not None}]
+    return rows(list(value.values()))
 
 
 def parameters(document):
-    """The parameters that an echoed document lists."""
-    found = [one for one in document.iter() if isinstance(one.tag, str) and local(one) == "param"]
-    names = {"name": "Name", "kind": "Kind", "length": "Length", "escaped": "Escaped"}
-    return [{names[name]: value for name, value in one.attrib.items() if name in names} for one in found]
+    """The echoed parameters in a document: in attributes, or as rows."""
+    found = []
+    for one in document.iter(etree.Element):
+        if local(one) == "param":
+            found.append({name: one.attrib[name.lower()] for name in NAMES if name.lower() in one.attrib})
+        cells = {local(cell): cell.text or "" for cell in one.iterchildren(etree.Element)}
+        if "Kind" in cells:
+            found.append({name: cells[name] for name in NAMES if name in cells})
+    return found
 
 
 def normal(kind, value):
@@ -79,7 +94,7 @@ def normal(kind, value):
         return value
     if kind == "integers":
         return list(getattr(value, "int", value) or [])
-    return rows(value) if kind == "dataset" else parameters(value)
+    return rows(zeep.helpers.serialize_object(value, dict)) if kind == "dataset" else parameters(value)
 
 
 def main():

@@ -7,6 +7,8 @@ mod operation;
 mod overview;
 mod sample_values;
 mod samples;
+#[cfg(test)]
+mod tests;
 
 use self::html::Html;
 use crate::operation::{Operation, Service};

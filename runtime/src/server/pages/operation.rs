@@ -59,10 +59,19 @@ fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'s
     if parameters.is_empty() {
         content.raw("<p>None.</p>\n");
     } else {
-        content.raw("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">");
-        content.raw("Presence</th><th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n");
+        // It may have to be moved sideways on a small screen, by keyboard too.
+        content.raw(
+            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"parameters\"><table>\n<thead><tr>",
+        );
+        content.raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Presence</th>");
+        let meanings = parameters.iter().any(|parameter| !meaning(parameter).is_empty());
+        content.raw(if meanings {
+            "<th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n"
+        } else {
+            "</tr></thead>\n<tbody>\n"
+        });
         for parameter in parameters {
-            push_parameter(content, parameter);
+            push_parameter(content, parameter, meanings);
         }
         content.raw("</tbody></table></div>\n");
     }
@@ -72,7 +81,7 @@ fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'s
     content.raw("</section>\n");
 }
 
-fn push_parameter(content: &mut Html, parameter: &Parameter) {
+fn push_parameter(content: &mut Html, parameter: &Parameter, meanings: bool) {
     content
         .raw("<tr><th scope=\"row\"><code>")
         .text(parameter.name)
@@ -83,16 +92,21 @@ fn push_parameter(content: &mut Html, parameter: &Parameter) {
         Presence::Optional => "optional",
         Presence::Nullable => "may be null",
     });
-    content.raw("</td><td>").raw(match parameter.role {
-        Some(Role::Username) => "the account's user name",
-        Some(Role::Password) => "the account's password",
-        Some(Role::RowDelimiter) => "separates the rows of the answer",
-        Some(Role::ColumnDelimiter) => "separates the columns of the answer",
-        Some(Role::TextQualifier) => "encloses values of the answer",
-        None => "",
-    });
-    if let Type::Enumeration(enumeration) = parameter.kind {
-        content.text(&enumeration.values.join(", "));
+    if meanings {
+        content.raw("</td><td>").text(&meaning(parameter));
     }
     content.raw("</td></tr>\n");
+}
+
+/// What a parameter's descriptor tells of it beyond its type.
+fn meaning(parameter: &Parameter) -> String {
+    match (parameter.role, parameter.kind) {
+        (Some(Role::Username), _) => "the account's user name".to_owned(),
+        (Some(Role::Password), _) => "the account's password".to_owned(),
+        (Some(Role::RowDelimiter), _) => "separates the rows of the answer".to_owned(),
+        (Some(Role::ColumnDelimiter), _) => "separates the columns of the answer".to_owned(),
+        (Some(Role::TextQualifier), _) => "encloses values of the answer".to_owned(),
+        (None, Type::Enumeration(enumeration)) => enumeration.values.join(", "),
+        (None, _) => String::new(),
+    }
 }

@@ -1,0 +1,115 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::*;
+use crate::operation::{
+    Area, ArrayType, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Structure, Type,
+};
+use crate::protocol::ErrorStyle;
+
+const EVIL: &str = "<script>alert(\"1\")</script>&'";
+
+static EVIL_ENUMERATION: Enumeration = Enumeration::new(EVIL, &[EVIL, ""]);
+static SHELF: Structure = Structure::new("Shelf", &[Parameter::new("Shelves", Type::Array(&SHELVES))]);
+static SHELVES: ArrayType = ArrayType::new(Type::Structure(&SHELF), "Shelf").nullable_items();
+static NUMBERS: ArrayType = ArrayType::new(Type::INT, "int");
+
+static EVIL_PARAMETERS: &[Parameter] = &[
+    Parameter::new(EVIL, Type::STRING),
+    Parameter::new("Kind", Type::Enumeration(&EVIL_ENUMERATION)),
+    Parameter::new("Numbers", Type::Array(&NUMBERS)),
+    Parameter::new("Flag", Type::Scalar(Scalar::Boolean)),
+    Parameter::new("When", Type::Scalar(Scalar::DateTime)),
+];
+static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, ResultShape::Xml, Effect::Send)
+    .limit(EVIL)
+    .deprecated(EVIL)
+    .variant_of(EVIL);
+static SOAP_ONLY: Operation = Operation::new(
+    "Shelve",
+    "no area",
+    "",
+    &[Parameter::new("Shelf", Type::Structure(&SHELF)), Parameter::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
+    ResultShape::Typed(Type::Structure(&SHELF)),
+    Effect::Write,
+);
+static EVERY_RESULT: [Operation; 4] = [
+    Operation::new("None", "", "", &[], ResultShape::None, Effect::Read),
+    Operation::new("Delimited", "", "", &[], ResultShape::Delimited, Effect::Read),
+    Operation::new("DataSet", "", "", &[], ResultShape::DataSet, Effect::Read),
+    Operation::new("Integers", "", "", &[], ResultShape::Integers, Effect::Read),
+];
+static COMMON: &[Parameter] = &[Parameter::new("Pin", Type::STRING).role(Role::Password).secret()];
+static SERVICE: Service = Service::new(
+    EVIL,
+    "/a b/evil\"'.asmx",
+    EVIL,
+    COMMON,
+    &[Area::new(EVIL, EVIL, EVIL)],
+    &[&EVIL_OPERATION, &SOAP_ONLY, &EVERY_RESULT[0], &EVERY_RESULT[1], &EVERY_RESULT[2], &EVERY_RESULT[3]],
+);
+
+fn settings() -> ServerSettings {
+    ServerSettings::new(&SERVICE, "urn:<&\">", ErrorStyle::Production)
+}
+
+/// Reads a page as XML, which it is but for the elements that HTML does not close, and gives its element names.
+fn elements_of(page: &str) -> Vec<String> {
+    let mut page = page.replacen("<!DOCTYPE html>", "", 1);
+    for empty in ["<meta ", "<link ", "<input "] {
+        let parts: Vec<String> = page.split(empty).map(str::to_owned).collect();
+        let mut closed = parts.first().cloned().unwrap();
+        for part in parts.iter().skip(1) {
+            let (tag, rest) = part.split_once('>').unwrap();
+            closed.extend([empty, tag, "/>", rest]);
+        }
+        page = closed;
+    }
+    for end in [">", " ", "/>"] {
+        page = page.replace(&format!(" required{end}"), &format!(" required=\"\"{end}"));
+    }
+    let document = roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}: {page}"));
+    document.descendants().filter(roxmltree::Node::is_element).map(|node| node.tag_name().name().to_owned()).collect()
+}
+
+#[test]
+fn nothing_of_a_service_becomes_markup() {
+    let settings = settings();
+    let mut pages = vec![overview(&settings, true), unknown_operation(&settings, EVIL), without_wsdl(&settings)];
+    pages.extend(SERVICE.operations.iter().map(|one| operation(&settings, one, 2, "http://h/a%20b/evil.asmx")));
+    for page in pages {
+        assert!(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"));
+        let elements = elements_of(&page);
+        assert!(!elements.contains(&"script".to_owned()) && elements.contains(&"main".to_owned()), "{page}");
+    }
+}
+
+#[test]
+fn what_soap_alone_carries_has_samples_and_no_form() {
+    let page = operation(&settings(), &SOAP_ONLY, 1, "http://h/s.asmx");
+    assert!(!page.contains("<form") && page.contains("over SOAP only"));
+    assert_eq!(page.matches("<pre class=\"message\">").count(), 4);
+    assert!(!page.contains("There is no sample"), "{page}");
+    assert_eq!(SOAP_ONLY.parameters.last().map(|parameter| parameter.presence), Some(Presence::Nullable));
+}
+
+#[test]
+fn fields_are_of_their_types() {
+    let page = operation(&settings(), &EVIL_OPERATION, 3, "http://h/s.asmx");
+    assert!(page.contains("<input type=\"password\" autocomplete=\"off\" id=\"p0\" name=\"Pin\">"), "{page}");
+    assert!(
+        page.contains("<option value=\"\"></option>") && page.contains("<option>false</option><option>true</option>")
+    );
+    assert_eq!(page.matches(" name=\"Numbers\"").count(), 3);
+    assert_eq!(page.matches("<pre class=\"message\">").count(), 8);
+    assert!(!page.contains("There is no sample"), "{page}");
+    assert!(page.contains("action=\"evil%22%27.asmx/%3Cscript%3E"), "{page}");
+}
+
+#[test]
+fn every_result_has_a_sample() {
+    for one in &EVERY_RESULT {
+        let page = operation(&settings(), one, 1, "http://h/s.asmx");
+        assert_eq!(page.matches("HTTP/1.1 200 OK").count(), 4, "{}", one.name);
+        assert!(!page.contains("There is no sample"), "{page}");
+    }
+}
