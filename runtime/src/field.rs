@@ -114,6 +114,14 @@ impl Field for Value<'static> {
 pub trait IntoText {
     /// The field's value.
     fn into_text(self) -> Option<String>;
+
+    /// Sets a field. Setters call this: what fills the field is then compiled once per type of value, not once per setter.
+    fn set_text(self, field: &mut Option<String>)
+    where
+        Self: Sized,
+    {
+        *field = self.into_text();
+    }
 }
 
 impl IntoText for &str {
@@ -157,6 +165,14 @@ impl<T: IntoText> IntoText for Option<T> {
 pub trait IntoTextArray {
     /// The field's value.
     fn into_text_array(self) -> Option<Vec<Option<String>>>;
+
+    /// Sets a field; see [`IntoText::set_text`].
+    fn set_text_array(self, field: &mut Option<Vec<Option<String>>>)
+    where
+        Self: Sized,
+    {
+        *field = self.into_text_array();
+    }
 }
 
 impl<I> IntoTextArray for I

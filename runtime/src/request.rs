@@ -15,8 +15,8 @@ pub trait Request: Any + Send + Sync {
     /// The operation that the request calls.
     fn operation(&self) -> &'static Operation;
 
-    /// Its fields, in the order of the operation's parameters.
-    fn fields(&self) -> Vec<&dyn Field>;
+    /// Shows each of its fields to `visitor`, in the order of the operation's parameters.
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field));
 }
 
 /// A request that can be filled from values.
@@ -24,8 +24,8 @@ pub trait FillRequest: Request + Sized {
     /// A request of which nothing was given.
     fn blank() -> Self;
 
-    /// Its fields, in the order of the operation's parameters.
-    fn fields_mut(&mut self) -> Vec<&mut dyn Field>;
+    /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));
 }
 
 /// A request that knows the type of its answer: those that generated code defines.
@@ -44,16 +44,18 @@ macro_rules! request {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
-            fn fields(&self) -> ::std::vec::Vec<&dyn $crate::Field> {
-                ::std::vec![$(&self.$field),*]
+            fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn $crate::Field)) {
+                let _ = &visitor;
+                $(visitor(&self.$field);)*
             }
         }
         impl $crate::FillRequest for $request {
             fn blank() -> Self {
                 Self { $($field: ::std::default::Default::default()),* }
             }
-            fn fields_mut(&mut self) -> ::std::vec::Vec<&mut dyn $crate::Field> {
-                ::std::vec![$(&mut self.$field),*]
+            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn $crate::Field)) {
+                let _ = &visitor;
+                $(visitor(&mut self.$field);)*
             }
         }
         impl $crate::TypedRequest for $request {
@@ -73,6 +75,13 @@ macro_rules! request {
 }
 
 impl dyn Request {
+    /// Its fields, in the order of the operation's parameters.
+    pub fn fields(&self) -> Vec<&dyn Field> {
+        let mut fields = Vec::with_capacity(self.operation().parameters.len());
+        self.visit(&mut |field| fields.push(field));
+        fields
+    }
+
     /// Its values, in the order of the operation's parameters.
     pub fn values(&self) -> Vec<Value<'_>> {
         self.fields().into_iter().map(Field::get).collect()
@@ -107,10 +116,25 @@ impl dyn Request {
 /// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
 pub(crate) fn fill<R: FillRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
     let mut request = R::blank();
-    for (index, (field, value)) in request.fields_mut().into_iter().zip(values).enumerate() {
-        field.set(value).map_err(|invalid| (index, invalid))?;
+    let mut filling = Filling { values: values.into_iter().enumerate(), failure: None };
+    request.visit_mut(&mut |field| filling.fill(field));
+    filling.failure.map_or(Ok(request), Err)
+}
+
+/// Values on their way into fields, apart from the request's type so that this is compiled once.
+struct Filling {
+    values: std::iter::Enumerate<std::vec::IntoIter<Value<'static>>>,
+    failure: Option<(usize, InvalidValue)>,
+}
+
+impl Filling {
+    fn fill(&mut self, field: &mut dyn Field) {
+        if let Some((index, value)) = self.values.next() {
+            if let Err(invalid) = field.set(value) {
+                self.failure.get_or_insert((index, invalid));
+            }
+        }
     }
-    Ok(request)
 }
 
 /// Writes a request with its wire names: secrets redacted, long values cut.
@@ -207,8 +231,8 @@ impl Request for DynamicRequest {
         self.operation
     }
 
-    fn fields(&self) -> Vec<&dyn Field> {
-        self.values.iter().map(|value| value as &dyn Field).collect()
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
+        self.values.iter().for_each(|value| visitor(value));
     }
 }
 

@@ -186,7 +186,9 @@ pub(super) fn of_constructor(required: &[&Parameter], requires_too_much: bool, i
         (true, true) => {
             return "Nothing set yet: values that cannot be absent have the defaults of their types.".to_owned();
         }
-        (true, false) => return "Nothing is given yet; what is required is checked before anything is sent.".to_owned(),
+        (true, false) => {
+            return "Nothing is given yet; what is required is checked before anything is sent.".to_owned();
+        }
         (false, _) => {}
     }
     let names: Vec<String> = required.iter().map(|parameter| code(&parameter.name)).collect();

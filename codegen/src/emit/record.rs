@@ -169,11 +169,19 @@ impl<'a> Record<'a> {
     fn setter(&self, member: &Parameter) -> TokenStream {
         let docs = text::doc_attribute(&documentation::of_setter(member));
         let (name, setting) = (ident(&member.field), self.setting(member));
-        let (kind, value) = (setting.argument(), setting.value(&ident("value")));
+        let kind = setting.argument();
+        let set = match &setting {
+            Setting::Text => quote!(value.set_text(&mut self.#name)),
+            Setting::Texts => quote!(value.set_text_array(&mut self.#name)),
+            setting => {
+                let value = setting.value(&ident("value"));
+                quote!(self.#name = #value)
+            }
+        };
         quote! {
             #docs
             pub fn #name(mut self, value: #kind) -> Self {
-                self.#name = #value;
+                #set;
                 self
             }
         }
