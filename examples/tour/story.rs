@@ -119,8 +119,8 @@ where
 /// Who gets the news: people of several cities, and addresses whose fate the sandbox knows by their names.
 fn readers() -> String {
     let fates = ["bounce", "softbounce", "block", "complaint", "unsubscribe", "open", "click"];
-    let people =
-        (fates.len()..MEMBERS).map(|number| format!("reader{number}@example.com,{}", ["Oslo", "Lyon"][number % 2]));
+    let people = (fates.len()..MEMBERS)
+        .map(|number| format!("reader{number}@example.com,{}", if number % 2 == 0 { "Oslo" } else { "Lyon" }));
     fates.iter().map(|fate| format!("{fate}@example.com,Simulated")).chain(people).collect::<Vec<_>>().join("\n")
 }
 
@@ -135,7 +135,7 @@ fn message() -> String {
 async fn campaign(account: &EmailCampaign) -> Result<i32, Failure> {
     let details =
         account.reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new()).await?;
-    let row = details.tables().iter().flat_map(|table| table.rows()).next().ok_or("the campaign is not reported")?;
+    let row = details.tables().first().and_then(|table| table.rows().next()).ok_or("the campaign is not reported")?;
     Ok(row.value("JobID")?)
 }
 

@@ -129,10 +129,10 @@ struct Filling {
 
 impl Filling {
     fn fill(&mut self, field: &mut dyn Field) {
-        if let Some((index, value)) = self.values.next() {
-            if let Err(invalid) = field.set(value) {
-                self.failure.get_or_insert((index, invalid));
-            }
+        if let Some((index, value)) = self.values.next()
+            && let Err(invalid) = field.set(value)
+        {
+            self.failure.get_or_insert((index, invalid));
         }
     }
 }
