@@ -1,8 +1,9 @@
 //! A tour of the service, embedded on a free port of this machine.
 //!
 //! ```text
-//! cargo run --example tour             a story against the sandbox: fill a list, send a campaign, read its reports
-//! cargo run --example tour -- --echo   every operation over every transport, each answer checked against what was sent
+//! cargo run --example tour             a story against the sandbox: fill a list, send a campaign, read its reports; then
+//!                                      every operation over every transport, each answer checked against what was sent
+//! cargo run --example tour -- --echo   that check alone, with the time of every call
 //! ```
 
 #[path = "../echo/mod.rs"]
@@ -16,18 +17,19 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use exhaustive::Report;
+
 /// A tour of the service, embedded on a free port of this machine.
 #[derive(Parser)]
 struct Arguments {
-    /// Calls every operation over every transport against a service that echoes, and checks each answer.
+    /// Leaves the story out and prints the time of every call of the check.
     #[arg(long)]
     echo: bool,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let outcome = if Arguments::parse().echo { exhaustive::check().await } else { story::tell().await.map(|()| 0) };
-    match outcome {
+    match tour(Arguments::parse().echo).await {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
@@ -35,4 +37,14 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Tells the story, then checks everything; the result is how many calls of the check failed.
+async fn tour(echo: bool) -> Result<usize, Box<dyn std::error::Error>> {
+    if echo {
+        return exhaustive::check(Report::Table).await;
+    }
+    story::tell().await?;
+    println!();
+    exhaustive::check(Report::Sum).await
 }
