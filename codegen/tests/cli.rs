@@ -97,6 +97,38 @@ fn generate_makes_the_folder_and_writes_once() {
 }
 
 #[test]
+fn generate_writes_the_template_that_the_rust_includes() {
+    let folder = folder("template");
+    fs::write(folder.join("small.service.xml"), GOOD).unwrap();
+    assert_eq!(run(&folder, &["generate", "small.service.xml", "-o", "."]).status.code(), Some(0));
+    assert!(
+        fs::read_to_string(folder.join("small.service.rs")).unwrap().contains("include_str!(\"small.service.wsdl\")")
+    );
+    let service = asmx_codegen::load("small.xml", GOOD.as_bytes()).unwrap();
+    assert_eq!(fs::read_to_string(folder.join("small.service.wsdl")).unwrap(), asmx_codegen::wsdl(&service));
+}
+
+#[test]
+fn wsdl_writes_a_complete_document_and_needs_a_namespace() {
+    let folder = folder("wsdl");
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let output = run(&folder, &["wsdl", "small.xml", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = "error: small.xml states no XML namespace, which a WSDL document needs: give it with `--namespace`";
+    assert!(err(&output).contains(message), "{}", err(&output));
+    assert!(!folder.join("out").exists());
+    let arguments = ["wsdl", "small.xml", "-o", "out", "--namespace", "urn:small", "--base-url", "https://h.test/"];
+    let file = Path::new("out").join("small.wsdl");
+    assert_eq!(out(&run(&folder, &arguments)), format!("wrote {} (2 operations)\n", file.display()));
+    assert_eq!(out(&run(&folder, &arguments)), format!("unchanged: {} (2 operations)\n", file.display()));
+    let document = fs::read_to_string(folder.join(&file)).unwrap();
+    assert!(
+        document.contains("targetNamespace=\"urn:small\"")
+            && document.contains("location=\"https://h.test/small.asmx\"")
+    );
+}
+
+#[test]
 fn generate_gives_the_same_bytes_from_anywhere() {
     let (here, there) = (folder("anywhere_here"), folder("anywhere_there"));
     fs::write(here.join("small.xml"), GOOD).unwrap();

@@ -18,6 +18,7 @@ pub enum CarriageReturns {
 
 /// Writes the carriage returns of an encoded result raw. Those in attributes stay references, and an XML document stays as its
 /// service made it.
+#[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server is told to"))]
 pub(crate) fn write_raw(response: Response<Bytes>, result: &Content) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
     let (mut head, body) = response.into_parts();

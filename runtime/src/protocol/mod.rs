@@ -33,6 +33,7 @@ mod write_value;
 mod tests;
 
 pub use carriage_returns::CarriageReturns;
+#[cfg(feature = "server")]
 pub(crate) use carriage_returns::write_raw;
 
 use std::sync::Arc;
