@@ -54,7 +54,7 @@ pub struct Area {
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// Name on the wire (`Reports_GetBlocks`).
+    /// Name (`Reports_GetBlocks`), decoded: in XML it is written as `XmlConvert` encodes it.
     pub name: String,
     /// Rust names.
     pub names: OperationNames,
@@ -96,7 +96,7 @@ pub struct OperationNames {
 /// One parameter, or one member of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Name on the wire (`BeginDate`).
+    /// Name (`BeginDate`), decoded: in XML it is written as `XmlConvert` encodes it.
     pub name: String,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,
@@ -156,7 +156,7 @@ pub enum Type {
 pub struct ArrayType {
     /// Type of the items.
     pub item: Type,
-    /// Element name of an item (`string`, `int`, a type's name).
+    /// Element name of an item (`string`, `int`, a type's name), decoded.
     pub item_name: String,
     /// Whether items may be null (always for strings and structures, on request for value types).
     pub nullable_items: bool,
@@ -309,7 +309,7 @@ impl Scalar {
 /// A type that the spec names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedType {
-    /// Name on the wire.
+    /// Name, decoded: in XML it is written as `XmlConvert` encodes it.
     pub name: String,
     /// Rust name, without `r#`.
     pub rust_name: String,
@@ -344,7 +344,7 @@ pub struct EnumerationValue {
 pub struct ResultShape {
     /// What it is.
     pub kind: ResultKind,
-    /// Name of the result element over SOAP, where it is not `{Operation}Result`.
+    /// Name of the result element over SOAP, decoded, where it is not `{Operation}Result`.
     pub element: Option<String>,
     /// What the service's own documentation says of it.
     pub doc: Vec<String>,

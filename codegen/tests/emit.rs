@@ -133,7 +133,7 @@ fn operations_that_hurt() {
     let names = [
         "type",
         "self",
-        "_x0031_stEditions",
+        "1stEditions",
         "Flags",
         "EnumerationsAndStructures",
         "EveryPairOfRequired",

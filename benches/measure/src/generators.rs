@@ -18,6 +18,16 @@ pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<String> {
     Ok(asmx_codegen::generate(&service, name))
 }
 
+/// The WSDL document that the generated Rust includes, which is not part of what is timed.
+pub(crate) fn asmx_wsdl(spec_text: &str) -> Result<String> {
+    Ok(asmx_codegen::wsdl(&asmx_codegen::load(spec::NAME, spec_text.as_bytes())?))
+}
+
+/// The name of the file that the generated Rust expects it in.
+pub(crate) fn asmx_wsdl_file() -> String {
+    asmx_codegen::wsdl_file(spec::NAME)
+}
+
 /// Which halves of a service tonic generates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Halves {

@@ -82,7 +82,9 @@ impl Subject {
     fn generate(self, service: &Service, folder: &Path) -> Result<String> {
         match self.maker {
             Maker::Asmx => {
-                let generated = generators::asmx(&spec::text(service))?;
+                let spec = spec::text(service);
+                let generated = generators::asmx(&spec)?;
+                fs::write(folder.join(generators::asmx_wsdl_file()), generators::asmx_wsdl(&spec)?)?;
                 if self.halves == Halves::Client { client_half::keep(&generated) } else { Ok(generated) }
             }
             Maker::Tonic => {

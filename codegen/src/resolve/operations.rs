@@ -52,7 +52,7 @@ impl<'a> Resolver<'_, 'a> {
         }
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {
-            name: spec.name.value.clone(),
+            name: crate::names::decode(&spec.name.value),
             names: rust_names::operation_names(spec, mistakes),
             area,
             doc: spec.doc.clone(),

@@ -77,7 +77,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (item, presence)
     };
     let model = Parameter {
-        name: spec.name.value.clone(),
+        name: crate::names::decode(&spec.name.value),
         field: rust_names::rust_name(&spec.name, spec.rust.as_ref(), Case::Member, mistakes),
         doc: spec.doc.clone(),
         kind,
@@ -112,7 +112,7 @@ fn array(
     }
     let presence = if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
     let array = ArrayType {
-        item_name: spec.item.as_ref().unwrap_or(&spec.type_name).value.clone(),
+        item_name: crate::names::decode(&spec.item.as_ref().unwrap_or(&spec.type_name).value),
         nullable_items: !is_value || Flag::is_set(spec.nullable),
         item,
     };

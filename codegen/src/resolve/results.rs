@@ -39,7 +39,11 @@ fn from_element(spec: &ResultElement, index: &Index<'_>, mistakes: &mut Vec<Diag
         (None, Some(name)) => index.find(name, mistakes).map(|found| {
             ResultKind::Typed(if Flag::is_set(spec.array) {
                 let nullable_items = !index.is_value(&found);
-                Type::Array(Box::new(ArrayType { item: found, item_name: name.value.clone(), nullable_items }))
+                Type::Array(Box::new(ArrayType {
+                    item: found,
+                    item_name: crate::names::decode(&name.value),
+                    nullable_items,
+                }))
             } else {
                 found
             })
@@ -72,7 +76,7 @@ fn from_element(spec: &ResultElement, index: &Index<'_>, mistakes: &mut Vec<Diag
     let columns = columns(spec, kind.as_ref(), mistakes);
     ResultShape {
         kind: kind.unwrap_or(ResultKind::None),
-        element: spec.element.as_ref().map(|element| element.value.clone()),
+        element: spec.element.as_ref().map(|element| crate::names::decode(&element.value)),
         doc: spec.doc.clone(),
         columns,
     }

@@ -156,7 +156,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
         }
     };
     NamedType {
-        name: definition.name.value.clone(),
+        name: crate::names::decode(&definition.name.value),
         rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,
