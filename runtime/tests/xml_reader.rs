@@ -267,6 +267,9 @@ fn names_are_encoded_as_by_xml_convert() {
     ] {
         assert_eq!(name::encode_local_name(plain), encoded);
         assert_eq!(name::decode_local_name(encoded), plain);
+        assert!(name::is_encoding_of(encoded, plain), "{encoded} {plain}");
+        assert_eq!(name::is_encoding_of(plain, plain), encoded == plain, "{plain}");
+        assert!(!name::is_encoding_of("_x0041_", plain) && !name::is_encoding_of("other", plain));
     }
     assert_eq!(name::decode_local_name("_xD83D__xDE00_"), "😀");
     for as_it_is in ["_xD83D_", "_x00110000_", "_x002_", "_x0020", "x0020_", "_", "__x"] {

@@ -74,7 +74,7 @@ impl<'a> ValueReader<'a> {
 
     /// Whether `element` is the one called `name`.
     pub(super) fn is(&self, element: Element<'_>, name: &str) -> bool {
-        element.is(self.namespace, &xml::name::encode_local_name(name))
+        xml::name::is_encoding_of(element.name(), name) && self.owns(element)
     }
 
     /// Whether `element` is in the namespace of these values.

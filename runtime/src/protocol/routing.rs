@@ -9,7 +9,7 @@ use crate::xml::{self, Element};
 /// genuine servers recognise no other form.
 pub(super) fn action(namespace: &str, operation: &str) -> String {
     let slash = if namespace.ends_with('/') { "" } else { "/" };
-    let mut action = String::new();
+    let mut action = String::with_capacity(namespace.len() + slash.len() + operation.len());
     for character in namespace.chars().chain(slash.chars()).chain(operation.chars()) {
         if character.is_ascii() {
             action.push(character);
@@ -25,7 +25,14 @@ pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Optio
     let text = text.trim();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     let name = text.strip_prefix(&action(namespace, ""))?;
-    service.operations.iter().copied().find(|operation| action("", operation.name).strip_prefix('/') == Some(name))
+    let is_named = |operation: &&Operation| {
+        if operation.name.is_ascii() {
+            operation.name == name
+        } else {
+            action("/", operation.name).get(1..) == Some(name)
+        }
+    };
+    service.operations.iter().copied().find(is_named)
 }
 
 /// The operation whose request element `element` is.
@@ -35,7 +42,7 @@ pub(super) fn by_element(
     element: Option<Element<'_>>,
 ) -> Option<&'static Operation> {
     let element = element.filter(|element| element.namespace().unwrap_or_default() == namespace)?;
-    service.operations.iter().copied().find(|operation| xml::name::encode_local_name(operation.name) == element.name())
+    service.operations.iter().copied().find(|operation| xml::name::is_encoding_of(element.name(), operation.name))
 }
 
 /// Why no operation was found over SOAP, in .NET's words.

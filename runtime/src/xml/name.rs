@@ -35,6 +35,13 @@ pub fn encode_local_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(encoded)
 }
 
+/// Whether `encoded` is what [`encode_local_name`] makes of `name`. Names of which nothing is encoded, nearly all, are told apart
+/// without encoding anything.
+#[must_use]
+pub fn is_encoding_of(encoded: &str, name: &str) -> bool {
+    (encoded == name || encoded.contains("_x")) && encode_local_name(name) == encoded
+}
+
 /// Decodes the `_xHHHH_` and `_xHHHHHHHH_` forms in `name` (hexadecimal digits and `x` in either case). What is not such a form,
 /// or stands for no character (half a surrogate pair, beyond U+10FFFF), stays as it is.
 #[must_use]
