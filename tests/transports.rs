@@ -267,3 +267,17 @@ async fn a_call_by_descriptor_needs_no_generated_types() {
     assert!(request.set("oldgroupname", "a").unwrap_err().to_string().contains("OldGroupName, NewGroupName"));
     assert_eq!(account.client().call(request).await.unwrap(), Content::String(Text::new("a")));
 }
+
+#[tokio::test]
+async fn a_request_of_ten_megabytes() {
+    let server = server().await;
+    let account = account(&server, "user");
+    let data = "ann@example.com,Oslo & more\r\n".repeat(10 * 1024 * 1024 / 29 + 1);
+    for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpPost] {
+        let request = ImportGroupMembersFromData2::new().import_data(data.as_str());
+        let answer = account.import_group_members_from_data2(request).transport(transport).await.unwrap();
+        let (listing, raw) = answer.as_str().split_once("--RAW--\n").unwrap();
+        assert!(listing.contains(&format!("] string {}\n", data.len())), "{transport}");
+        assert!(raw.contains(&format!("ImportData:{}:{data}\n", data.len())), "{transport}");
+    }
+}
