@@ -249,6 +249,35 @@ async fn secrets_never_show() {
     }
 }
 
+/// A service that repeats the password in its fault, as careless ones do.
+struct Careless(String);
+
+impl EmailCampaignService for Careless {
+    fn transactional_groups_rename(&self, _: TransactionalGroupsRename) -> Answer<'_, Text> {
+        let fault = Fault::server(format!("no account with password {}", self.0));
+        Box::pin(async move { Err(fault.caused_by(format!("SELECT '{}'", self.0))) })
+    }
+}
+
+#[tokio::test]
+async fn a_fault_that_repeats_the_password_does_not_show_it() {
+    let opener = EmailCampaign::opener(|incoming| {
+        Ok::<Arc<dyn EmailCampaignService>, Fault>(Arc::new(Careless(
+            incoming.password().unwrap_or_default().to_owned(),
+        )))
+    });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
+    for transport in Transport::ALL {
+        let call = account(&server, "user").transactional_groups_rename(TransactionalGroupsRename::new());
+        let error = call.transport(transport).await.unwrap_err();
+        let fault = error.fault().unwrap();
+        assert_eq!(fault.message(), "no account with password [redacted] ---> SELECT '[redacted]'", "{transport}");
+        let shown = format!("{error} {error:?} {fault:?} {:?}", fault.text());
+        assert!(!shown.contains("m4rker"), "{transport}: {shown}");
+    }
+}
+
 #[tokio::test]
 async fn a_slow_service_times_out_with_an_unknown_outcome() {
     let server = server().await;

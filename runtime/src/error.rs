@@ -6,7 +6,9 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use crate::fault::Fault;
+use crate::handler::Call;
 use crate::operation::Operation;
+use crate::redaction::Redaction;
 use crate::transport::Transport;
 
 /// Why a call failed. Never shows a secret, a request body or a query string.
@@ -96,6 +98,16 @@ impl Error {
         let mut error = Self::new(ErrorKind::Fault, fault.message());
         error.0.fault = Some(fault);
         error
+    }
+
+    /// Takes the secrets of `call` out of what the service said. The body stays as it came.
+    pub(crate) fn without_secrets(mut self, call: &Call) -> Self {
+        let redaction = Redaction::of(call);
+        redaction.apply(&mut self.0.message);
+        if let Some(fault) = &mut self.0.fault {
+            fault.redact(&redaction);
+        }
+        self
     }
 
     pub(crate) fn with_operation(mut self, operation: &Operation) -> Self {

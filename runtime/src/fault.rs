@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::redaction::Redaction;
+
 /// What a service answered instead of a result, or what an implementor answers.
 ///
 /// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
@@ -105,6 +107,14 @@ impl Fault {
     pub fn with_detail(mut self, xml: impl Into<String>) -> Self {
         self.detail = Some(xml.into());
         self
+    }
+
+    /// Takes secrets out of everything that is shown.
+    pub(crate) fn redact(&mut self, redaction: &Redaction) {
+        self.chain.iter_mut().for_each(|exception| redaction.apply(&mut exception.message));
+        for text in [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten() {
+            redaction.apply(text);
+        }
     }
 
     /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and

@@ -16,6 +16,7 @@ mod named_type;
 pub mod operation;
 mod prepared;
 pub mod protocol;
+mod redaction;
 mod request;
 pub mod results;
 #[cfg(feature = "server")]

@@ -71,7 +71,8 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
         Box::pin(async move {
             let operation = self.call.operation();
             let delimiters = self.call.request.delimiters();
-            let content = self.client.handle(&self.call).await?.into_content()?;
+            let output = self.client.handle(&self.call).await?;
+            let content = output.into_content().map_err(|error| error.without_secrets(&self.call))?;
             T::from_content(content, delimiters).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
             })

@@ -86,7 +86,8 @@ impl Client {
         if let Some(error) = call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
             return Box::pin(async move { Err(error.with_operation(operation)) });
         }
-        self.0.handler.handle(call)
+        let answering = self.0.handler.handle(call);
+        Box::pin(async move { answering.await.map_err(|error| error.without_secrets(call)) })
     }
 }
 
