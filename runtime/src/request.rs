@@ -45,6 +45,7 @@ macro_rules! request {
                 &$descriptor
             }
             fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn $crate::Field)) {
+                // A request without parameters shows nothing.
                 let _ = &visitor;
                 $(visitor(&self.$field);)*
             }
@@ -54,6 +55,7 @@ macro_rules! request {
                 Self { $($field: ::std::default::Default::default()),* }
             }
             fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn $crate::Field)) {
+                // A request without parameters shows nothing.
                 let _ = &visitor;
                 $(visitor(&mut self.$field);)*
             }

@@ -1,7 +1,7 @@
 //! What a call is: descriptors of services, operations and parameters. Knows nothing of HTTP or XML.
 //!
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
-//! run time for a service that nobody generated code for: [`Service::leak`] and its kin make them `'static`.
+//! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
 mod parameter;
 mod types;
