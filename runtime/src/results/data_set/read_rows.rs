@@ -284,8 +284,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn text_column(&self, table: usize) -> Option<usize> {
-        let columns = self.content.tables.get(table)?.columns.iter();
-        columns.into_iter().position(|column| column.mapping == Mapping::SimpleContent)
+        self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
 
     /// The originals of modified rows, and deleted rows.
