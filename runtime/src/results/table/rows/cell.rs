@@ -34,7 +34,7 @@ impl<'t> CellDeserializer<'t> {
     }
 
     fn is_null(&self) -> bool {
-        self.values().is_none_or(|values| values.is_null(self.row.cells_row))
+        self.values().is_none_or(|values| values.is_null(self.row.cells_index))
     }
 
     fn is_binary(&self) -> bool {
@@ -42,7 +42,7 @@ impl<'t> CellDeserializer<'t> {
     }
 
     fn found(&self) -> Found<'t> {
-        match self.values().and_then(|values| values.typed(self.row.cells_row)) {
+        match self.values().and_then(|values| values.typed(self.row.cells_index)) {
             None => Found::Null,
             Some(Ok(value)) => Found::Value(value),
             Some(Err(text)) => Found::Text(text),

@@ -55,7 +55,7 @@ impl<'t, T: Deserialize<'t>> ExactSizeIterator for Rows<'t, T> {}
 
 fn deserialize<'t, T: Deserialize<'t>>(row: Row<'t>, fields: &mut Fields) -> Result<T, CellError> {
     T::deserialize(RowDeserializer { row, fields })
-        .map_err(|error| error.in_row(row.table.name(), row.table.row_number(row.row), || row.table.names_shown()))
+        .map_err(|error| error.in_row(row.table.name(), row.table.row_number(row.index), || row.table.names_shown()))
 }
 
 impl Table {

@@ -45,7 +45,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let columns = self.row.table.columns().iter().enumerate();
         let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
-        visitor.visit_map(Columns { row: self.row, columns: columns.iter(), value: None })
+        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
     }
 
     /// The columns that are named as fields are.
@@ -56,7 +56,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor: V,
     ) -> Result<V::Value, CellError> {
         let columns = self.fields.of(fields, self.row.table);
-        visitor.visit_map(Columns { row: self.row, columns: columns.iter(), value: None })
+        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
     }
 
     /// The columns from the first.
@@ -136,7 +136,7 @@ fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
 /// Columns by name.
 struct Columns<'a, 't> {
     row: Row<'t>,
-    columns: std::slice::Iter<'a, (&'t str, usize)>,
+    left: std::slice::Iter<'a, (&'t str, usize)>,
     value: Option<usize>,
 }
 
@@ -144,7 +144,7 @@ impl<'t> MapAccess<'t> for Columns<'_, 't> {
     type Error = CellError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>, CellError> {
-        let Some((name, place)) = self.columns.next() else {
+        let Some((name, place)) = self.left.next() else {
             return Ok(None);
         };
         self.value = Some(*place);
@@ -158,7 +158,7 @@ impl<'t> MapAccess<'t> for Columns<'_, 't> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.columns.len())
+        Some(self.left.len())
     }
 }
 
