@@ -36,11 +36,11 @@ pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
 pub use operation::{
-    Area, ArrayType, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape, Role, Scalar,
-    Service, Structure, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
+    Role, Scalar, Service, Structure, Type,
 };
 pub use prepared::Prepared;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
-pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
+pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;
