@@ -49,6 +49,8 @@ pub enum ErrorKind {
     Status,
     /// The server answered, but not with a result of the operation.
     UnexpectedResponse,
+    /// The answer is larger than the client's limit.
+    ResponseTooLarge,
 }
 
 /// What became of the operation.
@@ -69,7 +71,10 @@ impl Error {
                 Outcome::NotSent
             }
             ErrorKind::Fault | ErrorKind::Status => Outcome::Refused,
-            ErrorKind::Timeout | ErrorKind::Interrupted | ErrorKind::UnexpectedResponse => Outcome::Unknown,
+            ErrorKind::Timeout
+            | ErrorKind::Interrupted
+            | ErrorKind::UnexpectedResponse
+            | ErrorKind::ResponseTooLarge => Outcome::Unknown,
         };
         Self(Box::new(Parts {
             kind,
@@ -123,6 +128,13 @@ impl Error {
     pub(crate) fn with_response(mut self, status: StatusCode, body: Bytes) -> Self {
         self.0.status = Some(status);
         self.0.body = Some(body);
+        self
+    }
+
+    /// Of an answer whose body is not at hand.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.0.status.get_or_insert(status);
         self
     }
 

@@ -1,5 +1,6 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
+mod body_stream;
 mod client;
 mod common;
 mod content;
@@ -26,6 +27,7 @@ mod value;
 pub mod xml;
 pub mod xsd;
 
+pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
 pub use common::CommonValues;
 pub use content::{Content, ResultType, Typed, UnexpectedContent};

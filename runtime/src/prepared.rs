@@ -53,7 +53,24 @@ impl<T> Prepared<T> {
     ///
     /// As awaiting the call, but for what is wrong with a successful answer.
     pub async fn raw(self) -> Result<RawOutput, Error> {
-        self.client.handle(&self.call).await
+        self.client.handle(&self.call).await?.gathered().await
+    }
+
+    /// Makes the call and gives the answer undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
+    /// result of a service in process.
+    ///
+    /// # Errors
+    ///
+    /// As [`raw`](Self::raw). What goes wrong after the body has begun is the last item of the body.
+    pub async fn raw_stream(self) -> Result<RawOutput, Error> {
+        Ok(self.open().await?.0)
+    }
+
+    /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
+    pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
+        self.call.stream = true;
+        let output = self.client.handle(&self.call).await?;
+        Ok((output, self.call))
     }
 }
 
@@ -71,7 +88,7 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
         Box::pin(async move {
             let operation = self.call.operation();
             let delimiters = self.call.request.delimiters();
-            let output = self.client.handle(&self.call).await?;
+            let output = self.client.handle(&self.call).await?.gathered().await?;
             let content = output.into_content().map_err(|error| error.without_secrets(&self.call))?;
             T::from_content(content, delimiters).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Client;
+use super::stream_bounds::StreamBounds;
 use crate::common::CommonValues;
 use crate::error::{Error, ErrorKind};
 use crate::handler::Handler;
@@ -25,6 +26,7 @@ pub struct Builder<C> {
     pub(super) plain_http: bool,
     pub(super) query_limit: usize,
     pub(super) response_limit: usize,
+    pub(super) stream_bounds: StreamBounds,
     pub(super) parse_options: ParseOptions,
     pub(super) connect_timeout: Duration,
     pub(super) timeout: Option<Duration>,
@@ -54,6 +56,7 @@ impl<C: From<Client>> Builder<C> {
             plain_http: false,
             query_limit: 2048,
             response_limit: 256 * 1024 * 1024,
+            stream_bounds: StreamBounds::default(),
             parse_options: ParseOptions::default(),
             connect_timeout: Duration::from_secs(10),
             timeout: Some(Duration::from_secs(100)),
@@ -126,9 +129,30 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The largest answer that is read, in bytes. The default is 256 MiB.
+    /// The largest answer that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.response_limit = bytes;
+        self
+    }
+
+    /// The most bytes of a streamed answer that are delivered; `None`, the default, is without limit, for a stream is read in
+    /// constant memory.
+    pub fn stream_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
+        self.stream_bounds.limit = bytes.into();
+        self
+    }
+
+    /// The longest wait for the next piece of a streamed answer; `None` is for ever. The default is 60 seconds. Only time in
+    /// which somebody waits for it counts: a slow reader is no idle server.
+    pub fn stream_idle_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.stream_bounds.idle = timeout.into();
+        self
+    }
+
+    /// How long a streamed answer may take from sending the request to its last byte; `None`, the default, is for ever. Until
+    /// its first byte, [`timeout`](Self::timeout) holds too.
+    pub fn stream_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.stream_bounds.total = timeout.into();
         self
     }
 
@@ -144,7 +168,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long a whole call may take; `None` is for ever. The default is 100 seconds.
+    /// How long a whole call may take; `None` is for ever. The default is 100 seconds. Of a streamed call it bounds the time until
+    /// the body begins.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
         self

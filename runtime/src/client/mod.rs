@@ -1,8 +1,17 @@
 //! The client: settings, and a handler that answers calls.
 
+#[cfg(feature = "client")]
+mod address;
+#[cfg(feature = "client")]
+mod bounded_body;
 mod builder;
 #[cfg(feature = "client")]
+mod failure;
+#[cfg(feature = "client")]
+mod frames;
+#[cfg(feature = "client")]
 mod http_handler;
+mod stream_bounds;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,6 +81,7 @@ impl Client {
             undeclared: Vec::new(),
             transport: self.0.transport,
             timeout: self.0.timeout,
+            stream: false,
         }
     }
 

@@ -59,6 +59,7 @@ async fn serve(opener: &Opener, received: Received) -> Result<Content, Fault> {
         undeclared: incoming.undeclared,
         transport: incoming.transport,
         timeout: None,
+        stream: false,
     };
     // A service may panic before it gives a future, in it, and in what it gives.
     let started = catch_unwind(AssertUnwindSafe(|| handler.handle(&call))).map_err(|_| panicked())?;
