@@ -72,6 +72,19 @@ impl Stream for BodyStream {
     }
 }
 
+#[cfg(feature = "client")]
+impl http_body::Body for BodyStream {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, Error>>> {
+        self.poll_chunk(context).map_ok(http_body::Frame::data)
+    }
+}
+
 impl std::fmt::Debug for BodyStream {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("BodyStream").field("ended", &self.0.is_none()).finish_non_exhaustive()

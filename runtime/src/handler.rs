@@ -3,6 +3,8 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+#[cfg(feature = "client")]
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -14,6 +16,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::request::Request;
+use crate::retry_policy::RetryPolicy;
 use crate::transport::Transport;
 use crate::value::Value;
 
@@ -40,21 +43,37 @@ pub struct Call {
     pub transport: Transport,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
     pub timeout: Option<Duration>,
+    /// How long one attempt may take; `None` is as long as the call.
+    pub attempt_timeout: Option<Duration>,
+    /// When the call is tried again. Who makes the attempts is the client; a handler answers one.
+    pub retry: RetryPolicy,
     /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
     /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
     pub stream: bool,
+    /// Set when the HTTP client has the request of the current attempt.
+    #[cfg(feature = "client")]
+    pub(crate) handed_over: Arc<AtomicBool>,
 }
 
 impl Call {
-    /// A call of `request` over the default transport, without common or undeclared parameters.
+    /// A call of `request` over the default transport, without common or undeclared parameters, bounds or retries.
     pub fn new(service: &Service, request: Box<dyn Request>) -> Self {
+        Self::with_common(request, Arc::new(CommonValues::new(service)))
+    }
+
+    /// The same with values of the service's common parameters.
+    pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
         Self {
             request,
-            common: Arc::new(CommonValues::new(service)),
+            common,
             undeclared: Vec::new(),
             transport: Transport::default(),
             timeout: None,
+            attempt_timeout: None,
+            retry: RetryPolicy::never(),
             stream: false,
+            #[cfg(feature = "client")]
+            handed_over: Arc::default(),
         }
     }
 
@@ -74,6 +93,8 @@ impl std::fmt::Debug for Call {
             .field("undeclared", &undeclared)
             .field("transport", &self.transport)
             .field("timeout", &self.timeout)
+            .field("attempt_timeout", &self.attempt_timeout)
+            .field("retry", &self.retry)
             .field("stream", &self.stream)
             .finish_non_exhaustive()
     }

@@ -1,5 +1,7 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
+#[cfg(feature = "blocking")]
+mod blocking;
 mod body_stream;
 mod client;
 mod common;
@@ -20,6 +22,7 @@ pub mod protocol;
 mod redaction;
 mod request;
 pub mod results;
+mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
 mod transport;
@@ -29,6 +32,8 @@ pub mod xsd;
 
 pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
+#[cfg(feature = "client")]
+pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultType, Typed, UnexpectedContent};
 pub use error::{Error, ErrorKind, Outcome};
@@ -44,5 +49,10 @@ pub use operation::{
 pub use prepared::Prepared;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
+pub use retry_policy::RetryPolicy;
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;
+
+/// The HTTP client that [`Builder::http`] configures.
+#[cfg(feature = "client")]
+pub use reqwest;

@@ -1,19 +1,29 @@
 //! What a failure of the HTTP stack means for the operation.
 
-use crate::error::{Error, ErrorKind};
+use tower::BoxError;
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
+use super::http_service::NothingSent;
+use crate::error::{Error, ErrorKind, Outcome};
 
-/// Names a failure of the HTTP stack. What is not known to have happened before anything was sent has an unknown outcome. URLs,
-/// which may hold credentials, are taken out.
-pub(super) fn named(error: BoxError) -> Error {
+/// Names a failure of the HTTP stack; `handed_over` says whether the HTTP client had the request. What is not known to have
+/// happened before anything was sent has an unknown outcome. URLs, which may hold credentials, are taken out.
+pub(super) fn named(error: BoxError, handed_over: bool) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
         Err(other) => other,
     };
-    match error.downcast::<reqwest::Error>() {
-        Ok(error) => of_reqwest(*error),
-        Err(other) => interrupted().with_source(other),
+    let error = match error.downcast::<reqwest::Error>() {
+        Ok(error) => return of_reqwest(*error),
+        Err(other) => other,
+    };
+    if error.is::<NothingSent>() {
+        Error::new(ErrorKind::Connect, "no connection to the server").with_source(error)
+    } else if !handed_over {
+        Error::new(ErrorKind::HeldBack, "a layer of the client held the request back").with_source(error)
+    } else if error.is::<tower::timeout::error::Elapsed>() {
+        timed_out().with_source(error)
+    } else {
+        interrupted().with_source(error)
     }
 }
 
@@ -23,12 +33,17 @@ fn of_reqwest(error: reqwest::Error) -> Error {
     if error.is_connect() {
         Error::new(ErrorKind::Connect, "no connection to the server").with_source(error)
     } else if error.is_builder() {
-        Error::new(ErrorKind::Configuration, "the address cannot be called").with_source(error)
+        let message = "the address cannot be called";
+        Error::new(ErrorKind::Configuration, message).with_outcome(Outcome::NotSent).with_source(error)
     } else if error.is_timeout() {
-        Error::new(ErrorKind::Timeout, "no answer within the time that the HTTP client was given").with_source(error)
+        timed_out().with_source(error)
     } else {
         interrupted().with_source(error)
     }
+}
+
+fn timed_out() -> Error {
+    Error::new(ErrorKind::Timeout, "no answer within the time that the HTTP client was given")
 }
 
 fn interrupted() -> Error {

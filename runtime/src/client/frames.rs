@@ -24,7 +24,7 @@ where
         loop {
             let frame = match ready!(Pin::new(&mut self.0).poll_frame(context)) {
                 None => return Poll::Ready(None),
-                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into())))),
+                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true)))),
                 Some(Ok(frame)) => frame,
             };
             match frame.into_data() {

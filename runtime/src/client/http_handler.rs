@@ -1,14 +1,16 @@
 //! The handler that calls over HTTP: moves the bytes that the protocol makes, and names what goes wrong on the way.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use bytes::{Bytes, BytesMut};
 use http::StatusCode;
 use tokio::time::Instant;
+use tower::ServiceExt;
 
 use super::bounded_body::{BoundedBody, too_large};
 use super::builder::Builder;
-use super::frames::Frames;
+use super::http_service::{HandedOver, HttpService};
 use super::stream_bounds::StreamBounds;
 use super::{address, failure};
 use crate::body_stream::BodyStream;
@@ -19,10 +21,9 @@ use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext};
 use crate::transport::Transport;
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
-/// Calls a service over HTTP with reqwest: rustls, pooled connections, no redirects (a redirected POST would lose its body, and
-/// a redirected GET would take the credentials elsewhere).
+/// Calls a service over HTTP, once per call: retries and deadlines stand around it.
 pub(crate) struct HttpHandler {
-    http: reqwest::Client,
+    http: HttpService,
     service: &'static Service,
     endpoint: Endpoint,
     limits: RequestLimits,
@@ -33,23 +34,13 @@ pub(crate) struct HttpHandler {
 }
 
 impl HttpHandler {
-    /// Checks the address and makes the pool.
-    pub(super) fn new<C>(builder: &Builder<C>) -> Result<Self, Error> {
+    /// Checks the address.
+    pub(super) fn new<C>(builder: &Builder<C>, http: HttpService) -> Result<Self, Error> {
         let configuration = |message: String| Error::new(ErrorKind::Configuration, message);
         let url = address::of(builder)?;
         let namespace = builder.namespace.as_deref().ok_or_else(|| {
             configuration(format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name))
         })?;
-        // Fails only if a provider is already installed, which then is the one to use.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder()
-            .connect_timeout(builder.connect_timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| {
-                configuration("the HTTP client cannot be made".to_owned()).with_source(error.without_url())
-            })?;
         let mut parse_options = builder.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         Ok(Self {
@@ -66,13 +57,9 @@ impl HttpHandler {
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
         self.permit(call)?;
-        let request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
-        match call.timeout {
-            None => self.exchange(call, request).await,
-            Some(timeout) => tokio::time::timeout(timeout, self.exchange(call, request))
-                .await
-                .unwrap_or_else(|_| Err(Error::new(ErrorKind::Timeout, format!("no answer within {timeout:?}")))),
-        }
+        let mut request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
+        request.extensions_mut().insert(HandedOver(Arc::clone(&call.handed_over)));
+        self.exchange(call, request).await
     }
 
     /// Credentials go into a URL only if the client was told so.
@@ -97,7 +84,11 @@ impl HttpHandler {
             namespace: Arc::clone(&self.endpoint.namespace),
             limits: self.parse_options.clone(),
         };
-        let (parts, body) = self.send(request).await?.into_parts();
+        let response = self.http.clone().oneshot(request).await.map_err(|error| {
+            let sent = call.handed_over.load(Ordering::Acquire);
+            failure::named(error, sent)
+        })?;
+        let (parts, body) = response.into_parts();
         if call.stream && parts.status == StatusCode::OK {
             let body = BodyStream::new(BoundedBody {
                 body,
@@ -118,15 +109,6 @@ impl HttpHandler {
         }
         // Anything but 200 is an error; decoding says which.
         protocol::decode_response(&context, response).map(RawOutput::Content)
-    }
-
-    async fn send(&self, request: http::Request<Bytes>) -> Result<http::Response<BodyStream>, Error> {
-        let request = reqwest::Request::try_from(request).map_err(|error| {
-            let message = "the address cannot be called";
-            Error::new(ErrorKind::Configuration, message).with_source(error.without_url())
-        })?;
-        let response = self.http.execute(request).await.map_err(|error| failure::named(error.into()))?;
-        Ok(http::Response::<reqwest::Body>::from(response).map(|body| BodyStream::new(Frames(body))))
     }
 
     async fn read_whole(&self, status: StatusCode, mut body: BodyStream) -> Result<Bytes, Error> {
