@@ -1,5 +1,8 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
+#[cfg(feature = "blocking")]
+mod blocking;
+mod body_stream;
 mod client;
 mod common;
 mod content;
@@ -19,6 +22,7 @@ pub mod protocol;
 mod redaction;
 mod request;
 pub mod results;
+mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
 mod transport;
@@ -26,7 +30,10 @@ mod value;
 pub mod xml;
 pub mod xsd;
 
+pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
+#[cfg(feature = "client")]
+pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultType, Typed, UnexpectedContent};
 pub use error::{Error, ErrorKind, Outcome};
@@ -42,5 +49,10 @@ pub use operation::{
 pub use prepared::Prepared;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use retry_policy::RetryPolicy;
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;
+
+/// The HTTP client that [`Builder::http`] configures.
+#[cfg(feature = "client")]
+pub use reqwest;
