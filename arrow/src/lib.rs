@@ -1,0 +1,1 @@
+//! Tables of ASMX results as Arrow record batches.
