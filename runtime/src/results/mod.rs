@@ -5,6 +5,7 @@ mod delimited_text;
 mod delimiters;
 mod integers;
 mod shown;
+pub mod table;
 mod text;
 mod xml_document;
 

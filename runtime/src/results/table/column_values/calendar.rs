@@ -1,0 +1,84 @@
+//! Days and microseconds since 1970, by the Gregorian calendar in both directions.
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
+
+/// A moment by its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub(super) year: u16,
+    pub(super) month: u8,
+    pub(super) day: u8,
+    pub(super) hour: u8,
+    pub(super) minute: u8,
+    pub(super) second: u8,
+    pub(super) microsecond: u32,
+}
+
+/// Microseconds since 1970.
+pub(super) fn microseconds(parts: &Parts) -> i64 {
+    // Years are counted from March, so that the leap day is the last of one.
+    let month = i64::from(parts.month);
+    let year = i64::from(parts.year) - i64::from(month <= 2);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + i64::from(parts.day) - 1;
+    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year - 719_468;
+    let minutes = i64::from(parts.hour) * 60 + i64::from(parts.minute);
+    days * DAY + (minutes * 60 + i64::from(parts.second)) * 1_000_000 + i64::from(parts.microsecond)
+}
+
+/// The parts of a moment in microseconds since 1970, for the years 1 to 9999.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "parts of a date in these years are small")]
+pub(super) fn parts(microseconds: i64) -> Parts {
+    let (days, rest) = (microseconds.div_euclid(DAY), microseconds.rem_euclid(DAY));
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    let seconds = rest / 1_000_000;
+    Parts {
+        year: year as u16,
+        month: month as u8,
+        day: day as u8,
+        hour: (seconds / 3_600) as u8,
+        minute: (seconds / 60 % 60) as u8,
+        second: (seconds % 60) as u8,
+        microsecond: (rest % 1_000_000) as u32,
+    }
+}
+
+/// How many days this month has.
+pub(super) fn days_of(year: u16, month: u8) -> u8 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_from_the_first_to_the_last_has_its_number() {
+        let mut expected = -62_135_596_800_000_000_i64;
+        for year in 1..=9999 {
+            for month in 1..=12 {
+                for day in 1..=days_of(year, month) {
+                    let midnight = Parts { year, month, day, hour: 0, minute: 0, second: 0, microsecond: 0 };
+                    assert_eq!(microseconds(&midnight), expected, "{midnight:?}");
+                    let last = Parts { hour: 23, minute: 59, second: 59, microsecond: 999_999, ..midnight };
+                    assert_eq!((parts(expected), parts(expected + DAY - 1)), (midnight, last));
+                    expected += DAY;
+                }
+            }
+        }
+        assert_eq!(expected, 253_402_300_800_000_000);
+    }
+}

@@ -1,0 +1,129 @@
+//! Which rows have a value, and where it is.
+
+use super::bits::Bits;
+
+/// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slots {
+    /// How many slots there are.
+    count: usize,
+    /// How many of them hold values.
+    values: usize,
+    /// Which slots hold values; empty as long as all do.
+    validity: Bits,
+    /// The row of each slot, where not every row has one.
+    rows: Vec<u32>,
+    is_sparse: bool,
+}
+
+/// What must be done to the data before a claimed slot is filled.
+pub(super) enum Claim {
+    /// This many empty slots come before it.
+    After(usize),
+    /// Slots without a value are dropped: only those that were set stay.
+    Sparse(Bits),
+}
+
+impl Slots {
+    /// How many rows without a value are given a slot nevertheless: so many, and so many per value.
+    const SPARE: usize = 64;
+    const SPARE_PER_VALUE: usize = 16;
+
+    /// Makes the next slot, for the value of this row. `None` if a value of this or a later row was put in before.
+    pub(super) fn claim(&mut self, row: u32) -> Option<Claim> {
+        if self.next_row() > u64::from(row) {
+            return None;
+        }
+        if self.is_sparse {
+            self.rows.push(row);
+            self.count += 1;
+            self.values += 1;
+            return Some(Claim::After(0));
+        }
+        let missing = row as usize - self.count;
+        let nulls = self.count - self.values + missing;
+        self.values += 1;
+        if nulls > Self::SPARE + Self::SPARE_PER_VALUE * self.values {
+            let mut validity = std::mem::take(&mut self.validity);
+            if validity.is_empty() {
+                validity.extend(true, self.count);
+            }
+            // Slots are rows, which are 32 bits wide.
+            self.rows.extend(validity.ones().filter_map(|slot| u32::try_from(slot).ok()));
+            self.rows.push(row);
+            self.is_sparse = true;
+            self.count = self.values;
+            return Some(Claim::Sparse(validity));
+        }
+        if missing > 0 {
+            self.add_nulls(missing);
+        }
+        self.count += 1;
+        if !self.validity.is_empty() {
+            self.validity.push(true);
+        }
+        Some(Claim::After(missing))
+    }
+
+    /// Adds slots without a value.
+    pub(super) fn add_nulls(&mut self, missing: usize) {
+        if self.validity.is_empty() {
+            self.validity.extend(true, self.count);
+        }
+        self.validity.extend(false, missing);
+        self.count += missing;
+    }
+
+    /// The first row that a value can still be put in for.
+    pub(super) fn next_row(&self) -> u64 {
+        if self.is_sparse { self.rows.last().map_or(0, |row| u64::from(*row) + 1) } else { self.count as u64 }
+    }
+
+    /// Where the value of this row is, if it has one.
+    pub(super) fn slot(&self, row: u32) -> Option<usize> {
+        if self.is_sparse {
+            return self.rows.binary_search(&row).ok();
+        }
+        let slot = row as usize;
+        (slot < self.count && (self.validity.is_empty() || self.validity.get(slot))).then_some(slot)
+    }
+
+    /// The rows that have values, ascending, with their slots.
+    pub(super) fn filled(&self) -> impl Iterator<Item = (u32, usize)> {
+        let sparse = self.rows.iter().copied().zip(0..);
+        let count = if self.is_sparse { 0 } else { self.count };
+        let is_set = |slot: &usize| self.validity.is_empty() || self.validity.get(*slot);
+        let dense = (0..count).filter(is_set).filter_map(|slot| Some((u32::try_from(slot).ok()?, slot)));
+        sparse.chain(dense)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn values(&self) -> usize {
+        self.values
+    }
+
+    /// Which slots hold values, where not all do.
+    pub(super) fn validity(&self) -> Option<&Bits> {
+        (!self.validity.is_empty()).then_some(&self.validity)
+    }
+
+    /// The row of each slot, where not every row has one.
+    pub(super) fn rows(&self) -> Option<&[u32]> {
+        self.is_sparse.then_some(self.rows.as_slice())
+    }
+
+    pub(super) fn into_validity(self) -> Option<Bits> {
+        (!self.validity.is_empty()).then_some(self.validity)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+        self.values = 0;
+        self.validity.clear();
+        self.rows.clear();
+        self.is_sparse = false;
+    }
+}

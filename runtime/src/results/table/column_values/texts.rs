@@ -1,0 +1,128 @@
+//! Texts behind one another, with the offsets that part them.
+
+/// Texts in one piece of memory: text `i` stands between offsets `i` and `i + 1`. As Arrow's strings are laid out.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// Empty as long as there are no texts; else one more than there are.
+    offsets: Vec<i32>,
+    text: String,
+}
+
+/// How long all texts together may be: what 32-bit offsets reach.
+const MOST: usize = i32::MAX as usize;
+
+impl Texts {
+    /// How many texts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.offsets.len() <= 1
+    }
+
+    /// The offsets in bytes: one more than there are texts, ascending, the first is 0.
+    #[must_use]
+    pub fn offsets(&self) -> &[i32] {
+        if self.offsets.is_empty() { &[0] } else { &self.offsets }
+    }
+
+    /// All texts behind one another.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text at this place.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&str> {
+        let start = usize::try_from(*self.offsets.get(index)?).ok()?;
+        let end = usize::try_from(*self.offsets.get(index + 1)?).ok()?;
+        self.text.get(start..end)
+    }
+
+    /// The offsets and all texts behind one another.
+    #[must_use]
+    pub fn into_parts(mut self) -> (Vec<i32>, String) {
+        if self.offsets.is_empty() {
+            self.offsets.push(0);
+        }
+        (self.offsets, self.text)
+    }
+
+    /// Whether a text of this length can be added.
+    pub(super) fn fits(&self, length: usize) -> bool {
+        length <= MOST - self.text.len()
+    }
+
+    /// Adds a text that [fits](Self::fits).
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.end();
+    }
+
+    /// Ends a text where all texts end now.
+    fn end(&mut self) {
+        if self.offsets.is_empty() {
+            self.offsets.push(0);
+        }
+        // Never more than `MOST`.
+        self.offsets.push(i32::try_from(self.text.len()).unwrap_or(i32::MAX));
+    }
+
+    /// Adds empty texts.
+    pub(super) fn push_empty(&mut self, count: usize) {
+        if count > 0 {
+            self.end();
+            let end = self.offsets.last().copied().unwrap_or(0);
+            self.offsets.resize(self.offsets.len() + count - 1, end);
+        }
+    }
+
+    /// Leaves only the texts at these places, ascending. All others must be empty.
+    pub(super) fn keep(&mut self, places: impl Iterator<Item = usize>) {
+        let mut count = 1;
+        for place in places {
+            let end = self.offsets.get(place + 1).copied().unwrap_or(0);
+            if let Some(offset) = self.offsets.get_mut(count) {
+                *offset = end;
+            }
+            count += 1;
+        }
+        self.offsets.truncate(count);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.offsets.clear();
+        self.text.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_stand_between_their_offsets() {
+        let mut texts = Texts::default();
+        assert_eq!((texts.offsets(), texts.len(), texts.get(0)), (&[0][..], 0, None));
+        texts.push("ab");
+        texts.push_empty(2);
+        texts.push("ü");
+        assert_eq!((texts.offsets(), texts.as_str()), (&[0, 2, 2, 2, 4][..], "abü"));
+        assert_eq!([texts.get(0), texts.get(1), texts.get(3), texts.get(4)], [Some("ab"), Some(""), Some("ü"), None]);
+        texts.keep([0, 3].into_iter());
+        assert_eq!((texts.offsets(), texts.get(1)), (&[0, 2, 4][..], Some("ü")));
+    }
+
+    #[test]
+    fn two_gibibytes_are_too_much() {
+        let mut texts = Texts::default();
+        assert!(texts.fits(MOST) && !texts.fits(MOST + 1));
+        texts.push("abc");
+        assert!(texts.fits(MOST - 3) && !texts.fits(MOST - 2));
+    }
+}
