@@ -1,5 +1,7 @@
 //! Whether an answer of the echo service tells what was sent.
 
+use std::borrow::Cow;
+
 use asmx_runtime::results::data_set::Row;
 use asmx_runtime::xml::Element;
 use asmx_runtime::{Content, Request, Service, Transport};
@@ -59,12 +61,12 @@ struct Received {
 /// The items of a data set: a table of their own, or the rows of the only table that have a kind.
 fn rows_of(data_set: &DataSet) -> Result<Vec<Received>, String> {
     let table = data_set.table_named("Echo").or_else(|| data_set.table_named("Table")).ok_or("no table of items")?;
-    let text = |row: Row<'_>, name| row.text(name).unwrap_or_default().to_owned();
-    let items = table.rows().filter(|row| row.text("Kind").is_some()).map(|row| Received {
+    let text = |row: Row<'_>, name| row.text(name).unwrap_or_default().into_owned();
+    let items = table.iter().filter(|row| row.text("Kind").is_some()).map(|row| Received {
         name: text(row, "Name"),
         kind: text(row, "Kind"),
         length: text(row, "Length"),
-        escaped: row.text("Escaped").map(str::to_owned),
+        escaped: row.text("Escaped").map(Cow::into_owned),
     });
     Ok(items.collect())
 }

@@ -135,7 +135,7 @@ fn message() -> String {
 async fn campaign(account: &EmailCampaign) -> Result<i32, Failure> {
     let details =
         account.reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new()).await?;
-    let row = details.tables().first().and_then(|table| table.rows().next()).ok_or("the campaign is not reported")?;
+    let row = details.tables().first().and_then(|table| table.iter().next()).ok_or("the campaign is not reported")?;
     Ok(row.value("JobID")?)
 }
 

@@ -165,7 +165,7 @@ fn table(table: &Table) -> Json {
     let row = |row: Row<'_>| -> Json {
         row.cells().map(|(column, cell)| (column.name.clone(), Json::from(cell.text()))).collect::<Map<_, _>>().into()
     };
-    let rows: Vec<Json> = table.rows().map(row).collect();
+    let rows: Vec<Json> = table.iter().map(row).collect();
     json!({ "name": table.name(), "columns": columns, "rows": rows })
 }
 

@@ -14,7 +14,7 @@
 //! let ann = AddGroupMember::new().group_name("News").email_address("ann@example.com");
 //! assert!(account.add_group_member(ann).await?.as_str().starts_with("0\nSUCCESS\n"));
 //! let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await?;
-//! assert_eq!(lists.table_named("Groups").map(|groups| groups.rows().len()), Some(1));
+//! assert_eq!(lists.table_named("Groups").map(|groups| groups.row_count()), Some(1));
 //! # Ok(())
 //! # }
 //! ```

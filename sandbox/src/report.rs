@@ -224,9 +224,9 @@ impl Value {
     }
 }
 
-impl From<Value> for Cell {
+impl From<Value> for Cell<'_> {
     fn from(value: Value) -> Self {
-        value.iso().map_or(Self::DbNull, Self::Text)
+        value.iso().map_or(Self::DbNull, Self::from)
     }
 }
 
@@ -280,6 +280,6 @@ mod tests {
         assert!(xml.as_str().starts_with("<NewDataSet><Opens><EmailAddress>b@x.test</EmailAddress><SentDateTime>1970-01-01T00:00:10</SentDateTime><Open>true</Open></Opens>"));
         let data_set = report().into_data_set();
         data_set.check().unwrap();
-        assert_eq!(data_set.table_named("Opens").unwrap().rows().len(), 3);
+        assert_eq!(data_set.table_named("Opens").unwrap().row_count(), 3);
     }
 }

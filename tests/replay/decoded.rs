@@ -232,7 +232,7 @@ fn check_tables(data_set: &DataSet, expected: &Json, place: &str) {
         }
         let rows = expected["rows"].as_array().unwrap();
         assert_eq!(table.row_count(), rows.len(), "{place}, {}", table.name());
-        for (row, expected) in table.rows().zip(rows) {
+        for (row, expected) in table.iter().zip(rows) {
             for (column, cell) in row.cells() {
                 let expected = expected["cells"].get(&column.name).map(text);
                 assert_eq!(cell.text().map(str::to_owned), expected, "{place}, {}, {}", table.name(), column.name);

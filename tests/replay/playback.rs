@@ -188,5 +188,5 @@ async fn a_tab_in_an_attribute_and_a_carriage_return_in_a_cell() {
     let call = playback.account().groups_get_list_data_set(GroupsGetListDataSet::new()).transport(Transport::HttpGet);
     let data_set = call.await.unwrap();
     let row = data_set.table_named("T").unwrap().row_at(0).unwrap();
-    assert_eq!((row.text("A"), row.text("C")), (Some("x y\tz"), Some("a\nb\nc")));
+    assert_eq!((row.text("A").as_deref(), row.text("C").as_deref()), (Some("x y\tz"), Some("a\nb\nc")));
 }

@@ -11,8 +11,8 @@ pub fn data_set(items: &[Item]) -> DataSet {
     let width = typed::columns().len();
     let table = with_echo_columns(typed::without_rows("Table")).with_rows(typed::rows());
     let echo = echo(items);
-    let beside = echo.rows().map(|row| {
-        let told = row.cells().map(|(_, cell)| cell.clone());
+    let beside = echo.iter().map(|row| {
+        let told = row.cells().map(|(_, cell)| cell);
         RowData::new(std::iter::repeat_n(Cell::DbNull, width).chain(told))
     });
     DataSet::new(UNNAMED).table(table.with_rows(beside))

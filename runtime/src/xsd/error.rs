@@ -15,11 +15,16 @@ impl InvalidText {
     const SHOWN: usize = 60;
 
     pub(crate) fn new(type_name: &'static str, text: &str, reason: &'static str) -> Self {
+        Self { type_name, text: Self::cut(text), reason }
+    }
+
+    /// As much of a text as is shown.
+    pub(crate) fn cut(text: &str) -> String {
         let mut shown: String = text.chars().take(Self::SHOWN).collect();
         if shown.len() < text.len() {
             shown.push('…');
         }
-        Self { type_name, text: shown, reason }
+        shown
     }
 
     /// The local name of the type that was asked for, such as `int`.

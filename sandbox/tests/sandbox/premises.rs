@@ -32,7 +32,7 @@ pub fn identifier(status: &Text) -> i64 {
 pub fn column(data_set: &DataSet, name: &str) -> Vec<String> {
     let table = &data_set.tables()[0];
     assert!(table.column_index(name).is_some(), "no column {name}");
-    table.rows().map(|row| row.text(name).unwrap_or("(null)").to_owned()).collect()
+    table.iter().map(|row| row.text(name).map_or_else(|| "(null)".to_owned(), std::borrow::Cow::into_owned)).collect()
 }
 
 /// The texts of one column of an XML document whose rows are named `row`.

@@ -66,7 +66,7 @@ async fn clicks_as_xml_take_the_parameters_that_are_not_shown() {
 async fn the_demo_account_has_something_in_every_report() {
     let sandbox = Sandbox::builder().demo_data(true).start().await.unwrap();
     let account = sandbox.client().build().unwrap();
-    let rows = |data_set: &DataSet| data_set.tables()[0].rows().len();
+    let rows = |data_set: &DataSet| data_set.tables()[0].row_count();
     assert_eq!(rows(&account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap()), 2);
     let details = account
         .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Content;
 use super::error::DataSetError;
 use super::relation::RelationKind;
-use super::table::Table;
+use crate::results::table::{StoredRows, Table};
 
 pub(super) fn check(content: &Content) -> Result<(), DataSetError> {
     let mut names = HashSet::new();
@@ -45,13 +45,22 @@ fn check_columns(table: &Table) -> Result<(), DataSetError> {
 }
 
 fn check_rows(table: &Table) -> Result<(), DataSetError> {
-    for (index, record) in table.rows.iter().chain(&table.deleted).enumerate() {
-        let last = |cells: &super::row::Cells| cells.last().map_or(0, |(column, _)| *column as usize + 1);
-        if last(&record.cells).max(record.original.as_ref().map_or(0, last)) > table.columns.len() {
-            return Err(DataSetError::TooManyCells { table: table.name.clone(), row: index });
-        }
+    if table.is_cut {
+        return Err(DataSetError::TooLarge { table: table.name.clone() });
     }
-    Ok(())
+    // The first row that has cells behind the last column.
+    let beyond = |rows: &StoredRows| {
+        let columns = rows.columns().iter().skip(table.columns.len());
+        columns.filter_map(|values| values.filled().next()).map(|(row, _)| row).min()
+    };
+    let original = || {
+        let before = table.before.as_ref()?;
+        let beyond = beyond(&before.originals)?;
+        before.of_rows.iter().find(|(_, original)| **original == beyond).map(|(row, _)| *row)
+    };
+    let deleted = || Some(table.row_count() + beyond(table.deleted()?)? as usize);
+    let row = beyond(&table.rows).or_else(original).map(|row| row as usize).or_else(deleted);
+    row.map_or(Ok(()), |row| Err(DataSetError::TooManyCells { table: table.name.clone(), row }))
 }
 
 fn check_reference(content: &Content, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {

@@ -1,8 +1,6 @@
-//! What can be wrong with a data set, or with what is asked of one.
+//! What can be wrong with a data set.
 
 use std::fmt;
-
-use crate::xsd::InvalidText;
 
 /// Why an answer is not a data set, or a data set cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +29,17 @@ pub enum DataSetError {
         /// The row, counted from 0.
         row: usize,
     },
+    /// A column holds more than 2 GiB of text, or a table more than 4,294,967,295 rows. What is more is left out of a table
+    /// that is built.
+    TooLarge {
+        /// The table.
+        table: String,
+    },
+    /// One table was asked for, and there are several, or none, and no main one.
+    NoMainTable {
+        /// The tables there are.
+        tables: Vec<String>,
+    },
     /// A key or relation names a table or column that is not there.
     UnknownReference {
         /// The key or relation.
@@ -58,6 +67,16 @@ impl fmt::Display for DataSetError {
             Self::TooManyCells { table, row } => {
                 write!(out, "table `{table}`, row {row}: there are more cells than columns")
             }
+            Self::TooLarge { table } => {
+                write!(
+                    out,
+                    "table `{table}` holds more than 2 GiB of text in a column, or more than 4,294,967,295 rows"
+                )
+            }
+            Self::NoMainTable { tables } if tables.is_empty() => out.write_str("the data set has no table"),
+            Self::NoMainTable { tables } => {
+                write!(out, "the data set has several tables and no main one: `{}`", tables.join("`, `"))
+            }
             Self::UnknownReference { name, table, column: None } => {
                 write!(out, "`{name}` refers to table `{table}`, which is not there")
             }
@@ -69,70 +88,3 @@ impl fmt::Display for DataSetError {
 }
 
 impl std::error::Error for DataSetError {}
-
-/// Why a cell has no value of the type asked for: which table, column and row, and what stands there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellError {
-    pub(super) table: String,
-    pub(super) column: String,
-    pub(super) row: usize,
-    pub(super) cause: CellErrorCause,
-}
-
-/// What is wrong with a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CellErrorCause {
-    /// The table has no such column.
-    NoSuchColumn,
-    /// The cell holds no value (`DBNull`) where one was asked for.
-    DbNull,
-    /// The text is not a value of the type.
-    Text(InvalidText),
-}
-
-impl CellError {
-    /// The table.
-    #[must_use]
-    pub fn table(&self) -> &str {
-        &self.table
-    }
-
-    /// The column.
-    #[must_use]
-    pub fn column(&self) -> &str {
-        &self.column
-    }
-
-    /// The row's place among the rows of the table, counted from 0.
-    #[must_use]
-    pub fn row(&self) -> usize {
-        self.row
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn cause(&self) -> &CellErrorCause {
-        &self.cause
-    }
-}
-
-impl fmt::Display for CellError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "table `{}`, row {}, column `{}`: ", self.table, self.row, self.column)?;
-        match &self.cause {
-            CellErrorCause::NoSuchColumn => out.write_str("there is no such column"),
-            CellErrorCause::DbNull => out.write_str("there is no value (DBNull)"),
-            CellErrorCause::Text(error) => error.fmt(out),
-        }
-    }
-}
-
-impl std::error::Error for CellError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.cause {
-            CellErrorCause::Text(error) => Some(error),
-            _ => None,
-        }
-    }
-}

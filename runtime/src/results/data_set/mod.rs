@@ -15,24 +15,20 @@
 //!         .row(cells![None::<&str>, 0]),
 //! );
 //! let groups = data_set.table_named("Groups").ok_or("no table")?;
-//! for row in groups.rows() {
+//! for row in groups {
 //!     println!("{:?} {}", row.text("Group Name"), row.value::<i32>("Members")?);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cell;
 mod check;
-mod column;
 mod error;
 mod read_keys;
 mod read_rows;
 mod read_schema;
 mod relation;
-mod row;
 mod schema_types;
-mod table;
-mod vocabulary;
+pub(in crate::results) mod vocabulary;
 mod write_keys;
 mod write_rows;
 mod write_schema;
@@ -40,13 +36,13 @@ mod written;
 
 use std::fmt;
 
-pub use cell::Cell;
-pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
-pub use error::{CellError, CellErrorCause, DataSetError};
+pub use error::DataSetError;
 pub use relation::{Key, Relation, RelationKind};
-pub use row::{Row, RowData, RowState};
-pub use table::Table;
 
+pub use super::table::{
+    Cell, CellError, CellErrorCause, Column, ColumnType, DateTimeMode, Mapping, Row, RowData, RowIter, RowState,
+    SchemaAttribute, Table,
+};
 use crate::xml::Element;
 
 /// A data set: null, or tables with keys and relations. The default is null.
@@ -256,6 +252,21 @@ impl DataSet {
     #[must_use]
     pub fn table_named(&self, name: &str) -> Option<&Table> {
         self.tables().iter().find(|table| table.name == name)
+    }
+
+    /// The table that is meant where one is asked for: the [main](DataSet::main_table_name) one, or the only one.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::NoMainTable`] if there is no main table and not exactly one.
+    pub fn only_table(&self) -> Result<&Table, DataSetError> {
+        let found = match (self.main_table_name(), self.tables()) {
+            (Some(name), _) => self.table_named(name),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        };
+        let tables = || self.tables().iter().take(100).map(|table| table.name.clone()).collect();
+        found.ok_or_else(|| DataSetError::NoMainTable { tables: tables() })
     }
 
     /// The keys.

@@ -3,14 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Content;
-use super::cell::Cell;
-use super::column::{Column, Mapping};
 use super::error::DataSetError;
 use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
-use super::row::{Cells, Record, RowState};
-use super::table::Table;
 use super::vocabulary::{DIFFGR, MSDATA, XSI};
+use crate::results::table::{Cell, Column, Mapping, RowState, StoredRows, Table};
 use crate::xml::name::decode_local_name;
 use crate::xml::{Element, Node};
 
@@ -18,7 +15,7 @@ use crate::xml::{Element, Node};
 ///
 /// # Errors
 ///
-/// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them.
+/// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them, [`DataSetError::TooLarge`].
 pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), DataSetError> {
     let Some(diffgram) = container.elements().find(|element| element.is(Some(DIFFGR), "diffgram")) else {
         return Ok(());
@@ -41,7 +38,6 @@ pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), 
             _ => {}
         }
     }
-    reader.finish();
     Ok(())
 }
 
@@ -50,7 +46,27 @@ pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), 
 struct Place {
     table: usize,
     is_deleted: bool,
-    index: usize,
+    row: u32,
+}
+
+/// Which rows of a table are read.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Rows,
+    Deleted,
+    Originals,
+}
+
+impl Part {
+    /// These rows of a table, and its columns.
+    fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
+        let rows = match self {
+            Self::Rows => &mut table.rows,
+            Self::Deleted => &mut table.before.get_or_insert_default().deleted,
+            Self::Originals => &mut table.before.get_or_insert_default().originals,
+        };
+        (rows, &table.columns)
+    }
 }
 
 struct Reader<'c, 'd> {
@@ -147,9 +163,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let Some(in_table) = self.content.tables.get_mut(table) else {
             return Ok(0);
         };
-        let index = in_table.columns.len();
         let column = Column::of_type(decode_local_name(name), "");
-        in_table.columns.push(Column { mapping, is_declared: false, ..column });
+        let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
         self.columns.insert((table, mapping, name), Some(index));
         Ok(index)
     }
@@ -161,16 +176,22 @@ impl<'c, 'd> Reader<'c, 'd> {
             in_order(instance.elements().collect(), None).collect();
         while let Some((element, parent)) = waiting.pop() {
             let table = self.table(element)?;
-            let mut record = self.record(element, table, true)?;
-            record.state = match element.attribute(Some(DIFFGR), "hasChanges") {
-                Some("inserted") => RowState::Added,
-                Some("modified") => RowState::Modified,
-                _ => RowState::Unchanged,
+            let row = self.row(element, table, Part::Rows)?;
+            let Some(in_table) = self.content.tables.get_mut(table) else {
+                continue;
             };
-            let is_linked = |(parent, _): &(usize, u32)| self.nestings.contains(&(table, *parent));
-            record.parent = parent.filter(is_linked).map(|(_, order)| order);
-            let order = record.order;
-            self.keep(element, table, record);
+            let changes = &mut in_table.rows.changes;
+            let order = changes.order(row);
+            match element.attribute(Some(DIFFGR), "hasChanges") {
+                Some("inserted") => changes.push_state(row, RowState::Added),
+                Some("modified") => changes.push_state(row, RowState::Modified),
+                _ => {}
+            }
+            if let Some((parent, parent_order)) = parent
+                && self.nestings.contains(&(table, parent))
+            {
+                changes.push_parent(row, parent_order);
+            }
             let nested: Vec<Element<'d>> = element.elements().filter(|child| self.is_row(*child, table)).collect();
             waiting.extend(in_order(nested, Some((table, order))));
         }
@@ -187,22 +208,9 @@ impl<'c, 'd> Reader<'c, 'd> {
             && self.known_table(child).is_some()
     }
 
-    fn keep(&mut self, element: Element<'d>, table: usize, record: Record) {
-        let Some(in_table) = self.content.tables.get_mut(table) else {
-            return;
-        };
-        let is_deleted = record.state == RowState::Deleted;
-        let place = Place { table, is_deleted, index: in_table.keep(record) };
-        if let Some(id) = element.attribute(Some(DIFFGR), "id") {
-            self.ids.insert((table, id), place);
-        }
-    }
-
-    /// Reads the cells of a row, its id and its place.
-    fn record(&mut self, element: Element<'d>, table: usize, may_nest: bool) -> Result<Record, DataSetError> {
-        let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
-        let order = order.or_else(|| self.content.tables.get(table).map(|table| table.next_order)).unwrap_or(0);
-        let mut cells = Cells::new();
+    /// Adds a row, and reads its cells, its id and its place.
+    fn row(&mut self, element: Element<'d>, table: usize, part: Part) -> Result<u32, DataSetError> {
+        let row = self.add_row(element, table, part)?;
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
                 Some(DIFFGR | XSI | crate::xml::XML_NAMESPACE) => continue,
@@ -212,29 +220,56 @@ impl<'c, 'd> Reader<'c, 'd> {
                 },
                 _ => (Mapping::Attribute, attribute.name),
             };
-            set(&mut cells, self.column(table, mapping, name)?, Cell::Text(attribute.value.to_owned()));
+            let column = self.column(table, mapping, name)?;
+            self.push(table, part, row, column, &Cell::from(attribute.value))?;
         }
-        let text_column = self.text_column(table);
-        if let Some(column) = text_column
+        if let Some(column) = self.text_column(table)
             && element.attribute(Some(XSI), "nil") != Some("true")
         {
-            set(&mut cells, column, Cell::Text(element.text().into_owned()));
+            self.push(table, part, row, column, &Cell::Text(element.text()))?;
         }
         for child in element.elements() {
-            if may_nest && self.is_row(child, table) {
+            if part == Part::Rows && self.is_row(child, table) {
                 continue;
             }
             if let Some(cell) = cell(child) {
-                set(&mut cells, self.column(table, Mapping::Element, child.name())?, cell);
+                let column = self.column(table, Mapping::Element, child.name())?;
+                self.push(table, part, row, column, &cell)?;
             }
         }
-        // A cell that is named twice keeps its first value.
-        cells.sort_by_key(|(column, _)| *column);
-        cells.dedup_by_key(|(column, _)| *column);
-        let id = element.attribute(Some(DIFFGR), "id").map(str::to_owned);
-        let name = self.content.tables.get(table).map_or("", |table| &table.name);
-        let usual_id = usual_id(name, order);
-        Ok(Record { cells, order, id: id.filter(|id| *id != usual_id), ..Record::default() })
+        Ok(row)
+    }
+
+    /// Adds a row without cells.
+    fn add_row(&mut self, element: Element<'d>, table: usize, part: Part) -> Result<u32, DataSetError> {
+        let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
+        let Some(in_table) = self.content.tables.get_mut(table) else {
+            return Ok(0);
+        };
+        let order = order.unwrap_or(in_table.next_order);
+        let is_deleted = part == Part::Deleted;
+        let added = match part {
+            Part::Originals => part.of(in_table).0.add(0),
+            Part::Rows | Part::Deleted => in_table.add_row(order, is_deleted),
+        };
+        let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
+        if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == Part::Originals) {
+            if id != usual_id(&in_table.name, order) {
+                part.of(in_table).0.changes.set_id(row, id);
+            }
+            self.ids.insert((table, id), Place { table, is_deleted, row });
+        }
+        Ok(row)
+    }
+
+    /// Adds a cell. One that is named twice keeps its first value.
+    fn push(&mut self, table: usize, part: Part, row: u32, column: usize, cell: &Cell<'_>) -> Result<(), DataSetError> {
+        let Some(in_table) = self.content.tables.get_mut(table) else {
+            return Ok(());
+        };
+        let (rows, columns) = part.of(in_table);
+        let pushed = rows.push(row, column, columns, cell);
+        pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
     }
 
     fn text_column(&self, table: usize) -> Option<usize> {
@@ -246,23 +281,22 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn before(&mut self, before: Element<'d>) -> Result<(), DataSetError> {
         for element in before.elements() {
             let table = self.table(element)?;
-            let mut record = self.record(element, table, false)?;
             let id = element.attribute(Some(DIFFGR), "id");
             let current = id.and_then(|id| self.ids.get(&(table, id)).copied()).filter(|place| !place.is_deleted);
-            if let Some(current) = current.and_then(|place| self.at(place)) {
-                current.original = Some(record.cells);
-            } else {
-                record.state = RowState::Deleted;
-                self.keep(element, table, record);
+            let Some(current) = current else {
+                self.row(element, table, Part::Deleted)?;
+                continue;
+            };
+            let original = self.row(element, table, Part::Originals)?;
+            if let Some(in_table) = self.content.tables.get_mut(table) {
+                in_table.before.get_or_insert_default().of_rows.insert(current.row, original);
+                // Originals whose row is not marked as modified are modified all the same.
+                if in_table.rows.changes.state(current.row) == RowState::Unchanged {
+                    in_table.rows.changes.set_state(current.row, RowState::Modified);
+                }
             }
         }
         Ok(())
-    }
-
-    fn at(&mut self, place: Place) -> Option<&mut Record> {
-        let table = self.content.tables.get_mut(place.table)?;
-        let records = if place.is_deleted { &mut table.deleted } else { &mut table.rows };
-        records.get_mut(place.index)
     }
 
     fn errors(&mut self, errors: Element<'d>) {
@@ -274,26 +308,17 @@ impl<'c, 'd> Reader<'c, 'd> {
             let Some(place) = self.ids.get(&(table, id)).copied() else {
                 continue;
             };
-            let Some(record) = self.at(place) else {
+            let Some(in_table) = self.content.tables.get_mut(place.table) else {
                 continue;
             };
+            let part = if place.is_deleted { Part::Deleted } else { Part::Rows };
+            let errors = part.of(in_table).0.changes.errors_mut(place.row);
             if let Some(text) = element.attribute(Some(DIFFGR), "Error") {
-                record.error = Some(text.to_owned());
+                errors.row = Some(text.to_owned());
             }
             for column in element.elements() {
                 if let Some(text) = column.attribute(Some(DIFFGR), "Error") {
-                    record.column_errors.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
-                }
-            }
-        }
-    }
-
-    fn finish(self) {
-        for table in &mut self.content.tables {
-            // Originals whose row is not marked as modified are modified all the same.
-            for record in &mut table.rows {
-                if record.original.is_some() && record.state == RowState::Unchanged {
-                    record.state = RowState::Modified;
+                    errors.columns.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
                 }
             }
         }
@@ -305,22 +330,15 @@ pub(super) fn usual_id(table: &str, order: u32) -> String {
     format!("{table}{}", u64::from(order) + 1)
 }
 
-fn set(cells: &mut Cells, column: usize, cell: Cell) {
-    // There are at most a hundred thousand columns.
-    if let Ok(column) = u32::try_from(column) {
-        cells.push((column, cell));
-    }
-}
-
 /// The value of a cell's element; `None` for `DBNull` written as `xsi:nil`.
-fn cell(element: Element<'_>) -> Option<Cell> {
+fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     if element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(nil, "true" | "1")) {
         return None;
     }
     if element.children().any(|child| matches!(child, Node::Element(_))) {
-        return Some(Cell::Xml(element.inner_xml().to_owned()));
+        return Some(Cell::xml(element.inner_xml()));
     }
-    let text = element.text().into_owned();
+    let text = element.text();
     let Some(type_name) = element.attribute(Some(XSI), "type") else {
         return Some(Cell::Text(text));
     };
@@ -328,6 +346,6 @@ fn cell(element: Element<'_>) -> Option<Cell> {
         Some((prefix, local)) => (Some(prefix), local),
         None => (None, type_name.trim()),
     };
-    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default().to_owned();
-    Some(Cell::Typed { text, namespace, type_name: local.to_owned() })
+    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
 }

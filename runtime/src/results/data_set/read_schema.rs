@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::column::{Column, DateTimeMode, Mapping, SchemaAttribute};
 use super::error::DataSetError;
 use super::schema_types::{Schemas, declarations, schema_of, target_namespace};
-use super::table::Table;
 use super::vocabulary::{DEFAULT_NAME, MSDATA, XS};
 use super::{Content, Locale, read_keys};
+use crate::results::table::Table;
+use crate::results::table::{Column, DateTimeMode, Mapping, SchemaAttribute};
 use crate::xml::Element;
 use crate::xml::name::decode_local_name;
 
@@ -181,7 +181,9 @@ impl<'d> Reader<'_, 'd> {
             }
         }
         if let Some(table) = self.tables.get_mut(index) {
-            table.columns = in_stated_order(columns);
+            for column in in_stated_order(columns) {
+                table.add_column(column);
+            }
         }
         Ok(())
     }

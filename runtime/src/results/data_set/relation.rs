@@ -1,6 +1,6 @@
 //! Keys and relations between tables.
 
-use super::column::SchemaAttribute;
+use crate::results::table::SchemaAttribute;
 
 /// A unique key of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Namespaces and prefixes that data sets travel with.
 
 /// XML Schema.
-pub(super) const XS: &str = "http://www.w3.org/2001/XMLSchema";
+pub(in crate::results) const XS: &str = "http://www.w3.org/2001/XMLSchema";
 /// Annotations of columns, tables and the data set itself.
 pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
 /// The marks of changed rows.

@@ -1,9 +1,9 @@
 //! From keys and relations to the constraints of the schema.
 
-use super::column::Mapping;
 use super::relation::{Key, Relation, RelationKind};
 use super::write_schema::Writer;
 use super::written::Tag;
+use crate::results::table::Mapping;
 use crate::xml::name::encode_local_name;
 
 impl Writer<'_> {

@@ -4,14 +4,11 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::Content;
-use super::cell::Cell;
-use super::column::{Column, Mapping};
 use super::read_rows::usual_id;
 use super::relation::{Relation, RelationKind};
-use super::row::{Cells, Record, RowState};
-use super::table::Table;
 use super::vocabulary::{DIFFGR, MSDATA, XS, XSI};
 use super::written::Tag;
+use crate::results::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
 use crate::xml::escape_text;
 use crate::xml::name::encode_local_name;
 
@@ -22,7 +19,7 @@ pub(super) fn write(content: &Content, out: &mut String) {
         .attribute("xmlns:msdata", MSDATA)
         .attribute("xmlns:diffgr", DIFFGR)
         .content_if_any(|out| {
-            if content.tables.iter().any(|table| !table.rows.is_empty() || !table.deleted.is_empty()) {
+            if content.tables.iter().any(Table::has_rows) {
                 writer.instance(out);
                 writer.before(out);
                 writer.errors(out);
@@ -35,6 +32,12 @@ struct Prepared<'c> {
     table: &'c Table,
     name: Cow<'c, str>,
     columns: Vec<Cow<'c, str>>,
+    /// The place of the column that is the text of the row itself.
+    text_column: Option<usize>,
+    /// Which cells each row, deleted row and original has.
+    rows: ByRow,
+    deleted: ByRow,
+    originals: ByRow,
     /// The id of each row, then of each deleted row.
     ids: Vec<String>,
     /// For rows that travel inside others: which they are inside of.
@@ -57,9 +60,13 @@ impl<'c> Writer<'c> {
                 table,
                 name: encode_local_name(&table.name),
                 columns: table.columns.iter().map(|column| encode_local_name(&column.name)).collect(),
+                text_column: table.columns.iter().position(|column| column.mapping == Mapping::SimpleContent),
+                rows: table.rows.by_row(),
+                deleted: table.deleted().map(StoredRows::by_row).unwrap_or_default(),
+                originals: table.before.as_ref().map(|before| before.originals.by_row()).unwrap_or_default(),
                 ids: ids(table),
                 children: HashMap::new(),
-                is_inside: vec![false; table.rows.len()],
+                is_inside: vec![false; table.row_count()],
             })
             .collect();
         let place = |name: &str| content.tables.iter().position(|table| table.name == name);
@@ -91,7 +98,7 @@ impl<'c> Writer<'c> {
         let default = if is_prefixed { None } else { Some(content.namespace.as_str()) };
         tag.content_if_any(|out| {
             for (place, prepared) in self.tables.iter().enumerate() {
-                for row in (0..prepared.table.rows.len()).filter(|row| prepared.is_inside.get(*row) != Some(&true)) {
+                for row in (0..prepared.table.row_count()).filter(|row| prepared.is_inside.get(*row) != Some(&true)) {
                     self.row(place, row, default, out);
                 }
             }
@@ -102,25 +109,26 @@ impl<'c> Writer<'c> {
         let Some(prepared) = self.tables.get(place) else {
             return;
         };
-        let Some(record) = prepared.table.rows.get(index) else {
+        let Some(row) = prepared.table.row_at(index) else {
             return;
         };
+        let cells = prepared.cells(row);
         let namespace = self.namespace(prepared.table);
-        let changes = match record.state {
+        let changes = match row.state() {
             RowState::Added => Some("inserted"),
             RowState::Modified => Some("modified"),
             RowState::Unchanged | RowState::Deleted => None,
         };
         let tag = Tag::open(out, prepared.name.as_ref())
             .attribute("diffgr:id", prepared.ids.get(index).map_or("", String::as_str))
-            .attribute("msdata:rowOrder", &record.order.to_string())
+            .attribute("msdata:rowOrder", &row.order().to_string())
             .optional("diffgr:hasChanges", changes)
-            .flag("diffgr:hasErrors", has_errors(record));
-        let tag = attribute_cells(tag, prepared, namespace, &record.cells)
+            .flag("diffgr:hasErrors", row.has_errors());
+        let tag = attribute_cells(tag, namespace, &cells)
             .optional("xmlns", (default != Some(namespace)).then_some(namespace));
-        let tag = nil_simple_content(tag, prepared, &record.cells);
+        let tag = nil_simple_content(tag, prepared, &cells);
         tag.content_if_any(|out| {
-            element_cells(prepared, namespace, &record.cells, out);
+            element_cells(namespace, &cells, out);
             for (child_place, child) in self.tables.iter().enumerate() {
                 for inner in child.children.get(&(place, index)).into_iter().flatten() {
                     self.row(child_place, *inner, Some(namespace), out);
@@ -131,63 +139,94 @@ impl<'c> Writer<'c> {
 
     /// The originals of modified rows, and deleted rows.
     fn before(&self, out: &mut String) {
-        let is_modified = |record: &Record| record.original.is_some();
-        let needed = |table: &Table| !table.deleted.is_empty() || table.rows.iter().any(is_modified);
+        let needed = |table: &Table| table.before.as_ref().is_some_and(|before| before.needs_writing());
         if !self.content.tables.iter().any(needed) {
             return;
         }
         Tag::open(out, "diffgr:before").content(|out| {
             for prepared in &self.tables {
-                let table = prepared.table;
-                let namespace = self.namespace(table);
-                let mut records: Vec<(&Record, &Cells, &String)> = Vec::new();
-                for (record, id) in table.rows.iter().chain(&table.deleted).zip(&prepared.ids) {
-                    let cells =
-                        if record.state == RowState::Deleted { Some(&record.cells) } else { record.original.as_ref() };
-                    records.extend(cells.map(|cells| (record, cells, id)));
-                }
-                records.sort_by_key(|(record, _, _)| record.order);
-                for (record, cells, id) in records {
-                    let is_deleted = record.state == RowState::Deleted;
+                let namespace = self.namespace(prepared.table);
+                let mut rows: Vec<(Row<'_>, &String)> = prepared.with_ids().collect();
+                rows.retain_mut(|(row, _)| {
+                    let original = row.original();
+                    let is_needed = original.is_some() || row.state() == RowState::Deleted;
+                    *row = original.unwrap_or(*row);
+                    is_needed
+                });
+                rows.sort_by_key(|(row, _)| row.order());
+                for (row, id) in rows {
+                    let is_deleted = row.state() == RowState::Deleted;
+                    let cells = if is_deleted { prepared.deleted_cells(row) } else { prepared.original_cells(row) };
                     let tag = Tag::open(out, prepared.name.as_ref())
                         .attribute("diffgr:id", id)
-                        .flag("diffgr:hasErrors", is_deleted && has_errors(record))
-                        .attribute("msdata:rowOrder", &record.order.to_string());
-                    let tag = attribute_cells(tag, prepared, namespace, cells).attribute("xmlns", namespace);
-                    let tag = nil_simple_content(tag, prepared, cells);
-                    tag.content_if_any(|out| element_cells(prepared, namespace, cells, out));
+                        .flag("diffgr:hasErrors", is_deleted && row.has_errors())
+                        .attribute("msdata:rowOrder", &row.order().to_string());
+                    let tag = attribute_cells(tag, namespace, &cells).attribute("xmlns", namespace);
+                    let tag = nil_simple_content(tag, prepared, &cells);
+                    tag.content_if_any(|out| element_cells(namespace, &cells, out));
                 }
             }
         });
     }
 
     fn errors(&self, out: &mut String) {
-        let all = |table: &'c Table| table.rows.iter().chain(&table.deleted);
-        if !self.content.tables.iter().any(|table| all(table).any(has_errors)) {
-            return;
-        }
-        Tag::open(out, "diffgr:errors").content(|out| {
-            for prepared in &self.tables {
-                let namespace = self.namespace(prepared.table);
-                let with_ids = all(prepared.table).zip(&prepared.ids);
-                let mut records: Vec<(&Record, &String)> = with_ids.filter(|(record, _)| has_errors(record)).collect();
-                records.sort_by_key(|(record, _)| record.order);
-                for (record, id) in records {
-                    if let Some(error) = &record.error {
-                        let tag = Tag::open(out, prepared.name.as_ref()).attribute("diffgr:id", id);
-                        tag.attribute("diffgr:Error", error).attribute("xmlns", namespace).close();
-                    }
-                    if !record.column_errors.is_empty() {
-                        let tag = Tag::open(out, prepared.name.as_ref()).attribute("diffgr:id", id);
-                        tag.attribute("xmlns", namespace).content(|out| {
-                            for (column, error) in &record.column_errors {
-                                Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
-                            }
-                        });
-                    }
+        let has_errors = |table: &Table| {
+            table.rows.changes.has_errors() || table.deleted().is_some_and(|deleted| deleted.changes.has_errors())
+        };
+        let mut text = String::new();
+        for prepared in self.tables.iter().filter(|prepared| has_errors(prepared.table)) {
+            let namespace = self.namespace(prepared.table);
+            let mut rows: Vec<(Row<'_>, &String)> = prepared.with_ids().filter(|(row, _)| row.has_errors()).collect();
+            rows.sort_by_key(|(row, _)| row.order());
+            for (row, id) in rows {
+                let name = prepared.name.as_ref();
+                if let Some(error) = row.error() {
+                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
+                    tag.attribute("diffgr:Error", error).attribute("xmlns", namespace).close();
+                }
+                if row.column_errors().next().is_some() {
+                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
+                    tag.attribute("xmlns", namespace).content(|out| {
+                        for (column, error) in row.column_errors() {
+                            Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
+                        }
+                    });
                 }
             }
-        });
+        }
+        if !text.is_empty() {
+            Tag::open(out, "diffgr:errors").content(|out| out.push_str(&text));
+        }
+    }
+}
+
+/// A cell with its column and the column's name as written.
+type NamedCell<'p> = (usize, &'p Column, &'p str, Cell<'p>);
+
+impl Prepared<'_> {
+    fn cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.rows.places(row.cells_row), row)
+    }
+
+    fn deleted_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.deleted.places(row.cells_row), row)
+    }
+
+    fn original_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.originals.places(row.cells_row), row)
+    }
+
+    fn named<'p>(&'p self, places: &[u32], row: Row<'p>) -> Vec<NamedCell<'p>> {
+        let named = |place: &u32| {
+            let place = *place as usize;
+            Some((place, self.table.columns.get(place)?, &**self.columns.get(place)?, row.cell_at(place)?))
+        };
+        places.iter().filter_map(named).collect()
+    }
+
+    /// All rows, then deleted ones, with their ids.
+    fn with_ids(&self) -> impl Iterator<Item = (Row<'_>, &String)> {
+        self.table.iter().chain(self.table.deleted_rows()).zip(&self.ids)
     }
 }
 
@@ -197,21 +236,17 @@ fn is_usable_prefix(prefix: &str) -> bool {
     crate::xml::is_name(prefix) && !is_taken
 }
 
-fn has_errors(record: &Record) -> bool {
-    record.error.is_some() || !record.column_errors.is_empty()
-}
-
 /// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next that is free.
 fn ids(table: &Table) -> Vec<String> {
-    let records = || table.rows.iter().chain(&table.deleted);
-    let mut taken: HashSet<&str> = records().filter_map(|record| record.id.as_deref()).collect();
-    let usual: Vec<String> = records().map(|record| usual_id(&table.name, record.order)).collect();
-    let mut next = records().map(|record| record.order).max().map_or(0, |order| order.saturating_add(1));
+    let rows = || table.iter().chain(table.deleted_rows());
+    let mut taken: HashSet<&str> = rows().filter_map(Row::id).collect();
+    let usual: Vec<String> = rows().map(|row| usual_id(&table.name, row.order())).collect();
+    let mut next = rows().map(Row::order).max().map_or(0, |order| order.saturating_add(1));
     let mut ids = Vec::with_capacity(usual.len());
     let all_usual: HashSet<&str> = usual.iter().map(String::as_str).collect();
-    for (record, usual) in records().zip(&usual) {
-        let id = match &record.id {
-            Some(id) => id.clone(),
+    for (row, usual) in rows().zip(&usual) {
+        let id = match row.id() {
+            Some(id) => id.to_owned(),
             None if taken.insert(usual) => usual.clone(),
             None => loop {
                 let id = usual_id(&table.name, next);
@@ -233,22 +268,24 @@ fn nest(content: &Content, relation: &Relation, parent: usize, child: usize, tab
         return;
     };
     let by_link = relation.kind == RelationKind::Nesting;
-    let mut parents: HashMap<Vec<&str>, usize> = HashMap::new();
+    let mut parents: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
     let mut by_order: HashMap<u32, usize> = HashMap::new();
-    for (index, record) in parent_table.rows.iter().enumerate() {
-        by_order.entry(record.order).or_insert(index);
-        if let Some(key) = key(parent_table, record, &relation.parent_columns) {
+    let parent_columns = places(parent_table, &relation.parent_columns);
+    for (index, row) in parent_table.iter().enumerate() {
+        by_order.entry(row.order()).or_insert(index);
+        if let Some(key) = key(row, parent_columns.as_deref()) {
             parents.entry(key).or_insert(index);
         }
     }
+    let child_columns = places(child_table, &relation.child_columns);
     let Some(prepared) = tables.get_mut(child) else {
         return;
     };
-    for (index, record) in child_table.rows.iter().enumerate() {
+    for (index, row) in child_table.iter().enumerate() {
         let found = if by_link {
-            record.parent.and_then(|order| by_order.get(&order))
+            row.parent_order().and_then(|order| by_order.get(&order))
         } else {
-            key(child_table, record, &relation.child_columns).and_then(|key| parents.get(&key))
+            key(row, child_columns.as_deref()).and_then(|key| parents.get(&key))
         };
         let Some(is_inside) = prepared.is_inside.get_mut(index) else {
             continue;
@@ -260,19 +297,15 @@ fn nest(content: &Content, relation: &Relation, parent: usize, child: usize, tab
     }
 }
 
-/// The values of a row in these columns, if none is `DBNull`.
-fn key<'r>(table: &Table, record: &'r Record, columns: &[String]) -> Option<Vec<&'r str>> {
-    if columns.is_empty() {
-        return None;
-    }
-    columns
-        .iter()
-        .map(|column| {
-            let column = u32::try_from(table.column_index(column)?).ok()?;
-            let at = record.cells.binary_search_by_key(&column, |(at, _)| *at).ok()?;
-            record.cells.get(at)?.1.text()
-        })
-        .collect()
+/// The places of these columns, if there are any and all are there.
+fn places(table: &Table, columns: &[String]) -> Option<Vec<usize>> {
+    let places = columns.iter().map(|column| table.column_index(column)).collect::<Option<Vec<_>>>();
+    places.filter(|places| !places.is_empty())
+}
+
+/// The values of a row in the columns at these places, if none is `DBNull`.
+fn key<'r>(row: Row<'r>, places: Option<&[usize]>) -> Option<Vec<Cow<'r, str>>> {
+    places?.iter().map(|place| row.text_at(*place)).collect()
 }
 
 /// Rows inside one another in a circle would not be written at all: put them at the top.
@@ -302,20 +335,10 @@ fn unwind_circles(tables: &mut [Prepared<'_>]) {
     }
 }
 
-fn with_columns<'p>(
-    prepared: &'p Prepared<'_>,
-    cells: &'p Cells,
-) -> impl Iterator<Item = (&'p Column, &'p Cow<'p, str>, &'p Cell)> {
-    cells.iter().filter_map(|(index, cell)| {
-        let index = *index as usize;
-        Some((prepared.table.columns.get(index)?, prepared.columns.get(index)?, cell))
-    })
-}
-
 /// Cells that travel as attributes. In a namespace they need a prefix, which is declared in place.
-fn attribute_cells<'o>(mut tag: Tag<'o>, prepared: &Prepared<'_>, table_namespace: &str, cells: &Cells) -> Tag<'o> {
+fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCell<'_>]) -> Tag<'o> {
     let mut prefixes: Vec<&str> = Vec::new();
-    for (column, name, cell) in with_columns(prepared, cells) {
+    for (_, column, name, cell) in cells {
         let text = cell.text().unwrap_or_default();
         match column.mapping {
             Mapping::Hidden => tag = tag.attribute(&format!("msdata:hidden{name}"), text),
@@ -340,30 +363,29 @@ fn attribute_cells<'o>(mut tag: Tag<'o>, prepared: &Prepared<'_>, table_namespac
 }
 
 /// A row whose text column is `DBNull` says so, for the text would be read as empty.
-fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &Cells) -> Tag<'o> {
-    let column = prepared.table.columns.iter().position(|column| column.mapping == Mapping::SimpleContent);
-    match column.and_then(|column| u32::try_from(column).ok()) {
-        Some(column) if cells.iter().all(|(index, _)| *index != column) => {
+fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
+    match prepared.text_column {
+        Some(column) if cells.iter().all(|(place, ..)| *place != column) => {
             tag.attribute("xsi:nil", "true").attribute("xmlns:xsi", XSI)
         }
         _ => tag,
     }
 }
 
-fn element_cells(prepared: &Prepared<'_>, table_namespace: &str, cells: &Cells, out: &mut String) {
-    for (column, name, cell) in with_columns(prepared, cells) {
+fn element_cells(table_namespace: &str, cells: &[NamedCell<'_>], out: &mut String) {
+    for (_, column, name, cell) in cells {
         match column.mapping {
             Mapping::SimpleContent => escape_text(out, cell.text().unwrap_or_default()),
             Mapping::Element => {
                 let namespace = column.namespace.as_deref().filter(|namespace| *namespace != table_namespace);
-                element_cell(Tag::open(out, name.as_ref()).optional("xmlns", namespace), cell);
+                element_cell(Tag::open(out, *name).optional("xmlns", namespace), cell);
             }
             Mapping::Attribute | Mapping::Hidden => {}
         }
     }
 }
 
-fn element_cell(tag: Tag<'_>, cell: &Cell) {
+fn element_cell(tag: Tag<'_>, cell: &Cell<'_>) {
     // White space alone would be dropped by readers that are not told to keep it.
     let is_blank = |text: &str| !text.is_empty() && text.chars().all(char::is_whitespace);
     let preserve = |tag: Tag<'_>, text: &str| {
@@ -373,7 +395,7 @@ fn element_cell(tag: Tag<'_>, cell: &Cell) {
         Cell::DbNull => tag.close(),
         Cell::Text(text) => preserve(tag, text),
         Cell::Typed { text, namespace, type_name } => {
-            let tag = match namespace.as_str() {
+            let tag = match &**namespace {
                 "" => tag.attribute("xsi:type", type_name),
                 XS => tag.attribute("xsi:type", &format!("xs:{type_name}")).attribute("xmlns:xs", XS),
                 other => tag.attribute("xsi:type", &format!("q1:{type_name}")).attribute("xmlns:q1", other),

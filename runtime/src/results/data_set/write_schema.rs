@@ -1,11 +1,11 @@
 //! From tables and columns to the schema that a genuine server writes.
 
-use super::column::{Column, DateTimeMode, Mapping};
 use super::relation::Relation;
-use super::table::Table;
 use super::vocabulary::{MSDATA, XS};
 use super::written::Tag;
 use super::{Content, Locale};
+use crate::results::table::Table;
+use crate::results::table::{Column, DateTimeMode, Mapping};
 use crate::xml::name::encode_local_name;
 
 /// Appends the schema, and one more for each further namespace that tables or columns are in.

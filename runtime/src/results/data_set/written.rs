@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::column::SchemaAttribute;
 use super::vocabulary::{MSDATA, XS};
+use crate::results::table::SchemaAttribute;
 use crate::xml::{escape_attribute, escape_text};
 
 /// An element whose start tag is being written.

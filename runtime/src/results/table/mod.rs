@@ -1,8 +1,43 @@
-//! Tables: named, typed columns, and rows.
+//! Tables: named, typed columns, and rows. The one form that a table of a data set, a delimited text and a row-shaped XML document
+//! take.
+//!
+//! Values are stored by columns as Arrow lays them out ([`ColumnValues`]), every text as it was sent. Rows are read one by one
+//! ([`Table::iter`]).
+//!
+//! ```
+//! use asmx_runtime::cells;
+//! use asmx_runtime::results::table::{ColumnType, Table};
+//!
+//! let table = Table::new("Groups")
+//!     .column("Group Name", ColumnType::String)
+//!     .column("Members", ColumnType::Int)
+//!     .row(cells!["first", 3])
+//!     .row(cells![None::<&str>, 0]);
+//! for row in &table {
+//!     println!("{:?} {}", row.text("Group Name"), row.value::<i32>("Members")?);
+//! }
+//! # Ok::<(), asmx_runtime::results::table::CellError>(())
+//! ```
 
+mod cell;
+mod changes;
+mod column;
 mod column_values;
+mod equality;
+mod error;
+mod named_table;
+mod row;
+mod row_data;
+mod stored_rows;
 
+pub use cell::Cell;
+pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
 };
+pub use error::{CellError, CellErrorCause};
+pub use named_table::{RowIter, Table};
+pub use row::{Row, RowState};
+pub use row_data::RowData;
+pub(in crate::results) use stored_rows::{ByRow, StoredRows};

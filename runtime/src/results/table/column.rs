@@ -41,7 +41,7 @@ pub struct Column {
     /// Everything else that the schema says in attributes.
     pub others: Vec<SchemaAttribute>,
     /// Whether the schema declares the column. `false`: values came that the schema says nothing of.
-    pub(super) is_declared: bool,
+    pub(in crate::results) is_declared: bool,
 }
 
 /// How the values of a column travel in a row.
@@ -73,7 +73,7 @@ pub enum DateTimeMode {
 }
 
 impl DateTimeMode {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(in crate::results) fn parse(text: &str) -> Option<Self> {
         match text {
             "UnspecifiedLocal" => Some(Self::UnspecifiedLocal),
             "Unspecified" => Some(Self::Unspecified),
