@@ -30,7 +30,10 @@ where
     /// # Errors
     ///
     /// [`Error::NoTables`] if there is none; the error that comes instead; what does not fit ([`Error`]).
-    pub fn new(tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>, options: Options) -> Result<Self, Error> {
+    pub fn new(
+        tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>,
+        options: Options,
+    ) -> Result<Self, Error> {
         Self::with_converter(tables, Converter::new(options))
     }
 

@@ -86,6 +86,7 @@ impl Converter {
     ///
     /// What does not fit ([`Error`]). The schema is not fixed by a table that is an error.
     pub fn convert(&mut self, table: Table) -> Result<RecordBatch, Error> {
+        check_whole(&table)?;
         let (name, first_row) = (table.name().to_owned(), table.first_row() as u64);
         let (columns, row_count) = table.into_columns();
         // Rows of a table are numbered in 32 bits.
@@ -99,6 +100,7 @@ impl Converter {
     ///
     /// As [`Converter::convert`].
     pub fn convert_copy(&mut self, table: &Table) -> Result<RecordBatch, Error> {
+        check_whole(table)?;
         let values = (0..).map_while(|place| table.column_values(place).cloned());
         let columns = table.columns().iter().cloned().zip(values).collect();
         let row_count = u32::try_from(table.row_count()).unwrap_or(u32::MAX);
@@ -128,6 +130,10 @@ impl Converter {
         };
         Fixed::new(&columns, &self.options)
     }
+}
+
+fn check_whole(table: &Table) -> Result<(), Error> {
+    if table.is_cut() { Err(Error::CutTable { table: table.name().to_owned() }) } else { Ok(()) }
 }
 
 impl Fixed {

@@ -53,7 +53,8 @@ pub(crate) fn misfits(values: &ColumnValues, decimals: &Decimals, scale: u8) -> 
 pub(crate) fn in_scale(values: &ColumnValues, decimals: &Decimals, scale: u8, row_count: u32) -> Vec<i128> {
     let mut unscaled = vec![0; row_count as usize];
     for (row, slot) in values.filled() {
-        if let (Some(place), Some(value)) = (unscaled.get_mut(row as usize), exact(values, decimals, row, slot, scale)) {
+        if let (Some(place), Some(value)) = (unscaled.get_mut(row as usize), exact(values, decimals, row, slot, scale))
+        {
             *place = value;
         }
     }
@@ -96,11 +97,10 @@ mod tests {
     #[test]
     fn scales_change_only_exactly() {
         assert_eq!([rescaled(125, 1, 3), rescaled(1250, 3, 2), rescaled(1251, 3, 2)], [Some(12_500), Some(125), None]);
-        assert_eq!([rescaled(TOO_MUCH - 1, 0, 0), rescaled(TOO_MUCH / 10, 0, 1), rescaled(-TOO_MUCH / 100, 0, 38)], [
-            Some(TOO_MUCH - 1),
-            None,
-            None
-        ]);
+        assert_eq!(
+            [rescaled(TOO_MUCH - 1, 0, 0), rescaled(TOO_MUCH / 10, 0, 1), rescaled(-TOO_MUCH / 100, 0, 38)],
+            [Some(TOO_MUCH - 1), None, None]
+        );
         assert_eq!(rescaled(0, 0, 38), Some(0));
     }
 

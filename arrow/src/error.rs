@@ -74,6 +74,12 @@ pub enum Error {
         /// The column.
         column: String,
     },
+    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_runtime::results::table::Table::is_cut)).
+    #[error("table `{table}` lacks what did not fit into it")]
+    CutTable {
+        /// The table.
+        table: String,
+    },
     /// There is no table to take the schema from.
     #[error("there are no tables to take a schema from")]
     NoTables,

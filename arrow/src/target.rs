@@ -50,7 +50,8 @@ impl Target {
             ValueType::Text => Self::Text,
             other => Self::Same(other),
         };
-        let becomes_text = options.misfits == Misfits::AsText && values.is_some_and(|values| !misfit::misfits(values, target).is_empty());
+        let becomes_text = options.misfits == Misfits::AsText
+            && values.is_some_and(|values| !misfit::misfits(values, target).is_empty());
         if becomes_text { Self::Text } else { target }
     }
 

@@ -12,9 +12,7 @@ use crate::error::Error;
 /// The batch with `+00:00` for `UTC`, which the writers of texts know by its name only where the whole database of zones is
 /// compiled in. Both are written as `Z`. Values are not copied.
 pub(crate) fn with_offsets(batch: &RecordBatch) -> Result<RecordBatch, Error> {
-    let is_utc = |data_type: &DataType| {
-        matches!(data_type, DataType::Timestamp(TimeUnit::Microsecond, Some(zone)) if zone.as_ref() == "UTC")
-    };
+    let is_utc = |data_type: &DataType| matches!(data_type, DataType::Timestamp(TimeUnit::Microsecond, Some(zone)) if zone.as_ref() == "UTC");
     if !batch.schema_ref().fields().iter().any(|field| is_utc(field.data_type())) {
         return Ok(batch.clone());
     }

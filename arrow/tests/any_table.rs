@@ -1,4 +1,5 @@
 //! Whatever a table holds, its record batch holds the same.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
@@ -113,7 +114,8 @@ fn expected(text: &str, data_type: &DataType, drops_zone: bool) -> Option<String
             let year = i64::from(moment.year());
             let leap = i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
             let months = [31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-            days += months[..usize::from(moment.month()) - 1].iter().sum::<i64>() + i64::from(moment.day()) - 1 - 719_162;
+            days +=
+                months[..usize::from(moment.month()) - 1].iter().sum::<i64>() + i64::from(moment.day()) - 1 - 719_162;
             let minutes = days * 1440 + i64::from(moment.hour()) * 60 + i64::from(moment.minute());
             let zone = if zone.is_some() { moment.zone().map_or(0, Zone::minutes) } else { 0 };
             let seconds = (minutes - i64::from(zone)) * 60 + i64::from(moment.second());
@@ -148,7 +150,11 @@ fn found(array: &dyn Array, row: usize) -> Option<String> {
     })
 }
 
-fn check(batch: &RecordBatch, columns: &[(ColumnType, Vec<Option<String>>)], drops_zone: bool) -> Result<bool, TestCaseError> {
+fn check(
+    batch: &RecordBatch,
+    columns: &[(ColumnType, Vec<Option<String>>)],
+    drops_zone: bool,
+) -> Result<bool, TestCaseError> {
     let mut has_misfits = false;
     for (place, (_, cells)) in columns.iter().enumerate() {
         let array = batch.column(place);

@@ -1,4 +1,5 @@
 //! Cells that the type of their column does not hold.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
@@ -129,7 +130,10 @@ fn scales_do_not_grow_for_values_that_leave_no_room() {
     let table = Table::new("T").column("C", ColumnType::Decimal).row([long]).row([fine]).row([long]);
     let batch = convert(table, Misfits::Null).unwrap();
     assert_eq!(batch.column(0).data_type(), &DataType::Decimal128(38, 0));
-    assert_eq!((batch.column(0).is_null(0), batch.column(0).is_null(1), batch.column(0).is_null(2)), (false, true, false));
+    assert_eq!(
+        (batch.column(0).is_null(0), batch.column(0).is_null(1), batch.column(0).is_null(2)),
+        (false, true, false)
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! One schema for all tables of a stream.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -90,7 +91,8 @@ fn later_zones_are_shown_in_the_first_one() {
     let winter = converter.convert(times("2026-01-31T13:00:00+01:00")).unwrap();
     let summer = converter.convert(times("2026-07-31T14:00:00+02:00")).unwrap();
     assert_eq!(winter.schema(), summer.schema());
-    let instant = |batch: &arrow_array::RecordBatch| batch.column(0).as_primitive::<TimestampMicrosecondType>().value(0);
+    let instant =
+        |batch: &arrow_array::RecordBatch| batch.column(0).as_primitive::<TimestampMicrosecondType>().value(0);
     assert_eq!((instant(&winter), instant(&summer)), (1_769_860_800_000_000, 1_785_499_200_000_000));
     let error = converter.convert(times("2026-07-31T14:00:00")).unwrap_err();
     assert!(error.to_string().contains("states no time zone"), "{error}");
@@ -120,7 +122,10 @@ fn columns_go_by_their_names() {
     assert!(matches!(&error, Error::NewColumn { table, column } if table == "T" && column == "C"), "{error:?}");
     let other = Table::new("T").column("A", ColumnType::String).row(["4"]);
     let error = converter.convert(other).unwrap_err();
-    assert_eq!(error.to_string(), "table `T`, column `A`: the values are of type `xs:string`, and the schema has Int32");
+    assert_eq!(
+        error.to_string(),
+        "table `T`, column `A`: the values are of type `xs:string`, and the schema has Int32"
+    );
 
     let columns = [Column::new("A", ColumnType::Int)];
     let mut converter = Converter::for_columns(&columns, Options::new().ignore_new_columns());

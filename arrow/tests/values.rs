@@ -1,4 +1,5 @@
 //! Values of every type in Arrow arrays.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::sync::Arc;
 
@@ -33,16 +34,13 @@ fn numbers<T: ArrowPrimitiveType>(column_type: ColumnType, cells: &[Option<&'sta
 #[test]
 fn whole_numbers_of_every_width() {
     let cells = [Some("1"), None, Some("007"), Some(" +5 ")];
-    let expected = |limit| vec![Some(1), None, Some(7), Some(5), Some(limit)];
     macro_rules! check {
-        ($($column:ident $arrow:ty, $native:ty, $limit:literal;)*) => {$(
+        ($($column:ident $arrow:ty, $native:ty, $limit:literal;)*) => {$({
             let cells: Vec<_> = cells.into_iter().chain([Some($limit)]).collect();
-            let expected: Vec<Option<$native>> = expected($limit.parse::<i128>().unwrap())
-                .into_iter()
-                .map(|number| number.map(|number| number.try_into().unwrap()))
-                .collect();
+            let limit = $limit.parse::<$native>().unwrap();
+            let expected = [Some(1), None, Some(7), Some(5), Some(limit)];
             assert_eq!(numbers::<$arrow>(ColumnType::$column, &cells), expected);
-        )*};
+        })*};
     }
     check! {
         Byte Int8Type, i8, "-128";
@@ -59,7 +57,10 @@ fn whole_numbers_of_every_width() {
 #[test]
 fn floating_point_numbers() {
     let cells = [Some("0.10"), None, Some("INF"), Some("-1E-3")];
-    assert_eq!(numbers::<Float64Type>(ColumnType::Double, &cells), [Some(0.1), None, Some(f64::INFINITY), Some(-0.001)]);
+    assert_eq!(
+        numbers::<Float64Type>(ColumnType::Double, &cells),
+        [Some(0.1), None, Some(f64::INFINITY), Some(-0.001)]
+    );
     assert_eq!(numbers::<Float32Type>(ColumnType::Float, &cells), [Some(0.1), None, Some(f32::INFINITY), Some(-0.001)]);
     let array = column(one(ColumnType::Double, &[Some("NaN")]));
     assert!(array.as_primitive::<Float64Type>().value(0).is_nan());

@@ -1,4 +1,5 @@
 //! The memory of a table's values becomes that of the arrays.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use arrow_array::{Array as _, RecordBatch};
 use asmx_arrow::{copy_record_batch, record_batch};
@@ -39,7 +40,9 @@ fn places_of_values(table: &Table) -> Vec<Vec<usize>> {
         let values = table.column_values(place).unwrap();
         let mut pieces = match values.data() {
             ColumnData::Text(texts) => vec![texts.offsets().as_ptr().addr(), texts.as_str().as_ptr().addr()],
-            ColumnData::Binary(binaries) => vec![binaries.offsets().as_ptr().addr(), binaries.as_bytes().as_ptr().addr()],
+            ColumnData::Binary(binaries) => {
+                vec![binaries.offsets().as_ptr().addr(), binaries.as_bytes().as_ptr().addr()]
+            }
             ColumnData::Boolean(bits) => vec![bits.as_bytes().as_ptr().addr()],
             ColumnData::Int8(values) => vec![values.as_ptr().addr()],
             ColumnData::UInt8(values) => vec![values.as_ptr().addr()],

@@ -1,4 +1,5 @@
 //! CSV, JSON lines and Parquet.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -70,7 +71,8 @@ fn csv_keeps_null_apart_by_a_text() {
 
 #[test]
 fn csv_of_no_tables_has_a_header() {
-    let converter = Converter::for_columns(&[Column::new("A", ColumnType::Int), Column::new("B", ColumnType::Int)], Options::new());
+    let converter =
+        Converter::for_columns(&[Column::new("A", ColumnType::Int), Column::new("B", ColumnType::Int)], Options::new());
     let batches = Batches::with_converter(std::iter::empty::<Result<Table, Infallible>>(), converter).unwrap();
     let mut out = Vec::new();
     csv::write(batches, &mut out).unwrap();
@@ -101,7 +103,10 @@ fn json_has_no_infinite_numbers() {
         let tables = [Ok::<_, Infallible>(table().row([None::<&str>])), Ok(table().row([text]))];
         let mut out = Vec::new();
         let error = json::write(Batches::new(tables, Options::new()).unwrap(), &mut out).unwrap_err();
-        assert!(matches!(&error, Error::NotInJson { row: 3, column, number } if column == "A" && !number.is_finite()), "{error:?}");
+        assert!(
+            matches!(&error, Error::NotInJson { row: 3, column, number } if column == "A" && !number.is_finite()),
+            "{error:?}"
+        );
         assert_eq!(out, b"{\"A\":1.0}\n{\"A\":null}\n");
     }
 }
