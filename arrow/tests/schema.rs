@@ -8,8 +8,10 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Decimal128Type, TimestampMicrosecondType};
 use arrow_array::{Array as _, RecordBatchReader as _};
 use arrow_schema::{ArrowError, DataType, TimeUnit};
-use asmx_arrow::{Batches, Converter, Error, Options, TimeZone};
+use asmx_arrow::{Batches, Converter, Error, Options, TimeZone, record_batch};
+use asmx_runtime::results::DataSet;
 use asmx_runtime::results::table::{Column, ColumnType, DateTimeMode, SchemaAttribute, Table};
+use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::xsd::Zone;
 
 fn prices(texts: &[&'static str]) -> Table {
@@ -48,6 +50,22 @@ fn fields_say_what_the_schema_says_of_columns() {
     assert_eq!(metadata(2), expected(&[("type", "xs:dateTime"), ("dateTimeMode", "Utc")]));
     let nullable: Vec<_> = schema.fields().iter().map(|field| field.is_nullable()).collect();
     assert_eq!(nullable, [false, true, true]);
+}
+
+#[test]
+fn undeclared_columns_are_texts() {
+    let mut text = String::from("<r xmlns='http://example.test/ws/'>");
+    let rows = Table::new("T").with_column(Column::new("Id", ColumnType::Int).required()).row(["1"]).row(["2"]);
+    DataSet::new("D").table(rows).write_content(&mut text);
+    text.push_str("</r>");
+    let text = text.replace("<Id>2</Id>", "<Id>2</Id><More>007</More>");
+    let document = Document::parse(&text, &ParseOptions::keeping_forbidden_references()).unwrap();
+    let mut tables = DataSet::from_element(document.root()).unwrap().into_tables();
+    let batch = record_batch(tables.remove(0)).unwrap();
+    let field = batch.schema().field(1).clone();
+    assert_eq!((field.name().as_str(), field.data_type(), field.is_nullable()), ("More", &DataType::Utf8, true));
+    assert_eq!(field.metadata(), &HashMap::from([("asmx:declared".to_owned(), "false".to_owned())]));
+    assert_eq!(batch.column(1).as_string::<i32>().iter().collect::<Vec<_>>(), [None, Some("007")]);
 }
 
 #[test]

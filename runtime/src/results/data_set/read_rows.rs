@@ -75,6 +75,8 @@ struct Reader<'c, 'd> {
     tables: HashMap<&'d str, Vec<usize>>,
     /// Columns by table, how they travel, and local name as written.
     columns: HashMap<(usize, Mapping, &'d str), Option<usize>>,
+    /// The same by decoded name, for names that were not met yet.
+    columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
     /// Rows by table and `diffgr:id`. Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
     ids: HashMap<(usize, &'d str), Place>,
     /// Child and parent tables that only nesting relates.
@@ -97,10 +99,18 @@ impl<'c, 'd> Reader<'c, 'd> {
             .filter(|relation| relation.kind == RelationKind::Nesting)
             .filter_map(|relation| Some((place(&relation.child)?, place(&relation.parent)?)))
             .collect();
+        let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
+        for (table, in_table) in content.tables.iter().enumerate() {
+            for (place, column) in in_table.columns.iter().enumerate() {
+                let named = columns_by_name.entry((table, column.mapping)).or_default();
+                named.entry(column.name.clone()).or_insert(place);
+            }
+        }
         Self {
             content,
             tables: HashMap::new(),
             columns: HashMap::new(),
+            columns_by_name,
             ids: HashMap::new(),
             nestings,
             has_instance: false,
@@ -146,11 +156,10 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// The column of a table that travels as `mapping` under `name` as written, if there is one.
     fn known_column(&mut self, table: usize, mapping: Mapping, name: &'d str) -> Option<usize> {
-        let tables = &self.content.tables;
+        let by_name = self.columns_by_name.get(&(table, mapping));
         *self.columns.entry((table, mapping, name)).or_insert_with(|| {
             let decoded = decode_local_name(name);
-            let columns = tables.get(table).map_or(&[][..], Table::columns);
-            columns.iter().position(|column| column.mapping == mapping && column.name == decoded)
+            by_name.and_then(|by_name| by_name.get(&*decoded)).copied()
         })
     }
 
@@ -164,8 +173,10 @@ impl<'c, 'd> Reader<'c, 'd> {
             return Ok(0);
         };
         let column = Column::of_type(decode_local_name(name), "");
+        let decoded = column.name.clone();
         let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
         self.columns.insert((table, mapping, name), Some(index));
+        self.columns_by_name.entry((table, mapping)).or_default().entry(decoded).or_insert(index);
         Ok(index)
     }
 
@@ -273,8 +284,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn text_column(&self, table: usize) -> Option<usize> {
-        let columns = self.content.tables.get(table)?.columns.iter();
-        columns.into_iter().position(|column| column.mapping == Mapping::SimpleContent)
+        self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
 
     /// The originals of modified rows, and deleted rows.

@@ -2,7 +2,7 @@
 //! take.
 //!
 //! Values are stored by columns as Arrow lays them out ([`ColumnValues`]), every text as it was sent. Rows are read one by one
-//! ([`Table::iter`]).
+//! ([`Table::iter`]), or as values of a type of your own ([`Table::rows`]).
 //!
 //! ```
 //! use asmx_runtime::cells;
@@ -28,6 +28,7 @@ mod error;
 mod named_table;
 mod row;
 mod row_data;
+mod rows;
 mod stored_rows;
 
 pub use cell::Cell;
@@ -40,4 +41,5 @@ pub use error::{CellError, CellErrorCause};
 pub use named_table::{RowIter, Table};
 pub use row::{Row, RowState};
 pub use row_data::RowData;
+pub use rows::Rows;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};
