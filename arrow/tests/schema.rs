@@ -59,7 +59,7 @@ fn undeclared_columns_are_texts() {
     DataSet::new("D").table(rows).write_content(&mut text);
     text.push_str("</r>");
     let text = text.replace("<Id>2</Id>", "<Id>2</Id><More>007</More>");
-    let document = Document::parse(&text, &ParseOptions::keeping_forbidden_references()).unwrap();
+    let document = Document::parse(text, &ParseOptions::keeping_forbidden_references()).unwrap();
     let mut tables = DataSet::from_element(document.root()).unwrap().into_tables();
     let batch = record_batch(tables.remove(0)).unwrap();
     let field = batch.schema().field(1).clone();
