@@ -249,6 +249,12 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.tables)
     }
 
+    /// The tables, in the order of the schema, to be taken apart or converted without copying.
+    #[must_use]
+    pub fn into_tables(self) -> Vec<Table> {
+        self.content.map_or_else(Vec::new, |content| content.tables)
+    }
+
     /// The first table with this name.
     #[must_use]
     pub fn table_named(&self, name: &str) -> Option<&Table> {
