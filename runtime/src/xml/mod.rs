@@ -10,6 +10,7 @@ mod document;
 mod elements;
 mod error;
 mod escape;
+mod marked_bytes;
 pub mod name;
 mod name_tables;
 mod namespaces;
@@ -27,6 +28,8 @@ pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
 pub(crate) use characters::{is_name, split_qualified_name, trim_white_space};
+pub(crate) use escape::{escape_allowed_text, estimated_text_length};
+pub(crate) use marked_bytes::{ByteSet, estimated_count};
 
 /// The namespace that the prefix `xml` is always bound to.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
