@@ -90,5 +90,5 @@ async fn imported(account: &EmailCampaign) -> Result<usize, Box<dyn std::error::
     let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await?;
     let table = lists.table_named("Groups").ok_or("no table of lists")?;
     let list = table.rows().next().ok_or("no list")?;
-    Ok(list.get::<i32>("Members")?.unwrap_or_default().try_into()?)
+    Ok(list.get::<i32>("MemberCount")?.unwrap_or_default().try_into()?)
 }

@@ -3,6 +3,7 @@
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
@@ -14,14 +15,26 @@ use crate::error::Error;
 ///
 /// A failure comes as the last item: the chunks before it stay good. Its outcome is
 /// [`Unknown`](crate::Outcome::Unknown), for the request was sent and its answer never became complete.
-pub struct BodyStream(Option<Chunks>);
+pub struct BodyStream {
+    /// None after the last one.
+    chunks: Option<Chunks>,
+    /// How often the call was tried and when it began.
+    tally: Option<(u32, Instant)>,
+}
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 impl BodyStream {
     /// A body of these chunks. After the first error no more of them are asked for.
     pub fn new(chunks: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Self {
-        Self(Some(Box::pin(chunks)))
+        Self { chunks: Some(Box::pin(chunks)), tally: None }
+    }
+
+    /// The body of a call that was tried so often and began then, which its failure tells.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_tally(mut self, attempts: u32, began: Instant) -> Self {
+        self.tally = Some((attempts, began));
+        self
     }
 
     /// Waits for the next chunk; `None` after the last one. Dropping the future loses nothing.
@@ -31,13 +44,18 @@ impl BodyStream {
 
     /// Polls for the next chunk.
     pub fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
-        let Some(chunks) = &mut self.0 else { return Poll::Ready(None) };
+        let Some(chunks) = &mut self.chunks else { return Poll::Ready(None) };
         let next = chunks.as_mut().poll_next(context);
         if matches!(next, Poll::Ready(None | Some(Err(_)))) {
             // What is finished lets go of its connection.
-            self.0 = None;
+            self.chunks = None;
         }
-        next
+        match (next, self.tally) {
+            (Poll::Ready(Some(Err(error))), Some((attempts, began))) => {
+                Poll::Ready(Some(Err(error.with_tally(attempts, began.elapsed()))))
+            }
+            (next, _) => next,
+        }
     }
 
     /// Reads everything that is left.
@@ -87,7 +105,7 @@ impl http_body::Body for BodyStream {
 
 impl std::fmt::Debug for BodyStream {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("BodyStream").field("ended", &self.0.is_none()).finish_non_exhaustive()
+        formatter.debug_struct("BodyStream").field("ended", &self.chunks.is_none()).finish_non_exhaustive()
     }
 }
 

@@ -39,6 +39,8 @@ impl<C: From<Client>> Builder<C> {
     /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
     /// the request was not sent, and the error says so.
     ///
+    /// For a layer, a request is done when the head of its answer is there; the body is read after that.
+    ///
     /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
     pub fn layer<L, B>(mut self, layer: L) -> Self
     where

@@ -50,10 +50,17 @@ impl Calling {
                 .await
                 .unwrap_or_else(|_| Err(out_of_time(call, call.timeout.unwrap_or_default()))),
         };
-        answer.map_err(|error| {
-            let outcome = tally.outcome(error.outcome());
-            error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed())
-        })
+        match answer {
+            Ok(RawOutput::Streaming { parts, body, context }) => {
+                let body = body.with_tally(tally.attempts(), started.into_std());
+                Ok(RawOutput::Streaming { parts, body, context })
+            }
+            Ok(whole) => Ok(whole),
+            Err(error) => {
+                let outcome = tally.outcome(error.outcome());
+                Err(error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed()))
+            }
+        }
     }
 }
 
