@@ -27,7 +27,7 @@ pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Err
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
     let mut writer = Writer::with(settings, out);
     writer.write(&RecordBatch::new_empty(batches.schema()))?;

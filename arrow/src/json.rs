@@ -23,7 +23,16 @@ use crate::text_zones::with_offsets;
 ///
 /// The first error of the batches or of `out`, or a number that is not in JSON. What came before it has been written.
 pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
-    let mut writer = Writer::new(out);
+    write_with(explicit_nulls(), batches, out)
+}
+
+/// The same with settings of one's own: formats, encoders. Unless they ask for explicit nulls, nulls are left out.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
+    let mut writer = Writer::with(settings, out);
     for batch in batches {
         writer.write(&batch?)?;
     }
@@ -40,7 +49,7 @@ pub struct Writer<W: Write> {
 impl<W: Write> Writer<W> {
     /// Writes to `out`, which can be borrowed.
     pub fn new(out: W) -> Self {
-        Self::with(WriterBuilder::new().with_explicit_nulls(true), out)
+        Self::with(explicit_nulls(), out)
     }
 
     /// The same with settings of one's own. Unless they ask for explicit nulls, nulls are left out.
@@ -75,6 +84,10 @@ impl<W: Write> Writer<W> {
         self.writer.get_mut().flush().map_err(arrow_schema::ArrowError::from)?;
         Ok(())
     }
+}
+
+fn explicit_nulls() -> WriterBuilder {
+    WriterBuilder::new().with_explicit_nulls(true)
 }
 
 /// The first number of a column that is infinite or none, and its row.

@@ -27,7 +27,7 @@ pub fn write(batches: impl RecordBatchReader, out: impl Write + Send) -> Result<
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(
     properties: WriterProperties,
     batches: impl RecordBatchReader,
