@@ -3,6 +3,7 @@
 mod client;
 mod common;
 mod content;
+pub mod delimited_data;
 mod error;
 mod fault;
 mod field;
