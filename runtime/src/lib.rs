@@ -3,6 +3,7 @@
 mod client;
 mod common;
 mod content;
+pub mod date_ranges;
 pub mod delimited_data;
 mod error;
 mod fault;
