@@ -1,0 +1,121 @@
+//! The corpus: inputs made of the exchanges recorded of a genuine server, for each check.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use asmx_runtime::{Operation, Transport};
+use email_campaign_client::EMAIL_CAMPAIGN;
+
+use crate::selector::Selector;
+
+/// One input and the check that it is for.
+pub struct Input {
+    /// Name of the check.
+    pub check: &'static str,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// All inputs that can be made of the recordings and specs in `repository`, in a stable order.
+///
+/// # Errors
+///
+/// A folder or file cannot be read.
+pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
+    let mut inputs = Vec::new();
+    for group in ["ops", "results", "errors", "errors_customErrors_on"] {
+        for case in sorted(&repository.join("tests/fixtures").join(group))? {
+            for transport in Transport::ALL {
+                exchange(&case, transport, &mut inputs)?;
+            }
+        }
+    }
+    for spec in sorted(&repository.join("codegen/tests/bad-specs"))? {
+        inputs.push(Input { check: "spec", bytes: fs::read(spec)? });
+    }
+    inputs.push(Input { check: "spec", bytes: fs::read(repository.join("spec/email-campaign.xml"))? });
+    inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
+    inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
+    inputs.extend(OBJECTS.iter().map(|text| {
+        let mut bytes = vec![0, 0, 0];
+        bytes.extend_from_slice(text.as_bytes());
+        Input { check: "json_request", bytes }
+    }));
+    Ok(inputs)
+}
+
+const VALUES: &[&str] = &[
+    "2026-11-20T14:04:05.1234567+01:00",
+    "2026-11-20",
+    "14:04:05.5Z",
+    "-P1Y2M3DT4H5M6.7S",
+    "-123456789012345678901234567890.12345",
+    " +0007 ",
+    "1.5E+300",
+    "INF",
+    "true",
+    "c9a646d3-9c61-4cb7-bfcd-ee2522c8f633",
+    "AAEC/w==",
+    "0aFf",
+];
+
+const TEXTS: &[&str] = &["\n|\n\"\na|b\n\"c\"\"d|\"|e\n", "~~\n^^\n''\na^^b~~''c^^''^^d~~", "\n,\n\n1,2\n3"];
+
+const OBJECTS: &[&str] = &[r#"{"Username":"u","GroupName":null,"FieldNames":["a",null],"Count":5,"Flag":true}"#, "{}"];
+
+fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The operation that a case is of: named like it, or the first one.
+fn operation_of(case: &Path) -> &'static Operation {
+    let name = case.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let found = EMAIL_CAMPAIGN.operation(name).or_else(|| EMAIL_CAMPAIGN.operations.first().copied());
+    found.unwrap_or_else(|| panic!("the service has operations"))
+}
+
+fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::Result<()> {
+    let file = |kind: &str| case.join(format!("{}.{kind}", transport.name()));
+    if !file("request").exists() {
+        return Ok(());
+    }
+    let request = fs::read(file("request"))?;
+    let response = fs::read(file("response"))?;
+    let operation = operation_of(case);
+    let (line, body) = split(&request);
+    let (_, answer) = split(&response);
+    let variant = u8::from(matches!(transport, Transport::Soap12 | Transport::HttpPost));
+    let selected = |check, variant, body: &[u8]| {
+        let mut bytes = Selector::bytes(operation, variant).to_vec();
+        bytes.extend_from_slice(body);
+        Input { check, bytes }
+    };
+    let query = line.split(' ').nth(1).and_then(|uri| uri.split_once('?')).map_or("", |(_, query)| query);
+    match transport {
+        Transport::Soap11 | Transport::Soap12 => {
+            inputs.push(selected("soap_answer", variant, answer));
+            inputs.push(selected("soap_request", variant, body));
+        }
+        Transport::HttpGet => inputs.push(selected("form_request", 0, query.as_bytes())),
+        Transport::HttpPost => inputs.push(selected("form_request", 1, body)),
+    }
+    if !transport.is_soap() {
+        inputs.push(selected("bare_answer", variant, answer));
+        inputs.push(Input { check: "xml_document", bytes: answer.to_vec() });
+        if answer.windows(8).any(|window| window == b"<DataSet") {
+            inputs.push(Input { check: "data_set", bytes: answer.to_vec() });
+        }
+    }
+    Ok(())
+}
+
+/// First line and body of a recorded message.
+fn split(message: &[u8]) -> (String, &[u8]) {
+    let end = message.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(message.len());
+    let (head, rest) = message.split_at(end);
+    let line = head.split(|byte| *byte == b'\r').next().unwrap_or_default();
+    (String::from_utf8_lossy(line).into_owned(), rest.get(4..).unwrap_or_default())
+}

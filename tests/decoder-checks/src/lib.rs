@@ -1,0 +1,43 @@
+//! What must hold of every decoder, whatever bytes it is given: a result or an error, never a panic, never a hang, and nothing
+//! that contradicts itself.
+//!
+//! One function per decoder, named like its fuzz target. The same functions run in three places: under the fuzzer
+//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/seeded.rs`), and over the corpus made of recorded
+//! exchanges ([`corpus`]).
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    reason = "a broken promise is a panic here: that is how a fuzzer hears of it"
+)]
+
+mod answers;
+pub mod corpus;
+mod documents;
+mod requests;
+mod selector;
+mod specs;
+mod values;
+
+pub use answers::{bare_answer, soap_answer};
+pub use documents::{data_set, delimited_text, xml_document};
+pub use requests::{form_request, json_request, soap_request};
+pub use specs::spec;
+pub use values::xsd_value;
+
+/// A check: what must hold of one decoder.
+pub type Check = fn(&[u8]);
+
+/// Every check with the name of its fuzz target.
+pub const CHECKS: &[(&str, Check)] = &[
+    ("bare_answer", bare_answer),
+    ("data_set", data_set),
+    ("delimited_text", delimited_text),
+    ("form_request", form_request),
+    ("json_request", json_request),
+    ("soap_answer", soap_answer),
+    ("soap_request", soap_request),
+    ("spec", spec),
+    ("xml_document", xml_document),
+    ("xsd_value", xsd_value),
+];

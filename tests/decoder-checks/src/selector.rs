@@ -1,0 +1,60 @@
+//! What the first bytes of an input choose, so that one input is a whole case: operation, transport, status, content type.
+
+use asmx_runtime::protocol::{ErrorStyle, ResponseContext, ServerSettings};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Operation, Service, Transport};
+use email_campaign_client::EMAIL_CAMPAIGN;
+use second_service::LIBRARY_CATALOGUE;
+
+/// The namespace of both services in these checks: that of the recordings.
+pub(crate) const NAMESPACE: &str = "http://example.test/ws/";
+
+/// How many bytes choose.
+pub(crate) const LENGTH: usize = 3;
+
+/// The services whose operations are called.
+static SERVICES: [&Service; 2] = [&EMAIL_CAMPAIGN, &LIBRARY_CATALOGUE];
+
+/// What an input chooses.
+pub(crate) struct Selector {
+    /// The service.
+    pub(crate) service: &'static Service,
+    /// One of its operations.
+    pub(crate) operation: &'static Operation,
+    /// For everything else.
+    pub(crate) variant: u8,
+}
+
+impl Selector {
+    /// Reads the choosing bytes; `None` if there are too few.
+    pub(crate) fn of(input: &[u8]) -> Option<(Self, &[u8])> {
+        let (chosen, rest) = input.split_at_checked(LENGTH)?;
+        let &[high, low, variant] = chosen else { return None };
+        let operations = SERVICES.iter().flat_map(|service| service.operations.iter().map(move |one| (*service, *one)));
+        let count = operations.clone().count();
+        let index = usize::from(u16::from_be_bytes([high, low])) % count;
+        let (service, operation) = operations.clone().nth(index)?;
+        Some((Self { service, operation, variant }, rest))
+    }
+
+    /// The choosing bytes of an operation of the first service.
+    pub(crate) fn bytes(operation: &Operation, variant: u8) -> [u8; LENGTH] {
+        let place = EMAIL_CAMPAIGN.operations.iter().position(|one| one.name == operation.name);
+        let [high, low] = u16::try_from(place.unwrap_or_default()).unwrap_or_default().to_be_bytes();
+        [high, low, variant]
+    }
+
+    pub(crate) fn context(&self, transport: Transport) -> ResponseContext {
+        ResponseContext {
+            service: self.service,
+            operation: self.operation,
+            transport,
+            namespace: NAMESPACE.into(),
+            limits: ParseOptions::keeping_forbidden_references(),
+        }
+    }
+
+    pub(crate) fn settings(&self) -> ServerSettings {
+        ServerSettings::new(self.service, NAMESPACE, ErrorStyle::Production)
+    }
+}
