@@ -11,10 +11,10 @@ use crate::xsd::Lexical;
 ///
 /// Two are equal when they hold the same cells under the same names in the same order.
 #[derive(Clone, Default)]
-pub struct UndeclaredColumns(Option<Arc<Cells>>);
+pub struct UndeclaredColumns(Option<Arc<RowCells>>);
 
 /// The cells of a row, one for each of the names.
-struct Cells {
+struct RowCells {
     names: Arc<Names>,
     cells: Box<[Cell<'static>]>,
     row: usize,
@@ -29,7 +29,7 @@ pub(super) struct Names {
 
 impl UndeclaredColumns {
     pub(super) fn new(names: &Arc<Names>, cells: Box<[Cell<'static>]>, row: usize) -> Self {
-        Self(Some(Arc::new(Cells { names: Arc::clone(names), cells, row })))
+        Self(Some(Arc::new(RowCells { names: Arc::clone(names), cells, row })))
     }
 
     fn cells(&self) -> &[Cell<'static>] {
