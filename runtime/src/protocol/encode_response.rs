@@ -158,10 +158,13 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
             if integers.is_null() {
                 return Ok(None);
             }
+            // As long as the longest items are.
+            out.reserve(integers.as_slice().len() * "<int>-2147483648</int>".len());
+            let mut digits = itoa::Buffer::new();
             for integer in integers.as_slice() {
-                out.push_str("<int>");
-                out.push_str(&integer.to_string());
-                out.push_str("</int>");
+                for part in ["<int>", digits.format(*integer), "</int>"] {
+                    out.push_str(part);
+                }
             }
         }
         (ResultShape::Typed(kind), Content::Typed(value)) => {

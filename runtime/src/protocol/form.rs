@@ -1,48 +1,16 @@
 //! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
 
 use crate::xml;
+use crate::xml::escape_table::{self, Encoded, EscapeTable};
 
 /// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {
-    let mut encoded = [0; ENCODED];
-    for piece in text.as_bytes().chunks(PIECE) {
-        let length = encode_piece(&mut encoded, piece);
-        out.push_str(encoded.get(..length).and_then(|encoded| std::str::from_utf8(encoded).ok()).unwrap_or_default());
+    let mut room = Encoded::new();
+    for piece in text.as_bytes().chunks(escape_table::PIECE) {
+        // All of it is ASCII.
+        let encoded = ESCAPES.encode(&mut room, piece).and_then(|encoded| std::str::from_utf8(encoded).ok());
+        out.push_str(encoded.unwrap_or_default());
     }
-}
-
-/// Bytes that are encoded before they are appended.
-const PIECE: usize = 1024;
-/// Bytes that the encoding of so many may have, and of those that are written with the last one and do not count.
-const ENCODED: usize = 3 * PIECE + 32;
-
-/// Encodes at most [`PIECE`] bytes, and says in how many. Four bytes are written for each, without asking how many of them
-/// count: the next ones come over the others.
-fn encode_piece(encoded: &mut [u8; ENCODED], piece: &[u8]) -> usize {
-    let mut length = 0;
-    let (groups, rest) = piece.as_chunks::<8>();
-    for group in groups {
-        // The one question whether there is room: below, 24 + 4 <= 28 and the mask are plain to the compiler.
-        let window = encoded.get_mut(length..length + 36).and_then(|window| window.first_chunk_mut::<36>());
-        let Some(window) = window else { break };
-        let mut at = 0;
-        for byte in group {
-            let (escape, count) = escape_of(*byte);
-            if let Some(place) = window.get_mut(at & 31..(at & 31) + 4) {
-                place.copy_from_slice(&escape);
-            }
-            at += count;
-        }
-        length += at;
-    }
-    for byte in rest {
-        let (escape, count) = escape_of(*byte);
-        if let Some(place) = encoded.get_mut(length..length + 4) {
-            place.copy_from_slice(&escape);
-        }
-        length += count;
-    }
-    length
 }
 
 /// About how long `text` is once it is percent-encoded.
@@ -63,25 +31,17 @@ pub(crate) fn estimated_length(text: &str) -> usize {
     text.len() + 2 * xml::estimated_count::<Escaped>(text.as_bytes())
 }
 
-/// How a byte is percent-encoded: its first one or three bytes.
-fn escape_of(byte: u8) -> ([u8; 4], usize) {
-    let escape = ESCAPES.get(usize::from(byte)).copied().unwrap_or_default();
-    (escape.to_le_bytes(), (escape >> 24) as usize)
-}
-
-/// How each byte is percent-encoded, and in the highest byte in how many.
-static ESCAPES: [u32; 256] = escapes();
+static ESCAPES: EscapeTable = escapes();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn escapes() -> [u32; 256] {
+const fn escapes() -> EscapeTable {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let mut escapes = [0; 256];
+    let mut escapes = EscapeTable::new();
     let mut byte = 0_u8;
     loop {
-        let is_unreserved = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-        let digits = [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]];
-        let escape = if is_unreserved { [byte, 0, 0, 1] } else { [b'%', digits[0], digits[1], 3] };
-        escapes[byte as usize] = u32::from_le_bytes(escape);
+        if !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            escapes = escapes.with(byte, &[b'%', DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]]);
+        }
         if byte == u8::MAX {
             return escapes;
         }
@@ -252,7 +212,7 @@ mod tests {
                 assert_encoded_as_plainly(&format!("{}&{}", "a".repeat(at), "b".repeat(length - at)));
             }
         }
-        for length in PIECE - 40..PIECE + 40 {
+        for length in escape_table::PIECE - 40..escape_table::PIECE + 40 {
             assert_encoded_as_plainly(&"&".repeat(length));
             assert_encoded_as_plainly(&("a".repeat(length) + "é"));
         }

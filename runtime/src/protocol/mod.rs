@@ -20,6 +20,7 @@ mod fault_text;
 pub(crate) mod form;
 mod indent;
 mod media_type;
+mod read_integers;
 mod read_result;
 mod read_value;
 mod refusal;

@@ -20,6 +20,11 @@ pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
     marked_bytes::try_each::<PerhapsForbidden, _>(text.as_bytes(), forbidden).err()
 }
 
+/// Whether some character of `text` may be one that XML 1.0 forbids; quickly found, and seldom wrong.
+pub(super) fn may_hold_forbidden(text: &str) -> bool {
+    marked_bytes::count::<PerhapsForbidden>(text.as_bytes()) > 0
+}
+
 /// The first bytes of forbidden characters: of U+FFFE and U+FFFF together with many others.
 struct PerhapsForbidden;
 

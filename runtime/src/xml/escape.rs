@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::characters;
+use super::escape_table::{self, Encoded, EscapeTable};
 use super::marked_bytes::{self, ByteSet};
 
 /// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
@@ -11,7 +12,7 @@ use super::marked_bytes::{self, ByteSet};
 /// Genuine ASMX servers write such references, though the document is then not well-formed: whether that is wanted is the
 /// caller's decision, taken before with [`first_forbidden_character`](super::first_forbidden_character).
 pub fn escape_text(out: &mut String, text: &str) {
-    out.reserve(text.len());
+    make_room(out, text);
     // Nothing is refused.
     let _ = escape::<InText, false>(out, text);
 }
@@ -19,14 +20,13 @@ pub fn escape_text(out: &mut String, text: &str) {
 /// Appends `text` as [`escape_text`] does; at the first character that XML 1.0 forbids it stops, and gives that and its byte
 /// position. What was written until then is of no use.
 pub(crate) fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    out.reserve(text.len());
+    make_room(out, text);
     escape::<InText, true>(out, text)
 }
 
 /// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
 /// parser would otherwise turn into blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
-    out.reserve(text.len());
     let _ = escape::<InAttribute, false>(out, text);
 }
 
@@ -44,8 +44,28 @@ pub(crate) fn estimated_text_length(text: &str) -> usize {
     text.len() + 4 * marked_bytes::estimated_count::<Growing>(text.as_bytes())
 }
 
+/// Reserves for `text` as it will be written, unless somebody did.
+fn make_room(out: &mut String, text: &str) {
+    if out.capacity() - out.len() < text.len() {
+        out.reserve(if text.len() < PIECE { text.len() } else { estimated_text_length(text) });
+    }
+}
+
+/// A way of writing.
+trait Escaping: ByteSet {
+    /// How each byte of allowed characters is written, if a table is worth while.
+    const TABLE: Option<&'static EscapeTable>;
+}
+
+static TEXT: EscapeTable =
+    EscapeTable::new().with(b'\r', b"&#xD;").with(b'&', b"&amp;").with(b'<', b"&lt;").with(b'>', b"&gt;");
+
 /// What is not written as it is in text; and the first byte of U+FFFE and U+FFFF, with that of others.
 struct InText;
+
+impl Escaping for InText {
+    const TABLE: Option<&'static EscapeTable> = Some(&TEXT);
+}
 
 impl ByteSet for InText {
     fn mark(byte: u8) -> u8 {
@@ -56,6 +76,11 @@ impl ByteSet for InText {
 
 /// The same in attributes.
 struct InAttribute;
+
+impl Escaping for InAttribute {
+    // Attributes are short.
+    const TABLE: Option<&'static EscapeTable> = None;
+}
 
 impl ByteSet for InAttribute {
     fn mark(byte: u8) -> u8 {
@@ -70,16 +95,39 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 }
 
 /// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
-const PIECE: usize = 16 * 1024;
+const PIECE: usize = 4096;
 
-fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     let mut rest = text;
+    let mut is_dense = false;
     while !rest.is_empty() {
         let (piece, after) = split_before(rest, PIECE);
-        escape_piece::<S, REFUSE>(out, piece).map_err(|(at, character)| (text.len() - rest.len() + at, character))?;
+        let before = out.len();
+        if !(is_dense && S::TABLE.is_some_and(|table| escape_dense_piece(out, piece, table))) {
+            escape_piece::<S, REFUSE>(out, piece)
+                .map_err(|(at, character)| (text.len() - rest.len() + at, character))?;
+        }
+        // More than about one escape in 40 bytes: it is likely to go on like this.
+        is_dense = (out.len() - before - piece.len()) * 10 > piece.len();
         rest = after;
     }
     Ok(())
+}
+
+/// Writes a piece by `table`; writes nothing and says so if it may hold a character that XML forbids.
+fn escape_dense_piece(out: &mut String, piece: &str, table: &EscapeTable) -> bool {
+    if characters::may_hold_forbidden(piece) {
+        return false;
+    }
+    let mut room = Encoded::new();
+    let mut rest = piece;
+    while !rest.is_empty() {
+        let (part, after) = split_before(rest, escape_table::PIECE);
+        let encoded = table.encode(&mut room, part.as_bytes()).and_then(|encoded| std::str::from_utf8(encoded).ok());
+        out.push_str(encoded.unwrap_or_default());
+        rest = after;
+    }
+    true
 }
 
 /// Splits at byte `at` or at most three bytes before, where a character begins.
@@ -230,6 +278,17 @@ mod tests {
         for code in 0..=0x1_0100 {
             if let Some(character) = char::from_u32(code) {
                 assert_escaped_as_plainly(&character.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn dense_text_with_any_character_in_it() {
+        for character in CHARACTERS {
+            for at in [0, 1, 4095, 4096, 4097, 6000, 8191, 8192, 8193, 9000] {
+                let dense = "é<a>&\r\n".repeat(1500);
+                let (before, after) = split_before(&dense, at);
+                assert_escaped_as_plainly(&format!("{before}{character}{after}"));
             }
         }
     }

@@ -77,7 +77,8 @@ pub(crate) fn estimated_count<S: ByteSet>(text: &[u8]) -> usize {
 /// The longest text whose bytes are all counted.
 const COUNTED: usize = 256 * 1024;
 
-fn count<S: ByteSet>(text: &[u8]) -> usize {
+/// How many bytes of `text` are in `S`.
+pub(super) fn count<S: ByteSet>(text: &[u8]) -> usize {
     // As many as can be counted in one byte, so that the sums are made of bytes and widened once.
     text.chunks(255).map(|chunk| usize::from(chunk.iter().map(|byte| S::mark(*byte)).sum::<u8>())).sum()
 }

@@ -10,6 +10,7 @@ mod document;
 mod elements;
 mod error;
 mod escape;
+pub(crate) mod escape_table;
 mod marked_bytes;
 pub mod name;
 mod name_tables;

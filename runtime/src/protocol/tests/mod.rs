@@ -4,6 +4,7 @@
 mod answers_decoded;
 mod answers_encoded;
 mod hostile;
+mod integers_apart;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
