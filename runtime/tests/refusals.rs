@@ -15,7 +15,7 @@ async fn refused(step: Step) -> Error {
 async fn each_answer_without_a_fault_has_its_own_words() {
     let page = "<html><body>The page\r\n cannot be shown</body></html>";
     let shown = Some("<html><body>The page cannot be shown</body></html>");
-    let cases: &[(u16, &str, &'static str, ErrorKind, Outcome, &str, Option<&str>)] = &[
+    let cases = [
         (400, "text/xml", "", ErrorKind::Status, Outcome::Refused, "the server found the request malformed", None),
         (415, "text/xml", "", ErrorKind::Status, Outcome::Refused, "does not take this transport's Content-Type", None),
         (401, "text/html", page, ErrorKind::Status, Outcome::Refused, "demands other credentials", shown),
@@ -30,12 +30,12 @@ async fn each_answer_without_a_fault_has_its_own_words() {
         (200, "text/xml", "<cut", ErrorKind::UnexpectedResponse, Outcome::Unknown, "not well-formed XML", Some("<cut")),
         (200, "text/xml", "", ErrorKind::UnexpectedResponse, Outcome::Unknown, "the answer is empty", None),
     ];
-    for (code, content_type, body, kind, outcome, words, excerpt) in cases.iter().copied() {
+    for (code, content_type, body, kind, outcome, words, excerpt) in cases {
         let error = refused(status(code, content_type, body)).await;
         assert_eq!((error.kind(), error.outcome()), (kind, outcome), "{error}");
         assert_eq!(error.status().map(|status| status.as_u16()), Some(code), "{error}");
         assert_eq!((error.excerpt(), error.attempts()), (excerpt, 1), "{error}");
-        assert_eq!(error.body().map(|body| body.as_ref()), Some(body.as_bytes()));
+        assert_eq!(error.body().map(AsRef::as_ref), Some(body.as_bytes()));
         assert!(error.to_string().contains(words), "{error}");
         assert_eq!((error.operation(), error.transport()), (Some("Send"), Some(Transport::Soap11)));
     }

@@ -115,7 +115,7 @@ async fn a_refusal_is_an_error_before_the_stream_begins() {
     .await;
     let error = open(builder).await.unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::Refused));
-    assert_eq!(error.body().map(|body| body.as_ref()), Some(b"busy".as_slice()));
+    assert_eq!(error.body().map(AsRef::as_ref), Some(b"busy".as_slice()));
     server.await.unwrap();
 }
 

@@ -242,7 +242,7 @@ impl Error {
 
     /// How long the server wants not to be asked again, counted from now (`Retry-After`).
     pub fn retry_after(&self) -> Option<Duration> {
-        self.0.retry_after.map(RetryAfter::from_now)
+        self.0.retry_after.map(RetryAfter::remaining)
     }
 
     /// The beginning of the answer's body as text, at most 500 characters, without secrets and control characters; `None` if the

@@ -24,7 +24,7 @@ impl RetryAfter {
     }
 
     /// What is left of it; nothing for a date that is over.
-    pub(super) fn from_now(self) -> Duration {
+    pub(super) fn remaining(self) -> Duration {
         match self {
             Self::Delay(delay) => delay,
             Self::Date(date) => date.duration_since(SystemTime::now()).unwrap_or_default(),
@@ -50,7 +50,7 @@ mod tests {
         let date = of("Wed, 21 Oct 2015 07:28:00 GMT");
         let then = SystemTime::UNIX_EPOCH + Duration::from_secs(1_445_412_480);
         assert_eq!(date, Some(RetryAfter::Date(then)));
-        assert_eq!(date.map(RetryAfter::from_now), Some(Duration::ZERO));
+        assert_eq!(date.map(RetryAfter::remaining), Some(Duration::ZERO));
         for none in ["", "-1", "1.5", "soon"] {
             assert_eq!(of(none), None, "{none}");
         }
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_date_to_come_is_counted_from_now() {
-        let left = RetryAfter::Date(SystemTime::now() + Duration::from_secs(100)).from_now();
+        let left = RetryAfter::Date(SystemTime::now() + Duration::from_secs(100)).remaining();
         assert!((Duration::from_secs(90)..=Duration::from_secs(100)).contains(&left), "{left:?}");
     }
 }
