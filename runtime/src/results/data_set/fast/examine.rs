@@ -1,0 +1,74 @@
+//! What is checked once per stretch of input instead of once per value.
+
+use memchr::memmem;
+
+/// What a stretch of text holds that values must then be searched for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Care {
+    /// There are carriage returns, which are no part of a value as they are.
+    pub(super) carriage_returns: bool,
+    /// There is `]]>`, which may not stand in text.
+    pub(super) section_ends: bool,
+}
+
+impl Care {
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            carriage_returns: self.carriage_returns || other.carriage_returns,
+            section_ends: self.section_ends || other.section_ends,
+        }
+    }
+}
+
+/// Looks through a text; `None` if it holds a character that XML 1.0 forbids.
+pub(super) fn examine(text: &str) -> Option<Care> {
+    let bytes = text.as_bytes();
+    let (mut control, mut carriage_returns, mut high) = (0_u8, 0_u8, 0_u8);
+    // Plain enough for the compiler to do many bytes at once.
+    for byte in bytes {
+        let is_return = u8::from(*byte == b'\r');
+        let is_white = u8::from(*byte == b'\t') | u8::from(*byte == b'\n') | is_return;
+        control |= u8::from(*byte < b' ') & !is_white;
+        carriage_returns |= is_return;
+        high |= *byte;
+    }
+    let is_not_character = |last: u8| memmem::find(bytes, &[0xEF, 0xBF, last]).is_some();
+    if control & 1 != 0 || (high >= 0x80 && (is_not_character(0xBE) || is_not_character(0xBF))) {
+        return None;
+    }
+    Some(Care { carriage_returns: carriage_returns != 0, section_ends: memmem::find(bytes, b"]]>").is_some() })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::xml::first_forbidden_character;
+
+    #[test]
+    fn each_control_character_at_each_place() {
+        for code in (0..0x20).chain([0x7F, 0x80, 0x9F, 0xFFFD, 0xFFFE, 0xFFFF, 0x1_FFFE]) {
+            let character = char::from_u32(code).unwrap();
+            for length in 0..70 {
+                let text = format!("{}{character}{}", "a".repeat(length), "b".repeat(69 - length));
+                let is_forbidden = first_forbidden_character(&text).is_some();
+                assert_eq!(examine(&text).is_none(), is_forbidden, "U+{code:04X} at {length}");
+                if let Some(care) = examine(&text) {
+                    assert_eq!(care.carriage_returns, character == '\r');
+                }
+            }
+        }
+        assert!(examine("a]]>").unwrap().section_ends);
+        assert_eq!(examine("]] >").unwrap(), Care::default());
+    }
+
+    proptest! {
+        #[test]
+        fn as_character_by_character(text in any::<String>()) {
+            prop_assert_eq!(examine(&text).is_none(), first_forbidden_character(&text).is_some());
+        }
+    }
+}
