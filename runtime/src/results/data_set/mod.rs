@@ -24,6 +24,8 @@
 mod check;
 mod error;
 pub(crate) mod fast;
+#[doc(hidden)]
+pub use fast::measuring;
 mod read_keys;
 mod read_rows;
 mod read_schema;

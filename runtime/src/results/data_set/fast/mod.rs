@@ -10,7 +10,10 @@ mod examine;
 mod frame;
 mod head;
 mod keep;
+#[allow(missing_docs)]
+pub mod measuring;
 mod rows;
+mod same_bytes;
 mod scan;
 mod shape;
 mod start_tag;
@@ -54,6 +57,17 @@ fn read_any(
     finder: &impl FindContainer,
     window: usize,
 ) -> Option<(DataSet, u64)> {
+    read_with(body, charset, limits, finder, window, &mut KeepRows::default())
+}
+
+fn read_with(
+    body: &[u8],
+    charset: Option<&str>,
+    limits: &ParseOptions,
+    finder: &impl FindContainer,
+    window: usize,
+    keeper: &mut impl rows::Keeper,
+) -> Option<(DataSet, u64)> {
     let bytes = body.get(utf8_start(body, charset)?..)?;
     if u32::try_from(bytes.len()).is_err() || bytes.starts_with("\u{FEFF}".as_bytes()) {
         return None;
@@ -73,7 +87,7 @@ fn read_any(
         let rest = bytes.get(at..)?;
         let text = beginning(rest, size)?;
         let is_last = text.len() == rest.len();
-        let (read, progress) = rows.read(text, examine(text)?, is_last, &mut KeepRows::default()).ok()?;
+        let (read, progress) = rows.read(text, examine(text)?, is_last, keeper).ok()?;
         at += read;
         match progress {
             Progress::Ended => break,
@@ -91,12 +105,7 @@ fn read_any(
 
 /// The first `length` bytes, less what is cut off of a character; `None` if they are not UTF-8.
 fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
-    match bytes.get(..length) {
-        None => str::from_utf8(bytes).ok(),
-        Some(part) => match str::from_utf8(part) {
-            Ok(text) => Some(text),
-            Err(error) if error.error_len().is_none() => str::from_utf8(part.get(..error.valid_up_to())?).ok(),
-            Err(_) => None,
-        },
-    }
+    let is_cut = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let end = (length.saturating_sub(3)..=length.min(bytes.len())).rev().find(is_cut)?;
+    simdutf8::basic::from_utf8(bytes.get(..end)?).ok()
 }

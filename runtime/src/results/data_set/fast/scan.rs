@@ -204,7 +204,8 @@ const fn zeros(word: u64) -> u64 {
 }
 
 /// Where the first `<` or `&` from `at` on is.
-#[inline]
+#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
+#[inline(always)]
 fn text_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     // Most values are short; long ones are worth a call.
     for _ in 0..8 {

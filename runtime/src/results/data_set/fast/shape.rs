@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::read_rows::{RowReader, state_of, usual_id};
 use super::super::vocabulary::{DIFFGR, MSDATA, XSI};
+use super::same_bytes::starts_with;
 use super::start_tag::StartTag;
 use crate::results::table::{Mapping, RowState};
 use crate::xml::{Element, Node, RawAttribute, Tag, XML_NAMESPACE};
@@ -96,7 +97,7 @@ impl RowShape {
     pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Next, usize)> {
         let edges = self.places.get_mut(place as usize)?;
         let first = edges.first()?;
-        if rest.starts_with(&first.tags) {
+        if starts_with(rest, &first.tags) {
             return Some((first.next, first.tags.len()));
         }
         Self::follow_rarer(edges, rest)

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::same_bytes::starts_with;
+
 /// The most white space before a row that is foreseen.
 const LONGEST_GAP: usize = 64;
 /// More digits than this are left to the plain reader.
@@ -50,7 +52,7 @@ impl StartTag {
     /// Whether `rest` starts with the white space and tag that should come next: the order and the length.
     #[inline]
     pub(super) fn follows(&mut self, rest: &[u8]) -> Option<(u32, usize)> {
-        if self.expected.is_empty() || !rest.starts_with(&self.expected) {
+        if self.expected.is_empty() || !starts_with(rest, &self.expected) {
             return None;
         }
         let found = (self.order, self.expected.len());
