@@ -25,7 +25,7 @@ impl Keeper for Columns {
                let _ = c.push_text(self.rows, value);
             }
         }
-        reader.ids.insert_usual(row.table, row.order, self.rows as usize);
+        reader.ids.insert_usual(row.table, row.order, self.rows);
         self.rows += 1;
         Ok(())
     }
@@ -36,7 +36,7 @@ struct Dropped(u32);
 impl Keeper for Dropped {
     #[inline]
     fn scanned(&mut self, reader: &mut RowReader, _: &str, row: &ScannedRow<'_>) -> Result<(), DataSetError> {
-        reader.ids.insert_usual(row.table, row.order, self.0 as usize);
+        reader.ids.insert_usual(row.table, row.order, self.0);
         self.0 += 1;
         Ok(())
     }

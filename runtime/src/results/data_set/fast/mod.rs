@@ -105,7 +105,8 @@ fn read_with(
 
 /// The first `length` bytes, less what is cut off of a character; `None` if they are not UTF-8.
 fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
-    let is_cut = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
-    let end = (length.saturating_sub(3)..=length.min(bytes.len())).rev().find(is_cut)?;
+    let length = length.min(bytes.len());
+    let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
     simdutf8::basic::from_utf8(bytes.get(..end)?).ok()
 }
