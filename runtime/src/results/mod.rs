@@ -1,8 +1,7 @@
 //! What an operation answers. Each kind keeps null apart from empty, and keeps what the service sent.
 
 pub mod data_set;
-mod delimited_text;
-mod delimiters;
+mod delimited;
 mod integers;
 mod shown;
 pub mod table;
@@ -10,8 +9,7 @@ mod text;
 mod xml_document;
 
 pub use data_set::DataSet;
-pub use delimited_text::DelimitedText;
-pub use delimiters::{DelimiterError, DelimiterRole, Delimiters};
+pub use delimited::{DelimitedText, DelimiterError, DelimiterRole, Delimiters};
 pub use integers::Integers;
 pub use text::Text;
 pub use xml_document::XmlDocument;

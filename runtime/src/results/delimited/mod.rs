@@ -1,0 +1,12 @@
+//! Delimited text: strings built of rows and cells, cut whole or as they arrive.
+
+mod cutter;
+mod delimited_text;
+mod delimiters;
+mod seeker;
+
+#[cfg(test)]
+mod tests;
+
+pub use delimited_text::DelimitedText;
+pub use delimiters::{DelimiterError, DelimiterRole, Delimiters};
