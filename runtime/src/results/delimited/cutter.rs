@@ -17,6 +17,8 @@ pub(crate) struct Cutter {
     row: Mark,
     column: Mark,
     qualifier: Option<Qualifier>,
+    /// Whether row and column delimiter are one byte each.
+    are_marks_short: bool,
     seeker: Seeker,
     /// Where the row under way begins.
     row_start: usize,
@@ -86,6 +88,12 @@ impl CutCell<'_> {
         self.span.kind != Kind::Plain
     }
 
+    /// Where its text stands, if it is the text as it is.
+    #[inline]
+    pub(crate) fn range(self) -> Option<(usize, usize)> {
+        (self.span.kind != Kind::Doubled).then_some((self.span.start, self.span.end))
+    }
+
     /// Its text, out of the text that was cut.
     #[inline]
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
@@ -153,6 +161,7 @@ impl Cutter {
         });
         Self {
             seeker: Seeker::new(row.first, column.first),
+            are_marks_short: row.len() == 1 && column.len() == 1,
             row,
             column,
             qualifier,
@@ -180,6 +189,10 @@ impl Cutter {
                     continue;
                 }
                 State::CellStart => {
+                    if self.are_marks_short && self.short_cells(bytes) {
+                        self.state = State::RowStart;
+                        return Ok(true);
+                    }
                     let Some(state) = self.started(bytes, is_whole) else { return Ok(false) };
                     self.state = state;
                     continue;
@@ -231,6 +244,27 @@ impl Cutter {
             span.end = span.end.saturating_sub(length);
         }
         self.seeker.reset();
+    }
+
+    /// Cuts cells without qualifier that end in delimiters of one byte, as long as there are such. Whether the row was ended.
+    fn short_cells(&mut self, bytes: &[u8]) -> bool {
+        let qualifier = self.qualifier.as_ref().map(|qualifier| qualifier.mark.first);
+        let (row, mut start) = (self.row.first, self.cell_start);
+        loop {
+            if qualifier.is_some() && bytes.get(start).copied() == qualifier {
+                break;
+            }
+            let Some(end) = self.seeker.next(bytes, start) else { break };
+            self.cells.push(Span { start, end, kind: Kind::Plain });
+            start = end + 1;
+            if bytes.get(end) == Some(&row) {
+                (self.cell_start, self.row_start) = (start, start);
+                self.rows += 1;
+                return true;
+            }
+        }
+        self.cell_start = start;
+        false
     }
 
     /// Whether the cell has a qualifier; `None` if that is not to be seen yet.

@@ -6,8 +6,8 @@ const BLOCK: usize = 64;
 /// Finds either of two bytes. What was found in a block is kept, because the next cell mostly ends in the same block.
 #[derive(Debug)]
 pub(super) struct Seeker {
-    one: u64,
-    other: u64,
+    one: u8,
+    other: u8,
     start: usize,
     end: usize,
     /// The places in `start..end` that are not behind the last place asked for.
@@ -16,7 +16,7 @@ pub(super) struct Seeker {
 
 impl Seeker {
     pub(super) fn new(one: u8, other: u8) -> Self {
-        Self { one: repeated(one), other: repeated(other), start: 0, end: 0, found: 0 }
+        Self { one, other, start: 0, end: 0, found: 0 }
     }
 
     /// Forgets what was found, because the bytes have moved.
@@ -59,27 +59,13 @@ impl Seeker {
     /// One bit for each byte that is one of the two.
     #[inline]
     fn places(&self, block: &[u8; BLOCK]) -> u64 {
-        let (words, _) = block.as_chunks::<8>();
-        let mut places = 0;
-        for (index, word) in words.iter().enumerate() {
-            let word = u64::from_le_bytes(*word);
-            let hits = zero_bytes(word ^ self.one) | zero_bytes(word ^ self.other);
-            // Gathers the eighth bit of each byte into the highest byte.
-            places |= ((hits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * index);
-        }
-        places
+        // Without branches, so that this becomes vector instructions.
+        let marked = block.map(|byte| u8::from(byte == self.one) | u8::from(byte == self.other));
+        let (words, _) = marked.as_chunks::<8>();
+        // The multiplication gathers the lowest bit of each byte in the highest byte.
+        let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        words.iter().rev().fold(0, |places, word| places << 8 | bits(word))
     }
-}
-
-const fn repeated(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
-/// The eighth bit of each byte that is zero, exactly (no carry runs from one byte into the next).
-#[inline]
-const fn zero_bytes(word: u64) -> u64 {
-    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-    !(((word & LOW) + LOW) | word | LOW)
 }
 
 #[cfg(test)]
