@@ -9,7 +9,9 @@ mod text;
 mod xml_document;
 
 pub use data_set::DataSet;
-pub use delimited::{DelimitedText, DelimiterError, DelimiterRole, Delimiters};
+pub use delimited::{
+    DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
+};
 pub use integers::Integers;
 pub use text::Text;
 pub use xml_document::XmlDocument;

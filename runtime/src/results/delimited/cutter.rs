@@ -79,30 +79,55 @@ enum Kind {
 #[derive(Clone, Copy)]
 pub(crate) struct CutCell<'c> {
     span: Span,
-    qualifier: &'c str,
+    qualifier: Option<&'c Qualifier>,
 }
 
 impl CutCell<'_> {
-    /// Whether it stood between qualifiers.
-    pub(crate) fn is_qualified(self) -> bool {
-        self.span.kind != Kind::Plain
+    /// Whether it is empty, and stood between no qualifiers.
+    #[inline]
+    pub(crate) fn is_blank(self) -> bool {
+        self.span.kind == Kind::Plain && self.span.start == self.span.end
     }
 
-    /// Where its text stands, if it is the text as it is.
+    /// Its text, out of the text that was cut; put together in `room` if it is not there as it is.
     #[inline]
-    pub(crate) fn range(self) -> Option<(usize, usize)> {
-        (self.span.kind != Kind::Doubled).then_some((self.span.start, self.span.end))
+    pub(crate) fn text_in<'t>(self, text: &'t str, room: &'t mut String) -> &'t str {
+        let inside = self.inside(text);
+        if self.span.kind != Kind::Doubled {
+            return inside;
+        }
+        room.clear();
+        self.write(inside, room);
+        room
     }
 
     /// Its text, out of the text that was cut.
-    #[inline]
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
-        let inside = text.get(self.span.start..self.span.end).unwrap_or_default();
-        if self.span.kind == Kind::Doubled {
-            Cow::Owned(inside.replace(&self.qualifier.repeat(2), self.qualifier))
-        } else {
-            Cow::Borrowed(inside)
+        let inside = self.inside(text);
+        if self.span.kind != Kind::Doubled {
+            return Cow::Borrowed(inside);
         }
+        let mut single = String::with_capacity(inside.len());
+        self.write(inside, &mut single);
+        Cow::Owned(single)
+    }
+
+    #[inline]
+    fn inside(self, text: &str) -> &str {
+        text.get(self.span.start..self.span.end).unwrap_or_default()
+    }
+
+    /// Writes one qualifier where there are two.
+    fn write(self, inside: &str, out: &mut String) {
+        let mut rest = inside;
+        if let Some(Qualifier { text, finder, .. }) = self.qualifier {
+            while let Some(place) = finder.find(rest.as_bytes()) {
+                let single = place + text.len();
+                out.push_str(rest.get(..single).unwrap_or_default());
+                rest = rest.get(single + text.len()..).unwrap_or_default();
+            }
+        }
+        out.push_str(rest);
     }
 }
 
@@ -215,7 +240,7 @@ impl Cutter {
     /// The cells of the row that was cut last.
     #[inline]
     pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = CutCell<'_>> {
-        let qualifier = self.qualifier.as_ref().map_or("", |qualifier| &qualifier.text);
+        let qualifier = self.qualifier.as_ref();
         self.cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 

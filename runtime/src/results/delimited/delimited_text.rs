@@ -5,6 +5,9 @@ use std::fmt;
 
 use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Delimiters, Marks};
+use super::layout::DelimitedLayout;
+use super::rows::DelimitedRows;
+use crate::results::data_set::Table;
 use crate::results::shown::Shown;
 use crate::results::text::Text;
 
@@ -115,6 +118,31 @@ impl DelimitedText {
     /// text is there nevertheless, and [`DelimitedText::rows_with`] takes other delimiters.
     pub fn rows(&self) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
         self.rows_with(&self.delimiters)
+    }
+
+    /// The rows as a table of texts, by the delimiters of the request: as [`DelimitedText::table_with`] the default layout.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::table_with`].
+    pub fn table(&self) -> Result<Table, DelimiterError> {
+        self.table_with(DelimitedLayout::default())
+    }
+
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](Column) with
+    /// types.
+    ///
+    /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond
+    /// the known columns are in further columns. A table with such rows
+    /// [says so](crate::results::data_set::Table::is_ambiguous).
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
+    pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
+        let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout.into());
+        rows.read(self.as_str(), true)?;
+        Ok(rows.take())
     }
 
     /// As [`DelimitedText::rows`], by these delimiters.

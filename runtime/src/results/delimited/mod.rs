@@ -3,6 +3,9 @@
 mod cutter;
 mod delimited_text;
 mod delimiters;
+mod layout;
+mod reader;
+mod rows;
 mod seeker;
 
 #[cfg(test)]
@@ -10,3 +13,5 @@ mod tests;
 
 pub use delimited_text::DelimitedText;
 pub use delimiters::{DelimiterError, DelimiterRole, Delimiters};
+pub use layout::{DelimitedLayout, Header};
+pub use reader::DelimitedReader;

@@ -29,6 +29,10 @@ mod named_table;
 mod row;
 mod row_data;
 mod stored_rows;
+mod growing;
+mod reading;
+
+pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 
 pub use cell::Cell;
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
@@ -41,3 +45,4 @@ pub use named_table::{RowIter, Table};
 pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};
+pub use reading::RaggedRow;

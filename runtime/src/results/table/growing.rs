@@ -1,0 +1,124 @@
+//! A table that rows are being added to.
+
+use std::collections::HashMap;
+
+use super::{CellKind, ColumnValues, ValueType};
+use crate::results::data_set::{Cell, Column, RowData, Table};
+
+/// Most columns of a table: more than any service could mean.
+pub(in crate::results) const MOST_COLUMNS: usize = 100_000;
+
+/// Most bytes of text in a table, so that no column can overflow.
+const MOST_TEXT: usize = i32::MAX as usize;
+
+/// Columns and the rows read since the last batch was taken.
+#[derive(Debug)]
+pub(in crate::results) struct GrowingTable {
+    name: String,
+    columns: Vec<Column>,
+    values: Vec<ColumnValues>,
+    /// For each name how many columns have it, or would have it if names could be the same.
+    names: HashMap<String, u32>,
+    row_count: u32,
+    rows_before: u64,
+    /// Bytes of text that were announced.
+    text: usize,
+}
+
+impl GrowingTable {
+    pub(in crate::results) fn new(name: String, columns: Vec<Column>) -> Self {
+        let values = columns.iter().map(values_of).collect();
+        let names = columns.iter().map(|column| (column.name.clone(), 1)).collect();
+        Self { name, columns, values, names, row_count: 0, rows_before: 0, text: 0 }
+    }
+
+    pub(in crate::results) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    pub(in crate::results) fn row_count(&self) -> u32 {
+        self.row_count
+    }
+
+    /// Whether there is a column of this name.
+    pub(in crate::results) fn has_column(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
+    /// The name, with a number behind it if there is such a column: `Phone`, `Phone_2`.
+    pub(in crate::results) fn free_name(&mut self, name: &str) -> String {
+        let Some(mut count) = self.names.get(name).copied() else {
+            return name.to_owned();
+        };
+        loop {
+            count += 1;
+            let numbered = format!("{name}_{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(name.to_owned(), count);
+                return numbered;
+            }
+        }
+    }
+
+    pub(in crate::results) fn add_column(&mut self, column: Column) {
+        self.names.entry(column.name.clone()).or_insert(1);
+        self.values.push(values_of(&column));
+        self.columns.push(column);
+    }
+
+    /// Whether a row with so many bytes of text fits. If so, none of its cells will be too much.
+    #[inline]
+    pub(in crate::results) fn makes_room(&mut self, text: usize) -> bool {
+        let text = self.text.saturating_add(text);
+        let fits = text <= MOST_TEXT && self.row_count < u32::MAX;
+        if fits {
+            self.text = text;
+        }
+        fits
+    }
+
+    /// Where cells of the row under way go.
+    #[inline]
+    pub(in crate::results) fn values_mut(&mut self) -> (u32, &mut [ColumnValues]) {
+        (self.row_count, &mut self.values)
+    }
+
+    #[inline]
+    pub(in crate::results) fn end_row(&mut self) {
+        self.row_count += 1;
+    }
+
+    /// The rows since the last time, in a table of their own with all columns known so far.
+    pub(in crate::results) fn take(&mut self) -> Table {
+        let mut table = Table::new(self.name.clone());
+        for column in &self.columns {
+            table = table.with_column(column.clone());
+        }
+        for row in 0..self.row_count {
+            let cell = |values: &ColumnValues| match (values.text(row), values.kind(row)) {
+                (None, _) => Cell::DbNull,
+                (Some(text), CellKind::Xml) => Cell::Xml(text.into_owned()),
+                (Some(text), CellKind::Typed { namespace, type_name }) => Cell::Typed {
+                    text: text.into_owned(),
+                    namespace: namespace.to_owned(),
+                    type_name: type_name.to_owned(),
+                },
+                (Some(text), CellKind::Plain) => Cell::Text(text.into_owned()),
+            };
+            table.push(RowData::new(self.values.iter().map(cell)));
+        }
+        self.values.iter_mut().for_each(ColumnValues::clear);
+        self.rows_before += u64::from(self.row_count);
+        (self.row_count, self.text) = (0, 0);
+        table
+    }
+
+    /// Rows that were taken.
+    pub(in crate::results) fn rows_before(&self) -> u64 {
+        self.rows_before
+    }
+}
+
+fn values_of(column: &Column) -> ColumnValues {
+    ColumnValues::new(ValueType::of(&column.type_name))
+}
