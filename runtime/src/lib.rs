@@ -3,6 +3,7 @@
 mod client;
 mod common;
 mod content;
+mod delimited_request;
 mod error;
 mod fault;
 mod field;
@@ -28,7 +29,7 @@ pub mod xsd;
 
 pub use client::{Builder, Client};
 pub use common::CommonValues;
-pub use content::{Content, ResultType, Typed, UnexpectedContent};
+pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};

@@ -6,7 +6,8 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use crate::client::Client;
-use crate::content::ResultType;
+use crate::content::{ResultTerms, ResultType};
+use crate::delimited_request;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
@@ -41,6 +42,14 @@ impl<T> Prepared<T> {
         self
     }
 
+    /// Asks for delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)), where the operation
+    /// takes row and column delimiters of its result and the request states none, or only one of them. What the request states is
+    /// never changed, and without this nothing is added. The result knows its delimiters either way.
+    pub fn safe_delimiters(mut self) -> Self {
+        self.call.request = delimited_request::complete(self.call.request);
+        self
+    }
+
     /// How long the whole call may take, instead of the client's setting.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.call.timeout = Some(timeout);
@@ -70,10 +79,10 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             let operation = self.call.operation();
-            let delimiters = self.call.request.delimiters();
+            let terms = ResultTerms::of(self.call.request.as_ref());
             let output = self.client.handle(&self.call).await?;
             let content = output.into_content().map_err(|error| error.without_secrets(&self.call))?;
-            T::from_content(content, delimiters).map_err(|unexpected| {
+            T::from_content(content, terms).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
             })
         })

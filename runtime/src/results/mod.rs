@@ -7,6 +7,7 @@ mod shown;
 pub mod table;
 mod text;
 mod xml_document;
+mod xml_rows;
 
 pub use data_set::DataSet;
 pub use delimited::{
@@ -15,3 +16,4 @@ pub use delimited::{
 pub use integers::Integers;
 pub use text::Text;
 pub use xml_document::XmlDocument;
+pub use xml_rows::XmlRowsError;

@@ -19,6 +19,7 @@ use crate::results::text::Text;
 pub struct DelimitedText {
     text: Option<String>,
     delimiters: Delimiters,
+    record_limit: Option<u64>,
 }
 
 impl DelimitedText {
@@ -26,7 +27,7 @@ impl DelimitedText {
     /// need not set them; the client's side knows what it asked for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), delimiters: Delimiters::default() }
+        Self { text: Some(text.into()), ..Self::default() }
     }
 
     /// Null.
@@ -63,7 +64,7 @@ impl DelimitedText {
             written.push(row);
         }
         // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
-        let made = Self { text: Some(text), delimiters: delimiters.clone() };
+        let made = Self { text: Some(text), delimiters: delimiters.clone(), record_limit: None };
         match first_difference(&made.rows(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
             None => Ok(made),
@@ -81,6 +82,14 @@ impl DelimitedText {
     #[must_use]
     pub fn delimiters(&self) -> &Delimiters {
         &self.delimiters
+    }
+
+    /// The same text with the most records that its operation answers, if documented: a table of so many rows
+    /// [says so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        self.record_limit = records;
+        self
     }
 
     /// The text; empty for null.
@@ -129,18 +138,19 @@ impl DelimitedText {
         self.table_with(DelimitedLayout::default())
     }
 
-    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](Column) with
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::results::data_set::Column) with
     /// types.
     ///
     /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond
     /// the known columns are in further columns. A table with such rows
-    /// [says so](crate::results::data_set::Table::is_ambiguous).
+    /// [says so](Table::is_ambiguous).
     ///
     /// # Errors
     ///
     /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
     pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
         let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout.into());
+        rows.set_record_limit(self.record_limit);
         rows.read(self.as_str(), true)?;
         Ok(rows.take())
     }
@@ -243,7 +253,7 @@ impl From<String> for DelimitedText {
 
 impl From<Option<String>> for DelimitedText {
     fn from(text: Option<String>) -> Self {
-        Self { text, delimiters: Delimiters::default() }
+        Self { text, ..Self::default() }
     }
 }
 

@@ -7,6 +7,7 @@ mod layout;
 mod reader;
 mod rows;
 mod seeker;
+mod unambiguous;
 
 #[cfg(test)]
 mod tests;

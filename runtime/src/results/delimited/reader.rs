@@ -4,7 +4,6 @@ use super::delimiters::{DelimiterError, Delimiters};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
 use crate::results::data_set::Table;
-use crate::results::table::RaggedRow;
 
 /// Bytes of a row that are waited for unless something else is said: 16 MiB.
 const MOST_OF_A_ROW: usize = 16 << 20;
@@ -32,7 +31,6 @@ pub struct DelimitedReader {
     text: String,
     rows: DelimitedRows,
     longest_row: usize,
-    record_limit: Option<u64>,
     failure: Option<DelimiterError>,
 }
 
@@ -47,16 +45,15 @@ impl DelimitedReader {
             text: String::new(),
             rows: DelimitedRows::new(delimiters.marks()?, layout.into()),
             longest_row: MOST_OF_A_ROW,
-            record_limit: None,
             failure: None,
         })
     }
 
     /// States the most rows that the service sends: a batch that reaches it
-    /// [says so](crate::results::data_set::Table::is_at_record_limit).
+    /// [says so](Table::is_at_record_limit).
     #[must_use]
     pub fn record_limit(mut self, records: Option<u64>) -> Self {
-        self.record_limit = records;
+        self.rows.set_record_limit(records);
         self
     }
 
@@ -108,18 +105,6 @@ impl DelimitedReader {
     #[must_use]
     pub fn row_total(&self) -> u64 {
         self.rows.row_total()
-    }
-
-    /// The first row that has another number of cells than the first one, if there was such.
-    #[must_use]
-    pub fn ragged_row(&self) -> Option<RaggedRow> {
-        self.rows.ragged_row()
-    }
-
-    /// Whether as many rows were read as the service sends at most: there may be more of them there.
-    #[must_use]
-    pub fn is_at_record_limit(&self) -> bool {
-        self.record_limit.is_some_and(|limit| self.row_total() >= limit)
     }
 
     /// How many rows are waiting to be taken.

@@ -17,8 +17,6 @@ pub(super) struct DelimitedRows {
     blank_is_null: Vec<bool>,
     /// How many cells the first row has, the header if there is one.
     width: Option<usize>,
-    /// The first row with another number of cells.
-    ragged: Option<RaggedRow>,
     room: String,
 }
 
@@ -35,7 +33,6 @@ impl DelimitedRows {
             table: GrowingTable::new(name, declared),
             awaited,
             width: None,
-            ragged: None,
             room: String::new(),
         }
     }
@@ -60,8 +57,9 @@ impl DelimitedRows {
             if !self.table.makes_room(self.cutter.row_start() - start) {
                 return Err(DelimiterError::TooLarge { row });
             }
-            if width != expected && self.ragged.is_none() {
-                self.ragged = Some(RaggedRow { row: self.row_total(), cells: width, expected });
+            if width != expected {
+                let row = self.table.row_total();
+                self.table.reading_mut().ragged.get_or_insert(RaggedRow { row, cells: width, expected });
             }
             while self.table.columns().len() < width {
                 self.add_numbered_column();
@@ -112,15 +110,15 @@ impl DelimitedRows {
 
     /// How many rows there are in all, without a header.
     pub(super) fn row_total(&self) -> u64 {
-        self.table.rows_before() + u64::from(self.table.row_count())
+        self.table.row_total()
     }
 
     pub(super) fn row_count(&self) -> usize {
         self.table.row_count() as usize
     }
 
-    pub(super) fn ragged_row(&self) -> Option<RaggedRow> {
-        self.ragged
+    pub(super) fn set_record_limit(&mut self, records: Option<u64>) {
+        self.table.reading_mut().record_limit = records;
     }
 
     pub(super) fn take(&mut self) -> Table {

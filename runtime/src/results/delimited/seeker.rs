@@ -30,7 +30,8 @@ impl Seeker {
         if from >= self.end {
             self.load(bytes, from);
         } else {
-            self.found &= u64::MAX << (from - self.start);
+            // A place before the block was asked for before, and nothing was there.
+            self.found &= u64::MAX << from.saturating_sub(self.start);
         }
         while self.found == 0 {
             if self.end >= bytes.len() {
@@ -90,6 +91,19 @@ mod tests {
                 let expected: Vec<usize> = memchr::memchr2_iter(one, other, bytes).collect();
                 assert_eq!(found, expected, "{one} {other} {length}");
             }
+        }
+    }
+
+    #[test]
+    fn asking_again_finds_the_same() {
+        let mut bytes = [b'x'; 200];
+        bytes[150] = b'!';
+        let mut seeker = Seeker::new(b'!', b'?');
+        for _ in 0..3 {
+            assert_eq!(seeker.next(&bytes, 10), Some(150));
+        }
+        for _ in 0..3 {
+            assert_eq!(seeker.next(&bytes, 151), None);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::reading::Reading;
 use super::{CellKind, ColumnValues, ValueType};
 use crate::results::data_set::{Cell, Column, RowData, Table};
 
@@ -20,6 +21,7 @@ pub(in crate::results) struct GrowingTable {
     /// For each name how many columns have it, or would have it if names could be the same.
     names: HashMap<String, u32>,
     row_count: u32,
+    reading: Reading,
     rows_before: u64,
     /// Bytes of text that were announced.
     text: usize,
@@ -29,7 +31,7 @@ impl GrowingTable {
     pub(in crate::results) fn new(name: String, columns: Vec<Column>) -> Self {
         let values = columns.iter().map(values_of).collect();
         let names = columns.iter().map(|column| (column.name.clone(), 1)).collect();
-        Self { name, columns, values, names, row_count: 0, rows_before: 0, text: 0 }
+        Self { name, columns, values, names, row_count: 0, reading: Reading::default(), rows_before: 0, text: 0 }
     }
 
     pub(in crate::results) fn columns(&self) -> &[Column] {
@@ -38,6 +40,10 @@ impl GrowingTable {
 
     pub(in crate::results) fn row_count(&self) -> u32 {
         self.row_count
+    }
+
+    pub(in crate::results) fn reading_mut(&mut self) -> &mut Reading {
+        &mut self.reading
     }
 
     /// Whether there is a column of this name.
@@ -108,14 +114,19 @@ impl GrowingTable {
             table.push(RowData::new(self.values.iter().map(cell)));
         }
         self.values.iter_mut().for_each(ColumnValues::clear);
+        table.reading = Reading { rows_before: self.rows_before, ..self.reading };
         self.rows_before += u64::from(self.row_count);
         (self.row_count, self.text) = (0, 0);
         table
     }
 
-    /// Rows that were taken.
-    pub(in crate::results) fn rows_before(&self) -> u64 {
-        self.rows_before
+    pub(in crate::results) fn set_name(&mut self, name: String) {
+        self.name = name;
+    }
+
+    /// How many rows there are, those that were taken included.
+    pub(in crate::results) fn row_total(&self) -> u64 {
+        self.rows_before + u64::from(self.row_count)
     }
 }
 

@@ -46,3 +46,4 @@ pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};
 pub use reading::RaggedRow;
+pub(in crate::results) use reading::Reading;

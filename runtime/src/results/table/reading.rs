@@ -19,14 +19,4 @@ pub(in crate::results) struct Reading {
     pub(in crate::results) ragged: Option<RaggedRow>,
     /// The most rows that the operation answers.
     pub(in crate::results) record_limit: Option<u64>,
-    /// Rows in batches before this one.
-    pub(in crate::results) rows_before: u64,
-}
-
-impl Reading {
-    /// Whether so many rows in this batch, with the ones before, are as many as the operation answers.
-    pub(in crate::results) fn reaches_limit(&self, rows: usize) -> bool {
-        let rows = self.rows_before.saturating_add(rows as u64);
-        self.record_limit.is_some_and(|limit| rows >= limit)
-    }
 }

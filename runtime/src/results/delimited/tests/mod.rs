@@ -2,3 +2,4 @@
 
 mod cutting;
 mod plain;
+mod tables;
