@@ -10,6 +10,8 @@ mod document;
 mod elements;
 mod error;
 mod escape;
+mod examine;
+mod head;
 pub mod name;
 mod name_tables;
 mod namespaces;
@@ -17,6 +19,7 @@ mod options;
 mod reader;
 mod references;
 mod tag;
+mod text_decoder;
 mod tree;
 
 pub use characters::first_forbidden_character;
@@ -28,7 +31,10 @@ pub use options::{ForbiddenReferences, ParseOptions};
 
 pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
 pub(crate) use decode::utf8_start;
+pub(crate) use examine::{Care, examine};
+pub(crate) use head::{Found, Head, local};
 pub(crate) use tag::{RawAttribute, Tag};
+pub(crate) use text_decoder::{Decoded, TextDecoder};
 
 /// The namespace that the prefix `xml` is always bound to.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

@@ -4,9 +4,8 @@ use super::super::Content;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::super::vocabulary::DIFFGR;
-use super::head::Head;
 use super::rows::Rows;
-use crate::xml::{Document, Element, ParseOptions};
+use crate::xml::{Document, Element, Head, ParseOptions};
 
 /// The document without its rows.
 pub(super) struct Frame {
@@ -38,7 +37,7 @@ impl Frame {
         let schema = read_schema::read(container).ok()?;
         let (instance, before) = instance(container)?;
         // Earlier parts of a diffgram would be about rows that are not read yet.
-        if instance.span().start != head.instance || !before.is_empty() {
+        if instance.span().start != head.start || !before.is_empty() {
             return None;
         }
         let mut reader = RowReader::new(schema.clone());
@@ -62,7 +61,7 @@ impl Frame {
             return None;
         }
         let (instance, _) = instance(container)?;
-        if instance.span().start != self.head.instance {
+        if instance.span().start != self.head.start {
             return None;
         }
         let parts = diffgram(container)?.elements().skip_while(|part| *part != instance).skip(1);

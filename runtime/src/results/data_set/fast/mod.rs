@@ -6,9 +6,7 @@
 //! that results and errors are the same.
 
 mod cut;
-mod examine;
 mod frame;
-mod head;
 mod keep;
 #[allow(missing_docs)]
 pub mod measuring;
@@ -23,13 +21,11 @@ mod tests;
 
 pub(crate) use frame::FindContainer;
 
-use self::examine::examine;
 use self::frame::Frame;
-use self::head::{Found, Head};
 use self::keep::KeepRows;
 use self::rows::Progress;
 use super::DataSet;
-use crate::xml::{ParseOptions, utf8_start};
+use crate::xml::{Found, Head, ParseOptions, examine, local, utf8_start};
 
 /// Smaller answers are not worth it.
 const LEAST: usize = 8 * 1024;
@@ -46,7 +42,11 @@ pub(crate) fn read(
     limits: &ParseOptions,
     finder: &impl FindContainer,
 ) -> Option<DataSet> {
-    if body.len() < LEAST { None } else { read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set) }
+    if body.len() < LEAST {
+        None
+    } else {
+        read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set)
+    }
 }
 
 /// As [`read`], with how many rows the scanner began to read.
@@ -75,7 +75,7 @@ fn read_with(
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
         let text = beginning(bytes, length)?;
-        match Head::find(text) {
+        match Head::find(text, |open, _| open.last().is_some_and(|parent| local(parent) == "diffgram")) {
             Found::Here(head) => break Frame::open(head, text, limits, finder)?,
             Found::NotYet if length < bytes.len() => length *= 2,
             Found::NotYet | Found::Never => return None,

@@ -7,6 +7,9 @@ use super::examine::Care;
 use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
 use crate::results::table::RowState;
 use crate::xml::{is_allowed, is_white_space};
+use super::super::row::RowState;
+use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
+use crate::xml::{Care, is_allowed, is_white_space};
 
 /// A row that was scanned: where its cells stand in the text.
 #[derive(Debug)]
@@ -68,7 +71,7 @@ pub(super) struct Scanner {
 
 impl Scanner {
     /// Scans rows from `from` on and gives them to `sink`: how far, and why no further. `text` is checked (see
-    /// [`examine`](super::examine::examine)) and shorter than 4 GiB.
+    /// [`examine`](crate::xml::examine)) and shorter than 4 GiB.
     pub(super) fn scan(
         &mut self,
         text: &str,

@@ -1,12 +1,12 @@
-//! Finding the first row: everything before it is read by the plain reader.
+//! Finding where the long part of a document begins: everything before it is read by the plain reader.
 
 use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::Event;
 
-/// What the beginning of a document says of the first row.
+/// What the beginning of a document says of the element that is looked for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// It is further on, perhaps.
     NotYet,
     /// There is none, or not where it is looked for.
@@ -14,20 +14,21 @@ pub(super) enum Found {
     Here(Head),
 }
 
-/// The part of a document before the first row.
+/// The part of a document before the content of one of its elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Head {
-    /// Where the start tag of the element around the rows begins.
-    pub(super) instance: usize,
+pub(crate) struct Head {
+    /// Where the start tag of the element begins.
+    pub(crate) start: usize,
     /// Where it ends: the head's length.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// The names of the elements that are open there, outermost first, as written.
-    pub(super) open: Vec<String>,
+    pub(crate) open: Vec<String>,
 }
 
 impl Head {
-    /// Looks for the first row in the beginning of a document. This only guesses by local names; the plain reader has to confirm.
-    pub(super) fn find(text: &str) -> Found {
+    /// Looks for a start tag in the beginning of a document: `is_wanted` is given the names of the elements that are open, outermost
+    /// first, and the name, all as written. That is only a guess; the plain reader has to confirm it.
+    pub(crate) fn find(text: &str, is_wanted: impl Fn(&[String], &str) -> bool) -> Found {
         let mut tokens = Reader::from_str(text);
         let mut open: Vec<String> = Vec::new();
         let mut at = 0;
@@ -39,10 +40,10 @@ impl Head {
             match event {
                 Ok(Event::Start(tag)) => {
                     let name = tag.name().into_inner().to_owned();
-                    let is_instance = open.last().is_some_and(|parent| local(parent) == "diffgram");
+                    let is_here = is_wanted(&open, &name);
                     open.push(name);
-                    if is_instance {
-                        return Found::Here(Self { instance: at, length: end, open });
+                    if is_here {
+                        return Found::Here(Self { start: at, length: end, open });
                     }
                 }
                 Ok(Event::End(_)) => {
@@ -58,13 +59,14 @@ impl Head {
         }
     }
 
-    /// What closes the elements that are open at the first row.
-    pub(super) fn closing(&self) -> String {
+    /// What closes the elements that are open there.
+    pub(crate) fn closing(&self) -> String {
         self.open.iter().rev().map(|name| format!("</{name}>")).collect()
     }
 }
 
-fn local(name: &str) -> &str {
+/// The name without its prefix.
+pub(crate) fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or_default()
 }
 
@@ -73,18 +75,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_row_is_found() {
+    fn the_element_is_found() {
+        let find =
+            |text: &str| Head::find(text, |open, _| open.last().is_some_and(|parent| local(parent) == "diffgram"));
         let text = "<?xml version='1.0'?><a:b><s><diffgram/></s><d:diffgram><!-- > --><N x='>'>";
-        let (instance, length) = (text.len() - "<N x='>'>".len(), text.len());
+        let (start, length) = (text.len() - "<N x='>'>".len(), text.len());
         let open = ["a:b", "d:diffgram", "N"].map(str::to_owned).to_vec();
-        let head = Head { instance, length, open };
+        let head = Head { start, length, open };
         assert_eq!(head.closing(), "</N></d:diffgram></a:b>");
-        assert_eq!(Head::find(&format!("{text} <T/></N>")), Found::Here(head));
+        assert_eq!(find(&format!("{text} <T/></N>")), Found::Here(head));
         for cut in 0..text.len() {
-            assert_eq!(Head::find(text.get(..cut).unwrap_or_default()), Found::NotYet, "{cut}");
+            assert_eq!(find(text.get(..cut).unwrap_or_default()), Found::NotYet, "{cut}");
         }
         for none in ["<!DOCTYPE a><a>", "<a></b>"] {
-            assert_eq!(Head::find(none), Found::Never, "{none}");
+            assert_eq!(find(none), Found::Never, "{none}");
         }
     }
 }

@@ -4,18 +4,26 @@ use memchr::memmem;
 
 /// What a stretch of text holds that values must then be searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Care {
+pub(crate) struct Care {
     /// There are carriage returns, which are no part of a value as they are.
-    pub(super) carriage_returns: bool,
+    pub(crate) carriage_returns: bool,
     /// There is `]]>`, which may not stand in text.
-    pub(super) section_ends: bool,
+    pub(crate) section_ends: bool,
 }
 
 /// Bytes that are looked at together.
 const BLOCK: usize = 128;
+impl Care {
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            carriage_returns: self.carriage_returns || other.carriage_returns,
+            section_ends: self.section_ends || other.section_ends,
+        }
+    }
+}
 
 /// Looks through a text; `None` if it holds a character that XML 1.0 forbids.
-pub(super) fn examine(text: &str) -> Option<Care> {
+pub(crate) fn examine(text: &str) -> Option<Care> {
     let bytes = text.as_bytes();
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     let (mut controls, mut highest, mut brackets) = (Controls::default(), 0_u8, 0_u8);
