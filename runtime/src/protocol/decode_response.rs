@@ -28,15 +28,15 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
     })
 }
 
-struct Answer<'a> {
-    context: &'a ResponseContext,
-    status: StatusCode,
-    media_type: &'a MediaType,
-    body: &'a Bytes,
+pub(super) struct Answer<'a> {
+    pub(super) context: &'a ResponseContext,
+    pub(super) status: StatusCode,
+    pub(super) media_type: &'a MediaType,
+    pub(super) body: &'a Bytes,
 }
 
 /// Where a document holds the result.
-enum Found<'d> {
+pub(super) enum Found<'d> {
     /// It is known without reading further.
     Content(Content),
     /// In this element.
@@ -127,12 +127,12 @@ impl Answer<'_> {
         self.unusable(format!("the answer is {what}, not XML"))
     }
 
-    fn malformed(&self, error: xml::XmlError) -> Error {
+    pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
         self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error)
     }
 
     /// An answer of another kind than the transport has.
-    fn unexpected(&self, what: impl Into<String>) -> Error {
+    pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
             Error::new(ErrorKind::UnexpectedResponse, what)
         } else {
@@ -140,7 +140,7 @@ impl Answer<'_> {
         }
     }
 
-    fn find<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+    pub(super) fn find<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         if self.context.transport.is_soap() { self.enveloped(document) } else { self.bare(document) }
     }
 
@@ -220,7 +220,7 @@ impl Answer<'_> {
         }
     }
 
-    fn read(&self, element: Element<'_>) -> Result<Content, Error> {
+    pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
         read_result::read(self.context.operation.result, self.reader(), element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
     }

@@ -16,4 +16,5 @@ pub use delimited::{
 pub use integers::Integers;
 pub use text::Text;
 pub use xml_document::XmlDocument;
+pub(crate) use xml_rows::XmlRows;
 pub use xml_rows::XmlRowsError;

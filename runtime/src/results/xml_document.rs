@@ -147,12 +147,19 @@ impl XmlDocument {
     }
 
     fn rows(&self, mut rows: XmlRows) -> Result<Table, XmlRowsError> {
-        if let Some(part) = &self.0 {
-            let document = self.document_with(&unbounded())?;
-            rows.read(document.root())?;
-            rows.set_record_limit(part.record_limit);
-        }
+        rows.set_record_limit(self.0.as_ref().and_then(|part| part.record_limit));
+        self.read_rows(&mut rows)?;
         Ok(rows.take())
+    }
+
+    /// Reads the rows of the document.
+    pub(crate) fn read_rows(&self, rows: &mut XmlRows) -> Result<(), XmlRowsError> {
+        if self.is_null() {
+            return Ok(());
+        }
+        let document = self.document_with(&unbounded())?;
+        rows.root(document.root());
+        rows.read(document.root())
     }
 
     /// The text as a document that stands for itself: declarations from outside that it uses are added to the root element.

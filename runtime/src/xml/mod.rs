@@ -5,6 +5,7 @@
 //! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
 
 mod characters;
+mod cut;
 mod decode;
 mod document;
 mod elements;
@@ -30,6 +31,7 @@ pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
 pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
+pub(crate) use cut::{Cut, cut};
 pub(crate) use decode::utf8_start;
 pub(crate) use examine::{Care, examine};
 pub(crate) use head::{Found, Head, local};

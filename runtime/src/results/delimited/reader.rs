@@ -75,6 +75,11 @@ impl DelimitedReader {
         self.read(false)
     }
 
+    /// Where text can be appended, to be read by pushing nothing.
+    pub(crate) fn text_mut(&mut self) -> &mut String {
+        &mut self.text
+    }
+
     /// Reads what is left when no more text comes.
     ///
     /// # Errors

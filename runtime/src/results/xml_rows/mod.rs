@@ -70,7 +70,6 @@ impl XmlRows {
 
     /// Reads the children of `root` as rows.
     pub(crate) fn read(&mut self, root: Element<'_>) -> Result<(), XmlRowsError> {
-        self.root(root);
         for node in root.children() {
             match node {
                 Node::Element(row) => self.row(row)?,
@@ -124,6 +123,11 @@ impl XmlRows {
     /// How many rows were read.
     pub(crate) fn row_total(&self) -> usize {
         usize::try_from(self.table.row_total()).unwrap_or(usize::MAX)
+    }
+
+    /// How many rows are waiting to be taken.
+    pub(crate) fn row_count(&self) -> usize {
+        self.table.row_count() as usize
     }
 
     /// The rows read since the last time.

@@ -5,7 +5,6 @@
 //! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
 //! that results and errors are the same.
 
-mod cut;
 mod frame;
 mod keep;
 #[allow(missing_docs)]

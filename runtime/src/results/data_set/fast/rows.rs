@@ -2,10 +2,9 @@
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
-use super::cut::{Cut, cut};
 use super::scan::{RowSink, ScannedRow, Scanner, Stop};
 use super::shape::RowShape;
-use crate::xml::{Care, Document, Element, ParseOptions, XmlError};
+use crate::xml::{Care, Cut, Document, Element, ParseOptions, XmlError, cut};
 
 /// How many rows at most are given to the plain reader in one piece.
 const MOST_IN_A_PIECE: usize = 256;

@@ -1,4 +1,4 @@
-//! Cutting whole rows out of a text for the plain reader.
+//! Cutting whole elements, rows, out of a text for the plain reader.
 
 use quick_xml::Reader;
 use quick_xml::errors::{Error, IllFormedError};
@@ -6,7 +6,7 @@ use quick_xml::events::Event;
 
 /// What stands at a place among the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(crate) enum Cut {
     /// Whole rows, with whatever is before each, up to this length.
     Rows(usize),
     /// The end tag of the element around the rows; perhaps after other things that are no elements.
@@ -18,7 +18,7 @@ pub(super) enum Cut {
 }
 
 /// Cuts up to `most` rows (child elements of the instance) off the front of `text`, which is inside the instance.
-pub(super) fn cut(text: &str, most: usize) -> Cut {
+pub(crate) fn cut(text: &str, most: usize) -> Cut {
     let mut tokens = Reader::from_str(text);
     tokens.config_mut().allow_unmatched_ends = true;
     let (mut depth, mut rows, mut rows_end) = (0_usize, 0_usize, 0_usize);
