@@ -209,7 +209,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
         #[test]
         fn exactly_what_the_plain_reader_takes(
             parts in prop::collection::vec(prop::sample::select(vec![

@@ -25,7 +25,10 @@ pub(crate) struct Cutter {
     /// Where the cell under way begins, its qualifier included.
     cell_start: usize,
     state: State,
+    /// Cells since the last time they were [forgotten](Cutter::forget_cells).
     cells: Vec<Span>,
+    /// Where those of the row under way, or cut last, begin among them.
+    row_cells: usize,
     /// Rows cut so far.
     rows: usize,
     /// Bytes taken away from the start of the text.
@@ -87,6 +90,12 @@ impl CutCell<'_> {
     #[inline]
     pub(crate) fn is_blank(self) -> bool {
         self.span.kind == Kind::Plain && self.span.start == self.span.end
+    }
+
+    /// Where its text stands, if it is there as it is.
+    #[inline]
+    pub(crate) fn place(self) -> Option<(usize, usize)> {
+        (self.span.kind != Kind::Doubled).then_some((self.span.start, self.span.end))
     }
 
     /// Its text, out of the text that was cut; put together in `room` if it is not there as it is.
@@ -194,6 +203,7 @@ impl Cutter {
             cell_start: 0,
             state: State::RowStart,
             cells: Vec::new(),
+            row_cells: 0,
             rows: 0,
             taken: 0,
         }
@@ -209,7 +219,7 @@ impl Cutter {
                     if self.cell_start >= bytes.len() {
                         return Ok(false);
                     }
-                    self.cells.clear();
+                    self.row_cells = self.cells.len();
                     self.state = State::CellStart;
                     continue;
                 }
@@ -238,10 +248,34 @@ impl Cutter {
     }
 
     /// The cells of the row that was cut last.
-    #[inline]
     pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = CutCell<'_>> {
         let qualifier = self.qualifier.as_ref();
-        self.cells.iter().map(move |span| CutCell { span: *span, qualifier })
+        let cells = self.cells.get(self.row_cells..).unwrap_or_default();
+        cells.iter().map(move |span| CutCell { span: *span, qualifier })
+    }
+
+    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells.
+    #[inline]
+    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> {
+        let qualifier = self.qualifier.as_ref();
+        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        cells.map(move |span| CutCell { span: *span, qualifier })
+    }
+
+    /// Forgets the cells of all rows that are cut, or of all but the last one.
+    pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
+        if matches!(self.state, State::RowStart) && !keep_last_row {
+            self.cells.clear();
+        } else {
+            // Behind them are those of the row under way, or cut last.
+            self.cells.drain(..self.row_cells);
+        }
+        self.row_cells = 0;
+    }
+
+    /// Forgets the cells of the row that was cut last.
+    pub(crate) fn forget_last_row(&mut self) {
+        self.cells.truncate(self.row_cells);
     }
 
     /// How many rows were cut.
@@ -354,7 +388,7 @@ impl Cutter {
             return Ok(None);
         };
         let mark = &qualifier.mark;
-        let (row, cell) = (self.rows, self.cells.len());
+        let (row, cell) = (self.rows, self.cells.len() - self.row_cells);
         loop {
             let rest = bytes.get(from..).unwrap_or_default();
             let Some(found) = qualifier.finder.find(rest) else {

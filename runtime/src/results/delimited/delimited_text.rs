@@ -166,6 +166,7 @@ impl DelimitedText {
         let mut rows = Vec::new();
         while cutter.next_row(text, true)? {
             rows.push(cutter.cells().map(|cell| cell.text(text)).collect());
+            cutter.forget_cells(false);
         }
         Ok(rows)
     }

@@ -6,6 +6,9 @@ use super::layout::{DelimitedLayout, Header};
 use crate::results::data_set::{Column, Table};
 use crate::results::table::{GrowingTable, MOST_COLUMNS, RaggedRow};
 
+/// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
+const ROWS_TOGETHER: u32 = 64;
+
 /// Puts rows of delimited text into columns, as far as they have arrived.
 #[derive(Debug)]
 pub(super) struct DelimitedRows {
@@ -17,6 +20,10 @@ pub(super) struct DelimitedRows {
     blank_is_null: Vec<bool>,
     /// How many cells the first row has, the header if there is one.
     width: Option<usize>,
+    /// Rows whose cells are cut, but not in the columns yet.
+    waiting: u32,
+    /// How many cells each of them has.
+    waiting_width: usize,
     room: String,
 }
 
@@ -33,12 +40,20 @@ impl DelimitedRows {
             table: GrowingTable::new(name, declared),
             awaited,
             width: None,
+            waiting: 0,
+            waiting_width: 0,
             room: String::new(),
         }
     }
 
     /// Reads all rows that are whole.
     pub(super) fn read(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
+        let read = self.read_rows(text, is_whole);
+        self.flush(text);
+        read
+    }
+
+    fn read_rows(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
         loop {
             let start = self.cutter.row_start();
             if !self.cutter.next_row(text, is_whole)? {
@@ -47,16 +62,27 @@ impl DelimitedRows {
             let row = self.cutter.row_count() - 1;
             let width = self.cutter.cells().len();
             if width > MOST_COLUMNS {
+                self.cutter.forget_last_row();
                 return Err(DelimiterError::TooManyCells { row });
             }
             let expected = *self.width.get_or_insert(width);
             if let Some(declared) = self.awaited.take() {
                 self.header(text, declared);
+                self.cutter.forget_cells(false);
                 continue;
             }
             if !self.table.makes_room(self.cutter.row_start() - start) {
+                self.cutter.forget_last_row();
                 return Err(DelimiterError::TooLarge { row });
             }
+            if width == self.waiting_width {
+                self.waiting += 1;
+                if self.waiting == ROWS_TOGETHER {
+                    self.flush(text);
+                }
+                continue;
+            }
+            self.flush_before(text);
             if width != expected {
                 let row = self.table.row_total();
                 self.table.reading_mut().ragged.get_or_insert(RaggedRow { row, cells: width, expected });
@@ -64,21 +90,40 @@ impl DelimitedRows {
             while self.table.columns().len() < width {
                 self.add_numbered_column();
             }
-            self.row(text);
+            (self.waiting, self.waiting_width) = (1, width);
         }
     }
 
-    #[inline]
-    fn row(&mut self, text: &str) {
-        let (row, values) = self.table.values_mut();
-        for ((cell, values), blank_is_null) in self.cutter.cells().zip(values).zip(&self.blank_is_null) {
-            if *blank_is_null && cell.is_blank() {
-                continue;
+    /// Puts the waiting rows into the columns, one column after the other.
+    fn flush(&mut self, text: &str) {
+        self.put(text);
+        self.cutter.forget_cells(false);
+    }
+
+    /// As [`Self::flush`], without the row that was cut last, which has another width.
+    fn flush_before(&mut self, text: &str) {
+        self.put(text);
+        self.cutter.forget_cells(true);
+    }
+
+    fn put(&mut self, text: &str) {
+        let (first, values) = self.table.values_mut();
+        let width = self.waiting_width;
+        for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
+            let cells = self.cutter.column(column, width).take(self.waiting as usize);
+            for (row, cell) in (first..).zip(cells) {
+                if *blank_is_null && cell.is_blank() {
+                    continue;
+                }
+                // There is room, and rows ascend.
+                let _ = match cell.place() {
+                    Some((start, end)) => values.push_part(row, text, start, end),
+                    None => values.push_text(row, cell.text_in(text, &mut self.room)),
+                };
             }
-            // There is room, and rows ascend.
-            let _ = values.push_text(row, cell.text_in(text, &mut self.room));
         }
-        self.table.end_row();
+        self.table.end_rows(self.waiting);
+        self.waiting = 0;
     }
 
     fn header(&mut self, text: &str, declared: Vec<Column>) {

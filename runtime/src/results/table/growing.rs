@@ -12,6 +12,9 @@ pub(in crate::results) const MOST_COLUMNS: usize = 100_000;
 /// Most bytes of text in a table, so that no column can overflow.
 const MOST_TEXT: usize = i32::MAX as usize;
 
+/// Most rows, with some to spare for those that are ended together.
+const MOST_ROWS: u32 = u32::MAX - 1024;
+
 /// Columns and the rows read since the last batch was taken.
 #[derive(Debug)]
 pub(in crate::results) struct GrowingTable {
@@ -76,7 +79,7 @@ impl GrowingTable {
     #[inline]
     pub(in crate::results) fn makes_room(&mut self, text: usize) -> bool {
         let text = self.text.saturating_add(text);
-        let fits = text <= MOST_TEXT && self.row_count < u32::MAX;
+        let fits = text <= MOST_TEXT && self.row_count < MOST_ROWS;
         if fits {
             self.text = text;
         }
@@ -89,9 +92,9 @@ impl GrowingTable {
         (self.row_count, &mut self.values)
     }
 
-    #[inline]
-    pub(in crate::results) fn end_row(&mut self) {
-        self.row_count += 1;
+    /// Ends so many rows that cells were given for.
+    pub(in crate::results) fn end_rows(&mut self, count: u32) {
+        self.row_count += count;
     }
 
     /// The rows since the last time, in a table of their own with all columns known so far.

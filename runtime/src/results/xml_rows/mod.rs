@@ -116,7 +116,7 @@ impl XmlRows {
                 (None, None) => Ok(()),
             };
         }
-        self.table.end_row();
+        self.table.end_rows(1);
         Ok(())
     }
 

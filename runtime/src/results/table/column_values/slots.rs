@@ -79,6 +79,17 @@ impl Slots {
         Some(Claim::After(missing))
     }
 
+    /// Makes the next slot for the value of this row, if no row before it is without one; as [`Slots::claim`] then.
+    #[inline]
+    pub(super) fn claim_next(&mut self, row: u32) -> bool {
+        let is_next = self.count == row as usize && self.validity.is_empty() && !self.is_sparse;
+        if is_next {
+            self.count += 1;
+            self.values += 1;
+        }
+        is_next
+    }
+
     /// Adds slots without a value.
     pub(super) fn add_nulls(&mut self, missing: usize) {
         if self.validity.is_empty() {
