@@ -162,6 +162,7 @@ macro_rules! limited_result_types {
 }
 
 limited_result_types! {
+    DataSet DataSet "a DataSet";
     XmlDocument Xml "an XML document";
 }
 
@@ -184,7 +185,6 @@ macro_rules! result_types {
 
 result_types! {
     Text String "a string";
-    DataSet DataSet "a DataSet";
     Integers Integers "integers";
 }
 

@@ -1,6 +1,7 @@
 //! Measures reading results and writing requests, each beside a named peer in the same run. See the README.
 
 mod decode_data_set;
+mod delimited;
 mod encode;
 mod generated;
 mod integers;
@@ -22,6 +23,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Subject {
+    /// Delimited text of 50 MB into columns.
+    Delimited,
     /// Reading a DataSet of 200,000 rows and 8 columns.
     DataSet,
     /// Escaping text for XML and percent-encoding forms, 20 MB each; whole requests over all four transports.
@@ -33,6 +36,7 @@ enum Subject {
 fn main() -> Result<()> {
     let Arguments { subject, runs } = Arguments::parse();
     let comparisons = match subject {
+        Subject::Delimited => delimited::run(runs),
         Subject::DataSet => decode_data_set::run(runs),
         Subject::Encode => encode::run(runs),
         Subject::Integers => integers::run(runs),

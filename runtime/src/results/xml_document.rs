@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::data_set::{Column, Table};
 use super::shown::Shown;
+use super::table::{Column, Table};
 use super::xml_rows::{XmlRows, XmlRowsError};
 use crate::xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
 

@@ -13,14 +13,6 @@ pub(crate) struct Care {
 
 /// Bytes that are looked at together.
 const BLOCK: usize = 128;
-impl Care {
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self {
-            carriage_returns: self.carriage_returns || other.carriage_returns,
-            section_ends: self.section_ends || other.section_ends,
-        }
-    }
-}
 
 /// Looks through a text; `None` if it holds a character that XML 1.0 forbids.
 pub(crate) fn examine(text: &str) -> Option<Care> {

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::decode_response::{Answer, Found};
 use crate::protocol::{ResponseContext, result_root};
-use crate::results::data_set::Table;
+use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
 use crate::xml::{self, Decoded, Document, Head, TextDecoder};
 
@@ -78,6 +78,11 @@ impl DelimitedAnswer {
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
         self.streamed.reader.reader.take()
+    }
+
+    /// As [`DelimitedAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.streamed.reader.reader.take_into(batch);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::content::{Content, ResultTerms, ResultType};
 use crate::error::Error;
 use crate::operation::{Effect, Operation, ResultShape, Service};
 use crate::protocol::{self, ResponseContext};
-use crate::results::data_set::{Column, ColumnType, Table};
+use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
 use crate::transport::Transport;
 use crate::xml::ParseOptions;
@@ -53,7 +53,7 @@ type Rows = Vec<Vec<Option<String>>>;
 fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
     let names = tables.last().unwrap().columns().iter().map(|column| column.name.clone()).collect::<Vec<_>>();
     let cells = |table: &Table| -> Rows {
-        table.rows().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
+        table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
     };
     let mut rows: Rows = tables.iter().flat_map(cells).collect();
     rows.iter_mut().for_each(|row| row.resize(names.len(), None));

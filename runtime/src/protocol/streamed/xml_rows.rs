@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::{Answer, Found};
-use crate::results::data_set::{Column, Table};
+use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
@@ -94,6 +94,11 @@ impl XmlRowsAnswer {
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
         self.streamed.reader.rows.take()
+    }
+
+    /// As [`XmlRowsAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.streamed.reader.rows.take_into(batch);
     }
 }
 

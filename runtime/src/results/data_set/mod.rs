@@ -203,6 +203,16 @@ impl DataSet {
         self.edit(|content| content.is_case_sensitive = true)
     }
 
+    /// The same data set with the most records that its operation answers, if documented: tables of so many rows
+    /// [say so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        if let Some(content) = &mut self.content {
+            content.tables.iter_mut().for_each(|table| table.reading.record_limit = records);
+        }
+        self
+    }
+
     /// Whether it is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {

@@ -7,8 +7,8 @@ use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Delimiters, Marks};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
-use crate::results::data_set::Table;
 use crate::results::shown::Shown;
+use crate::results::table::Table;
 use crate::results::text::Text;
 
 /// Delimited text that an operation answered: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
@@ -138,7 +138,7 @@ impl DelimitedText {
         self.table_with(DelimitedLayout::default())
     }
 
-    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::results::data_set::Column) with
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::results::table::Column) with
     /// types.
     ///
     /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond

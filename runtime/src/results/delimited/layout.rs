@@ -1,6 +1,6 @@
 //! What delimited text does not say of itself: names and types of its columns.
 
-use crate::results::data_set::Column;
+use crate::results::table::Column;
 
 /// Whether the first row of a delimited text holds the names of the columns.
 ///
@@ -19,7 +19,7 @@ pub enum Header {
 /// their values are texts, and the table is called `Table`.
 ///
 /// ```
-/// use asmx_runtime::results::data_set::{Column, ColumnType};
+/// use asmx_runtime::results::table::{Column, ColumnType};
 /// use asmx_runtime::results::{DelimitedLayout, Header};
 ///
 /// let by_position = DelimitedLayout::from(["EmailAddress", "SMTPCode"]);

@@ -3,7 +3,7 @@
 use super::delimiters::{DelimiterError, Delimiters};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
-use crate::results::data_set::Table;
+use crate::results::table::Table;
 
 /// Bytes of a row that are waited for unless something else is said: 16 MiB.
 const MOST_OF_A_ROW: usize = 16 << 20;
@@ -121,5 +121,11 @@ impl DelimitedReader {
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
         self.rows.take()
+    }
+
+    /// As [`DelimitedReader::take`], in place of what `batch` holds: its memory is used for the rows that follow, so that two
+    /// batches are all that is ever allocated.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.rows.take_into(batch);
     }
 }

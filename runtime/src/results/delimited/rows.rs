@@ -3,7 +3,7 @@
 use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
-use crate::results::data_set::{Column, Table};
+use crate::results::table::{Column, Table};
 use crate::results::table::{GrowingTable, MOST_COLUMNS, RaggedRow};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
@@ -168,6 +168,10 @@ impl DelimitedRows {
 
     pub(super) fn take(&mut self) -> Table {
         self.table.take()
+    }
+
+    pub(super) fn take_into(&mut self, batch: &mut Table) {
+        self.table.take_into(batch);
     }
 
     pub(super) fn cutter_mut(&mut self) -> &mut Cutter {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::reading::Reading;
-use super::{CellKind, ColumnValues, ValueType};
-use crate::results::data_set::{Cell, Column, RowData, Table};
+use super::stored_rows::StoredRows;
+use super::{Column, ColumnValues, Table, ValueType};
 
 /// Most columns of a table: more than any service could mean.
 pub(in crate::results) const MOST_COLUMNS: usize = 100_000;
@@ -100,27 +100,29 @@ impl GrowingTable {
     /// The rows since the last time, in a table of their own with all columns known so far.
     pub(in crate::results) fn take(&mut self) -> Table {
         let mut table = Table::new(self.name.clone());
-        for column in &self.columns {
-            table = table.with_column(column.clone());
-        }
-        for row in 0..self.row_count {
-            let cell = |values: &ColumnValues| match (values.text(row), values.kind(row)) {
-                (None, _) => Cell::DbNull,
-                (Some(text), CellKind::Xml) => Cell::Xml(text.into_owned()),
-                (Some(text), CellKind::Typed { namespace, type_name }) => Cell::Typed {
-                    text: text.into_owned(),
-                    namespace: namespace.to_owned(),
-                    type_name: type_name.to_owned(),
-                },
-                (Some(text), CellKind::Plain) => Cell::Text(text.into_owned()),
-            };
-            table.push(RowData::new(self.values.iter().map(cell)));
-        }
-        self.values.iter_mut().for_each(ColumnValues::clear);
-        table.reading = Reading { rows_before: self.rows_before, ..self.reading };
+        self.take_into(&mut table);
+        table
+    }
+
+    /// Puts the rows since the last time in place of whatever `table` holds, and goes on in its memory.
+    pub(in crate::results) fn take_into(&mut self, table: &mut Table) {
+        let mut old = std::mem::take(&mut table.rows).into_columns();
+        old.iter_mut().for_each(ColumnValues::clear);
+        let is_alike = |(old, new): (&ColumnValues, &ColumnValues)| old.value_type() == new.value_type();
+        let alike = old.iter().zip(&self.values).take_while(|pair| is_alike(*pair)).count();
+        old.truncate(alike);
+        old.extend(self.columns.iter().skip(alike).map(values_of));
+        let rows = StoredRows::of(std::mem::replace(&mut self.values, old), self.row_count);
+        let columns = std::mem::take(&mut table.columns);
+        *table = Table::new(std::mem::take(&mut table.name));
+        self.name.clone_into(&mut table.name);
+        table.columns = if columns == self.columns { columns } else { self.columns.clone() };
+        table.rows = rows;
+        table.next_order = self.row_count;
+        table.first_row = usize::try_from(self.rows_before).unwrap_or(usize::MAX);
+        table.reading = self.reading;
         self.rows_before += u64::from(self.row_count);
         (self.row_count, self.text) = (0, 0);
-        table
     }
 
     pub(in crate::results) fn set_name(&mut self, name: String) {

@@ -25,14 +25,12 @@ mod column;
 mod column_values;
 mod equality;
 mod error;
+mod growing;
 mod named_table;
+mod reading;
 mod row;
 mod row_data;
 mod stored_rows;
-mod growing;
-mod reading;
-
-pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 
 pub use cell::Cell;
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
@@ -41,9 +39,9 @@ pub use column_values::{
     Texts, TypedValue, ValueType, Zones,
 };
 pub use error::{CellError, CellErrorCause};
+pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};
+pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};
-pub use reading::RaggedRow;
-pub(in crate::results) use reading::Reading;

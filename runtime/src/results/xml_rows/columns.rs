@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::results::data_set::{Column, Mapping};
+use crate::results::table::{Column, Mapping};
 use crate::results::table::{GrowingTable, MOST_COLUMNS};
 use crate::xml::name::decode_local_name;
 
@@ -63,7 +63,7 @@ impl Columns {
                         _ => name,
                     };
                 }
-                let mut column = Column::of_type(table.free_name(&name), "");
+                let mut column = Column { is_declared: false, ..Column::of_type(table.free_name(&name), "") };
                 column.mapping = mapping;
                 column.namespace = (namespace != own).then(|| namespace.to_owned());
                 table.add_column(column);

@@ -8,8 +8,8 @@ mod tests;
 use columns::Columns;
 pub use error::XmlRowsError;
 
-use super::data_set::{Column, Mapping, Table};
 use super::table::{CellKind, GrowingTable};
+use super::table::{Column, Mapping, Table};
 use crate::xml::name::decode_local_name;
 use crate::xml::{Element, Node, XML_NAMESPACE, trim_white_space};
 
@@ -133,6 +133,10 @@ impl XmlRows {
     /// The rows read since the last time.
     pub(crate) fn take(&mut self) -> Table {
         self.table.take()
+    }
+
+    pub(crate) fn take_into(&mut self, batch: &mut Table) {
+        self.table.take_into(batch);
     }
 
     fn is_row(&mut self, element: Element<'_>) -> Result<bool, XmlRowsError> {

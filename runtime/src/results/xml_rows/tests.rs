@@ -2,7 +2,7 @@
 
 use super::XmlRowsError;
 use crate::results::XmlDocument;
-use crate::results::data_set::{Cell, Column, ColumnType, Mapping, Table};
+use crate::results::table::{Cell, Column, ColumnType, Mapping, Table};
 
 fn document(text: &str) -> XmlDocument {
     XmlDocument::parse(text).unwrap()
@@ -19,7 +19,7 @@ fn names(table: &Table) -> Vec<&str> {
 /// The cells of a row: null, or a letter for its kind and the text.
 fn row(table: &Table, index: usize) -> Vec<String> {
     let row = table.row_at(index).unwrap();
-    let shown = |cell: &Cell| match cell {
+    let shown = |cell: &Cell<'_>| match cell {
         Cell::DbNull => "null".to_owned(),
         Cell::Text(text) => format!("t {text}"),
         Cell::Xml(text) => format!("x {text}"),

@@ -74,7 +74,7 @@ fn read_with(
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
         let text = beginning(bytes, length)?;
-        match Head::find(text, |open, _| open.last().is_some_and(|parent| local(parent) == "diffgram")) {
+        match Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram")) {
             Found::Here(head) => break Frame::open(head, text, limits, finder)?,
             Found::NotYet if length < bytes.len() => length *= 2,
             Found::NotYet | Found::Never => return None,

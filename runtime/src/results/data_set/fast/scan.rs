@@ -3,12 +3,8 @@
 use memchr::{memchr, memmem};
 
 use super::super::error::DataSetError;
-use super::examine::Care;
 use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
 use crate::results::table::RowState;
-use crate::xml::{is_allowed, is_white_space};
-use super::super::row::RowState;
-use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
 use crate::xml::{Care, is_allowed, is_white_space};
 
 /// A row that was scanned: where its cells stand in the text.

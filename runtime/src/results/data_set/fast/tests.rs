@@ -35,11 +35,10 @@ fn plain(body: &[u8]) -> Option<DataSet> {
 }
 
 fn orders(data_set: &DataSet) -> Vec<Vec<u32>> {
-    data_set.tables().iter().map(|table| table.iter().chain(table.deleted_rows()).map(|row| row.order()).collect()).collect()
     data_set
         .tables()
         .iter()
-        .map(|table| table.rows().chain(table.deleted_rows()).map(|row| row.order()).collect())
+        .map(|table| table.iter().chain(table.deleted_rows()).map(|row| row.order()).collect())
         .collect()
 }
 

@@ -1,6 +1,9 @@
 //! Delimited text as tables, whole and in batches.
 
-use crate::results::data_set::{Column, ColumnType, Table};
+use proptest::prelude::*;
+
+use super::plain;
+use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, Delimiters, Header};
 
 fn text(text: &str) -> DelimitedText {
@@ -12,7 +15,7 @@ fn names(table: &Table) -> Vec<&str> {
 }
 
 fn rows(table: &Table) -> Vec<Vec<Option<String>>> {
-    table.rows().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
+    table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
 }
 
 fn some(cells: &[&str]) -> Vec<Option<String>> {
@@ -114,6 +117,70 @@ fn batches_hold_the_rows_of_the_whole_text() {
             assert_eq!(names(last), ["Email", "Hits", "Column3"]);
             assert!(last.is_at_record_limit() && last.ragged_row() == expected.ragged_row());
         }
+    }
+}
+
+#[test]
+fn batches_reuse_memory_and_keep_nothing_of_the_last() {
+    let columns = [Column::new("Hits", ColumnType::Int), Column::new("Note", ColumnType::String)];
+    let mut reader = DelimitedReader::new(&Delimiters::new("\n", ","), columns).unwrap();
+    let mut batch = Table::new("other").column("x", ColumnType::String).row(["y"]);
+    reader.push("1,a\nx,b\n").unwrap();
+    reader.take_into(&mut batch);
+    assert_eq!((batch.name(), names(&batch)), ("Table", vec!["Hits", "Note"]));
+    assert_eq!(rows(&batch), [some(&["1", "a"]), some(&["x", "b"])]);
+    for number in 0..4 {
+        reader.push(&format!("{number},\n,c,d\n")).unwrap();
+        reader.take_into(&mut batch);
+        let first = vec![Some(number.to_string()), Some(String::new()), None];
+        assert_eq!(rows(&batch), [first, vec![None, Some("c".into()), Some("d".into())]]);
+        assert_eq!(batch.first_row(), 2 + 2 * number);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Many rows of few widths, so that rows are put into the columns together, and some alone.
+    #[test]
+    fn tables_hold_the_cells_of_the_plain_reader(
+        written in prop::collection::vec(
+            prop_oneof![
+                20 => Just("a,bc".to_owned()),
+                10 => "[0-9]{1,3},[a-z]{30,34}",
+                5 => Just("\"x\"\"y\",\"\"".to_owned()),
+                3 => "[a-z\u{fc}]{0,3}(,[a-z\u{1F600}]{0,40}){0,4}",
+            ],
+            0..300,
+        ),
+        pieces in 1..5_usize,
+    ) {
+        let whole = written.join("\n");
+        let delimiters = Delimiters::new("\n", ",").qualifier("\"");
+        let plain = plain::rows(&whole, &delimiters).unwrap();
+        let width = plain.iter().map(Vec::len).max().unwrap_or_default();
+        let cell = |row: &Vec<std::borrow::Cow<'_, str>>, at: usize| row.get(at).map(|cell| cell.clone().into_owned());
+        let expected: Vec<Vec<Option<String>>> =
+            plain.iter().map(|row| (0..width).map(|at| cell(row, at)).collect()).collect();
+        let table = text(&whole).table().unwrap();
+        prop_assert_eq!(rows(&table), expected.clone());
+        let mut reader = DelimitedReader::new(&delimiters, Header::None).unwrap();
+        let mut together = Vec::new();
+        let mut from = 0;
+        for piece in 1..=pieces {
+            let mut to = whole.len() * piece / pieces;
+            while !whole.is_char_boundary(to) {
+                to += 1;
+            }
+            reader.push(&whole[from.min(to)..to]).unwrap();
+            from = from.max(to);
+            if piece == pieces {
+                reader.finish().unwrap();
+            }
+            together.extend(rows(&reader.take()));
+        }
+        together.iter_mut().for_each(|row| row.resize(width, None));
+        prop_assert_eq!(together, expected);
     }
 }
 

@@ -233,10 +233,8 @@ fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
     let ([y1, _, y2, _, _, month, ..], [day, _, _, hour, _, _, minute, _]) = (date, day_and_time);
     let year = u16::from(y1) * 100 + u16::from(y2);
     let second = pair(s1, s2)?;
-    let is_date = year > 0
-        && (1..=12).contains(&month)
-        && day > 0
-        && (day <= 28 || day <= calendar::days_of(year, month));
+    let is_date =
+        year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= calendar::days_of(year, month));
     if !is_date || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
