@@ -117,7 +117,7 @@ fn operation(number: usize) -> Operation {
             kind: if delimited { ResultKind::Delimited } else { ResultKind::DataSet },
             element: None,
             doc: Vec::new(),
-            columns: Vec::new(),
+            table: None,
         },
         effect: Effect::Read,
         limits: vec![Limit { records: Some(20_000), doc: Vec::new() }],

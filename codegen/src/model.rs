@@ -348,8 +348,8 @@ pub struct ResultShape {
     pub element: Option<String>,
     /// What the service's own documentation says of it.
     pub doc: Vec<String>,
-    /// Declared columns, in order. Undeclared ones stay reachable.
-    pub columns: Vec<Column>,
+    /// The table whose columns are declared, of a kind of result that has tables.
+    pub table: Option<DeclaredTable>,
 }
 
 /// Kinds of result.
@@ -371,13 +371,30 @@ pub enum ResultKind {
     Typed(Type),
 }
 
+/// A table of which a spec declares columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredTable {
+    /// Its name, decoded: of a data set's table, or of the elements of a document that are rows. `None` where it is the first one.
+    pub name: Option<String>,
+    /// Rust name of the type of its rows (`ReportsGetBlocksRow`), without `r#`.
+    pub row: String,
+    /// Rust field of a row for the columns that came and are not declared.
+    pub undeclared: String,
+    /// Declared columns, in order. There is at least one.
+    pub columns: Vec<Column>,
+}
+
 /// A declared column of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// Name, decoded.
     pub name: String,
+    /// Rust field of a row, without `r#`.
+    pub field: String,
     /// Type of the values.
     pub kind: Scalar,
+    /// Whether every row has a value; else it may be `DBNull`.
+    pub required: bool,
     /// What it means.
     pub doc: Vec<String>,
 }

@@ -26,6 +26,9 @@ pub const CLIENT_METHODS: [&str; 5] = ["builder", "client", "clone", "in_process
 /// Names that the constructor of a request or structure takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
+/// The field of a generated row that holds the columns which are not declared; the first of these that no column's field has.
+pub const UNDECLARED: [&str; 2] = ["undeclared", "undeclared_columns"];
+
 /// Statics of a generated service beside the operations' descriptors and the service's own.
 pub const SERVICE_STATICS: [&str; 3] = ["AREAS", "COMMON", "OPERATIONS"];
 

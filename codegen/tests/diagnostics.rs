@@ -170,6 +170,11 @@ fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
     if let Some(before) = before.strip_suffix("rust=\"") {
         return format!("{before}{proposal}{}", after.split_once('"').unwrap().1);
     }
+    // A name that nothing states is made of the element's, whose tag is underlined.
+    if before.ends_with('<') {
+        let name = after.find(|character: char| !character.is_alphanumeric()).unwrap();
+        return format!("{before}{} {proposal}{}", &after[..name], &after[name..]);
+    }
     // An empty value has no characters to underline, so the whole attribute is.
     let name = if after.starts_with("name=\"") { "name=\"".len() } else { 0 };
     let end = name + after.get(name..).unwrap().find('"').unwrap() + 1;

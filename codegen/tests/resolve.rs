@@ -147,8 +147,13 @@ fn arrays_and_columns_are_as_written() {
     let expected = ArrayType { item: Type::Scalar(Scalar::Int), item_name: "Day".to_owned(), nullable_items: false };
     assert_eq!(days.kind, Type::Array(Box::new(expected)));
     assert_eq!(parameter(&operation, "type").field, "type");
-    let columns: Vec<(&str, Scalar)> =
-        operation.result.columns.iter().map(|column| (column.name.as_str(), column.kind)).collect();
+    let columns: Vec<(&str, Scalar)> = operation
+        .result
+        .table
+        .iter()
+        .flat_map(|table| &table.columns)
+        .map(|column| (column.name.as_str(), column.kind))
+        .collect();
     assert_eq!(columns, [("Send Date", Scalar::DateTime)]);
 }
 

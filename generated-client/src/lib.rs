@@ -28,15 +28,26 @@
 //!   the credentials into the URL and needs [`Builder::allow_credentials_in_url`].
 //! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
-//!   sent, or that reads, may be repeated without a thought.
+//!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
+
+mod fields;
+mod import;
+#[cfg(feature = "mime")]
+pub mod mime;
+mod reports;
 
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
     Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
-    Integers, Opener, Outcome, Prepared, Text, Transport, Value, XmlDocument,
+    Integers, Opener, Outcome, Prepared, RetryPolicy, Text, Transport, Value, XmlDocument,
 };
+pub use asmx_runtime::{date_ranges, delimited_data};
+
+pub use fields::{Fields, FieldsError};
+pub use import::ImportRequests;
+pub use reports::ReportByDate;
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

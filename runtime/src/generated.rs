@@ -12,6 +12,7 @@ use crate::handler::{Call, Handler, RawOutput};
 use crate::named_type;
 use crate::operation::{Enumeration, InvalidValue, Structure};
 use crate::request::{self, FillRequest, Request};
+use crate::results::{self, DeclaredRow};
 use crate::value::Value;
 
 pub use crate::handler::Answering;
@@ -128,4 +129,18 @@ pub fn debug_structure(
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     named_type::debug(structure, value, formatter)
+}
+
+/// `Debug` of every row: the names of the columns with their values, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_row(row: &dyn DeclaredRow, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    results::debug_row(row, formatter)
+}
+
+/// `PartialEq` of every row: the same values in declared and other columns.
+pub fn equal_rows(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
+    results::equal_rows(one, other)
 }

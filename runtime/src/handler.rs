@@ -3,16 +3,20 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+#[cfg(feature = "client")]
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::body_stream::BodyStream;
 use crate::common::CommonValues;
 use crate::content::Content;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::request::Request;
+use crate::retry_policy::RetryPolicy;
 use crate::transport::Transport;
 use crate::value::Value;
 
@@ -37,19 +41,39 @@ pub struct Call {
     pub undeclared: Vec<(String, Value<'static>)>,
     /// The transport to use.
     pub transport: Transport,
-    /// How long the whole call may take; `None` is the client's setting.
+    /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
     pub timeout: Option<Duration>,
+    /// How long one attempt may take; `None` is as long as the call.
+    pub attempt_timeout: Option<Duration>,
+    /// When the call is tried again. Who makes the attempts is the client; a handler answers one.
+    pub retry: RetryPolicy,
+    /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
+    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
+    pub stream: bool,
+    /// Set when the HTTP client has the request of the current attempt.
+    #[cfg(feature = "client")]
+    pub(crate) handed_over: Arc<AtomicBool>,
 }
 
 impl Call {
-    /// A call of `request` over the default transport, without common or undeclared parameters.
+    /// A call of `request` over the default transport, without common or undeclared parameters, bounds or retries.
     pub fn new(service: &Service, request: Box<dyn Request>) -> Self {
+        Self::with_common(request, Arc::new(CommonValues::new(service)))
+    }
+
+    /// The same with values of the service's common parameters.
+    pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
         Self {
             request,
-            common: Arc::new(CommonValues::new(service)),
+            common,
             undeclared: Vec::new(),
             transport: Transport::default(),
             timeout: None,
+            attempt_timeout: None,
+            retry: RetryPolicy::never(),
+            stream: false,
+            #[cfg(feature = "client")]
+            handed_over: Arc::default(),
         }
     }
 
@@ -69,6 +93,9 @@ impl std::fmt::Debug for Call {
             .field("undeclared", &undeclared)
             .field("transport", &self.transport)
             .field("timeout", &self.timeout)
+            .field("attempt_timeout", &self.attempt_timeout)
+            .field("retry", &self.retry)
+            .field("stream", &self.stream)
             .finish_non_exhaustive()
     }
 }
@@ -83,6 +110,15 @@ pub enum RawOutput {
         /// What decoding it needs to know.
         context: ResponseContext,
     },
+    /// A successful answer whose body is still arriving; only for calls that ask for it.
+    Streaming {
+        /// Status and headers.
+        parts: http::response::Parts,
+        /// The body.
+        body: BodyStream,
+        /// What decoding it needs to know.
+        context: ResponseContext,
+    },
     /// A result from a handler in this process.
     Content(Content),
 }
@@ -92,11 +128,33 @@ impl RawOutput {
     ///
     /// # Errors
     ///
-    /// A fault, or an answer that is no result of the operation; status and body are kept.
+    /// A fault, or an answer that is no result of the operation; status and body are kept. A body that is still arriving has to
+    /// be [`gathered`](Self::gathered) first.
     pub fn into_content(self) -> Result<Content, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response(&context, response),
+            Self::Streaming { context, .. } => {
+                let message = "the answer is still arriving: gather it before it is decoded";
+                Err(Error::new(ErrorKind::UnexpectedResponse, message)
+                    .with_operation(context.operation)
+                    .with_transport(context.transport))
+            }
             Self::Content(content) => Ok(content),
+        }
+    }
+
+    /// The same with its whole body, which is waited for if it is still arriving.
+    ///
+    /// # Errors
+    ///
+    /// The body does not arrive whole.
+    pub async fn gathered(self) -> Result<Self, Error> {
+        match self {
+            Self::Streaming { parts, body, context } => {
+                let body = body.gathered().await?;
+                Ok(Self::Response { response: http::Response::from_parts(parts, body), context })
+            }
+            whole => Ok(whole),
         }
     }
 }

@@ -1,8 +1,13 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
+#[cfg(feature = "blocking")]
+mod blocking;
+mod body_stream;
 mod client;
 mod common;
 mod content;
+pub mod date_ranges;
+pub mod delimited_data;
 mod delimited_request;
 mod error;
 mod fault;
@@ -20,6 +25,7 @@ pub mod protocol;
 mod redaction;
 mod request;
 pub mod results;
+mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
 mod transport;
@@ -27,7 +33,10 @@ mod value;
 pub mod xml;
 pub mod xsd;
 
+pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
+#[cfg(feature = "client")]
+pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use error::{Error, ErrorKind, Outcome};
@@ -37,11 +46,16 @@ pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
 pub use operation::{
-    Area, ArrayType, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape, Role, Scalar,
-    Service, Structure, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
+    Role, Scalar, Service, Structure, Type,
 };
 pub use prepared::Prepared;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
-pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
+pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use retry_policy::RetryPolicy;
 pub use transport::{Transport, UnknownTransport};
 pub use value::Value;
+
+/// The HTTP client that [`Builder::http`] configures.
+#[cfg(feature = "client")]
+pub use reqwest;

@@ -11,6 +11,7 @@ use crate::delimited_request;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
+use crate::retry_policy::RetryPolicy;
 use crate::transport::Transport;
 use crate::value::Value;
 
@@ -50,9 +51,23 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// How long the whole call may take, instead of the client's setting.
+    /// How long the whole call may take, all its attempts and the waits between them, instead of the client's setting. Of a
+    /// streamed call it bounds the time until the body begins.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.call.timeout = Some(timeout);
+        self
+    }
+
+    /// How long one attempt may take, instead of the client's setting.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.call.attempt_timeout = Some(timeout);
+        self
+    }
+
+    /// When the call is tried again, instead of the client's policy. Whatever it says, what an operation does decides first: a
+    /// write or send that may have been done is not repeated.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.call.retry = policy;
         self
     }
 
@@ -62,7 +77,37 @@ impl<T> Prepared<T> {
     ///
     /// As awaiting the call, but for what is wrong with a successful answer.
     pub async fn raw(self) -> Result<RawOutput, Error> {
-        self.client.handle(&self.call).await
+        self.client.answer(&self.call, false).await
+    }
+
+    /// Makes the call and gives the answer undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
+    /// result of a service in process.
+    ///
+    /// # Errors
+    ///
+    /// As [`raw`](Self::raw). What goes wrong after the body has begun is the last item of the body.
+    pub async fn raw_stream(self) -> Result<RawOutput, Error> {
+        Ok(self.open().await?.0)
+    }
+
+    /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
+    pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
+        self.call.stream = true;
+        let output = self.client.answer(&self.call, false).await?;
+        Ok((output, self.call))
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<T: ResultType> Prepared<T> {
+    /// Makes the call without async: waits on this thread until the answer is there. Needs no runtime; threads may call at once.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting the call. On a thread of an async runtime, which waiting would block, the error says so and nothing is sent.
+    pub fn wait(self) -> Result<T, Error> {
+        let operation = self.call.operation();
+        crate::blocking::wait(self.into_future()).map_err(|error| error.with_operation(operation))
     }
 }
 
@@ -80,8 +125,7 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
         Box::pin(async move {
             let operation = self.call.operation();
             let terms = ResultTerms::of(self.call.request.as_ref());
-            let output = self.client.handle(&self.call).await?;
-            let content = output.into_content().map_err(|error| error.without_secrets(&self.call))?;
+            let content = self.client.answer(&self.call, true).await?.into_content()?;
             T::from_content(content, terms).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
             })

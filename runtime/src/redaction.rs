@@ -34,6 +34,11 @@ impl Redaction {
         Self(forms)
     }
 
+    /// Length of the longest form, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.0.first().map_or(0, String::len)
+    }
+
     /// Takes every form of every secret out of `text`.
     pub(crate) fn apply(&self, text: &mut String) {
         for form in &self.0 {

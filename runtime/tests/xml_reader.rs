@@ -140,6 +140,15 @@ fn bounds_are_kept() {
     assert_eq!(Document::parse("<a b='1'>x<c/>y</a>", &options).unwrap_err().kind(), XmlErrorKind::TooLarge);
     options.max_attributes = 1;
     assert_eq!(Document::parse("<a b='' xmlns='u'/>", &options).unwrap_err().kind(), XmlErrorKind::TooLarge);
+    let mut options = ParseOptions::default();
+    options.max_name = 3;
+    assert!(Document::parse("<p:a xmlns:p='u' p:b='1' ccc=''/>", &options).is_err(), "`xmlns:p` is longer");
+    for within in ["<abc def=''/>", "<é a=''/>"] {
+        assert!(Document::parse(within, &options).is_ok(), "{within}");
+    }
+    for beyond in ["<abcd/>", "<a bcde=''/>", "<éé/>"] {
+        assert_eq!(Document::parse(beyond, &options).unwrap_err().kind(), XmlErrorKind::TooLarge, "{beyond}");
+    }
     let deep = "<a>".repeat(1_000_000);
     assert_eq!(kind(&deep), Some(XmlErrorKind::TooDeep));
     let mut options = ParseOptions::default();

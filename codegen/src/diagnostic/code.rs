@@ -173,7 +173,7 @@ codes! {
     NoIdentifier = "ASMX0602",
     /// Two operations with the same Rust name.
     OperationsCollide = "ASMX0603",
-    /// Two types, or a type and an operation, with the same Rust name.
+    /// Two types, the rows of a result among them, or a type and an operation, with the same Rust name.
     TypesCollide = "ASMX0604",
     /// Two parameters or members with the same Rust name.
     ParametersCollide = "ASMX0605",
@@ -183,8 +183,10 @@ codes! {
     SetterIsConstructor = "ASMX0607",
     /// An operation whose method would be called like one that every client has.
     MethodIsReserved = "ASMX0608",
-    /// An operation or type that would be called like an item of the service itself.
+    /// An operation, type or row that would be called like an item of the service itself.
     ItemIsReserved = "ASMX0609",
+    /// Two columns of a result with the same Rust name.
+    ColumnsCollide = "ASMX0610",
 }
 
 impl std::fmt::Display for Code {

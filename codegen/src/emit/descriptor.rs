@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{data_types, rust_type};
-use crate::model::{ArrayType, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
+use super::{data_types, rust_type, text};
+use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
 
 /// `&[::asmx_runtime::Parameter::new(…), …]`
 pub(super) fn parameters(service: &Service, parameters: &[Parameter]) -> TokenStream {
@@ -87,6 +87,19 @@ pub(super) fn result_shape(service: &Service, kind: &ResultKind) -> TokenStream 
             quote!(::asmx_runtime::ResultShape::Typed(#kind))
         }
     }
+}
+
+/// `&[::asmx_runtime::DeclaredColumn::new("BookNumber", ::asmx_runtime::Scalar::Long), …]`
+pub(super) fn columns(columns: &[Column]) -> TokenStream {
+    let each = columns.iter().map(column);
+    quote!(&[#(#each),*])
+}
+
+fn column(column: &Column) -> TokenStream {
+    let (name, kind, doc) = (&column.name, scalar_variant(column.kind), text::plain(&column.doc));
+    let required = column.required.then(|| quote!(.required()));
+    let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
+    quote!(::asmx_runtime::DeclaredColumn::new(#name, ::asmx_runtime::Scalar::#kind) #required #doc)
 }
 
 fn role_value(role: Role) -> TokenStream {

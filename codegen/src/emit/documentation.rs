@@ -2,8 +2,8 @@
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    Column, Effect, EnumerationValue, Limit, NamedType, Operation, Parameter, Presence, ResultKind, Service,
-    Transports, Type,
+    Column, DeclaredTable, Effect, EnumerationValue, Limit, NamedType, Operation, Parameter, Presence, ResultKind,
+    Service, Transports, Type,
 };
 
 /// Purpose; then result, effect, limits, variants and whatever else is unusual, one line each.
@@ -11,7 +11,7 @@ pub(super) fn of_operation(service: &Service, index: usize, operation: &Operatio
     let mut lines = purpose(operation);
     lines.push(String::new());
     lines.push(format!("- Result: {}", result(service, operation)));
-    lines.extend(operation.result.columns.iter().map(column));
+    lines.extend(operation.result.table.as_ref().map(columns));
     lines.push(format!("- Effect: {}", effect(operation.effect)));
     lines.extend(operation.limits.iter().filter_map(limit));
     lines.extend(variants(service, index, operation));
@@ -42,7 +42,9 @@ fn purpose(operation: &Operation) -> Vec<String> {
 /// One line for lists of methods: the purpose's first paragraph and where to read on.
 pub(super) fn of_client_method(operation: &Operation) -> String {
     let purpose = purpose(operation).into_iter().next().unwrap_or_default();
-    format!("{} See {}.", sentence(&purpose), link_to_request(operation))
+    let rows = operation.result.table.as_ref();
+    let rows = rows.map(|table| format!(", and for its rows {}", link(&table.row, &table.row.to_uppercase())));
+    format!("{} See {}{}.", sentence(&purpose), link_to_request(operation), rows.unwrap_or_default())
 }
 
 /// One line for implementors.
@@ -78,16 +80,52 @@ fn result(service: &Service, operation: &Operation) -> String {
     let element =
         operation.result.element.as_ref().map(|name| format!(", in the element {}", code(name))).unwrap_or_default();
     let doc = one_line(&operation.result.doc);
-    let columns = if operation.result.columns.is_empty() { "" } else { " Declared columns (others stay reachable):" };
-    let text =
-        if doc.is_empty() { format!("{kind}{element}.") } else { format!("{kind}{element}. {}", sentence(&doc)) };
-    text + columns
+    if doc.is_empty() { format!("{kind}{element}.") } else { format!("{kind}{element}. {}", sentence(&doc)) }
 }
 
-fn column(column: &Column) -> String {
-    let doc = one_line(&column.doc);
-    let start = format!("  - {} ({})", code(&column.name), code(column.kind.name()));
-    if doc.is_empty() { start } else { format!("{start}: {}", sentence(&doc)) }
+/// Where a caller finds the declared columns.
+fn columns(table: &DeclaredTable) -> String {
+    let (row, rows) =
+        (link(&table.row, &table.row.to_uppercase()), code(&format!("answer.declared_rows::<{}>()?", table.row)));
+    let names: Vec<String> = table.columns.iter().map(|column| code(&column.name)).collect();
+    format!("- Declared columns: {}. Each row is a {row}: {rows}.", names.join(", "))
+}
+
+/// What a row is of, and how to get at it.
+pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {
+    let of = match (&table.name, &operation.result.kind) {
+        (Some(name), ResultKind::Xml) => format!("An element {} of the document that", code(name)),
+        (Some(name), _) => format!("A row of the table {} that", code(name)),
+        (None, ResultKind::Xml) => "An element of the document that".to_owned(),
+        (None, ResultKind::Delimited) => "A row of the text that".to_owned(),
+        (None, _) => "A row of the first table that".to_owned(),
+    };
+    let rows = code(&format!("answer.declared_rows::<{}>()?", table.row));
+    vec![
+        format!("{of} {} answers, by its declared columns.", link_to_request(operation)),
+        String::new(),
+        format!("{rows} gives all of them."),
+    ]
+}
+
+/// The field for columns that are not declared.
+pub(super) const OF_UNDECLARED: &str = "What came in columns that are not declared, by name.";
+
+/// Name, type, whether there is always a value, meaning.
+pub(super) fn of_column(column: &Column) -> Vec<String> {
+    let presence = if column.required { "" } else { ", may be `DBNull`" };
+    let start = format!("{} ({}{presence})", code(&column.name), code(column.kind.name()));
+    documented(&start, &column.doc)
+}
+
+/// What something is, then what the spec says of it.
+fn documented(start: &str, doc: &[String]) -> Vec<String> {
+    let mut paragraphs = paragraphs(doc).into_iter();
+    let first = match paragraphs.next() {
+        Some(text) => format!("{start}: {}", sentence(&text)),
+        None => format!("{start}."),
+    };
+    [first].into_iter().chain(paragraphs).collect()
 }
 
 const fn effect(effect: Effect) -> &'static str {
@@ -147,17 +185,11 @@ pub(super) fn of_member(service: &Service, member: &Parameter) -> Vec<String> {
     };
     let secret = if member.secret { ", secret" } else { "" };
     let start = format!("{} ({}, {presence}{secret})", code(&member.name), type_in_words(service, &member.kind));
-    let mut paragraphs = paragraphs(&member.doc).into_iter();
-    let first = match paragraphs.next() {
-        Some(text) => format!("{start}: {}", sentence(&text)),
-        None => format!("{start}."),
-    };
+    let mut lines = documented(&start, &member.doc);
     let open: Vec<String> = undocumented(&member.undocumented).collect();
-    if paragraphs.len() == 0 {
-        return vec![[vec![first], open].concat().join(" ")];
+    if lines.len() == 1 {
+        return vec![[lines, open].concat().join(" ")];
     }
-    let mut lines = vec![first];
-    lines.extend(paragraphs);
     for text in open {
         lines.extend([String::new(), text]);
     }

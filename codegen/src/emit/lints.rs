@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{rust_type, text};
-use crate::model::{EnumerationValue, NamedType, Operation, Parameter, Scalar, Service, Type};
+use crate::model::{DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, Scalar, Service, Type};
 
 /// Most lines of a function that clippy lets pass, less what surrounds the lines of the dispatch.
 const MOST_DISPATCH_LINES: usize = 90;
@@ -46,12 +46,25 @@ pub(super) fn of_struct(service: &Service, name: &Ident, members: &[Parameter]) 
     let booleans = members.iter().filter(|member| {
         member.kind == Type::Scalar(Scalar::Boolean) && rust_type::holds_its_value(service, member, false)
     });
-    let booleans = (booleans.count() > MOST_BOOLEANS)
+    let fields: Vec<&str> = members.iter().map(|member| member.field.as_str()).collect();
+    of_fields(&name.to_string(), &fields, booleans.count())
+}
+
+/// For the struct of a row.
+pub(super) fn of_row(table: &DeclaredTable) -> TokenStream {
+    let booleans = table.columns.iter().filter(|column| column.kind == Scalar::Boolean && column.required);
+    let columns = table.columns.iter().map(|column| column.field.as_str());
+    let fields: Vec<&str> = columns.chain([table.undeclared.as_str()]).collect();
+    of_fields(&table.row, &fields, booleans.count())
+}
+
+/// For a struct of which so many fields are `bool`.
+fn of_fields(struct_name: &str, fields: &[&str], booleans: usize) -> TokenStream {
+    let booleans = (booleans > MOST_BOOLEANS)
         .then(|| quote!(#[allow(clippy::struct_excessive_bools, reason = "the service has so many")]));
-    let fields = || members.iter().map(|member| member.field.as_str());
-    let struct_name = name.to_string().to_snake_case();
-    let repeats = members.len() >= FEWEST_NAMES && fields().any(|field| holds_at_an_end(field, &struct_name));
-    let names = (repeats || share_an_affix(fields()))
+    let struct_name = struct_name.to_snake_case();
+    let repeats = fields.len() >= FEWEST_NAMES && fields.iter().any(|field| holds_at_an_end(field, &struct_name));
+    let names = (repeats || share_an_affix(fields.iter().copied()))
         .then(|| quote!(#[allow(clippy::struct_field_names, reason = "named by the service")]));
     quote!(#booleans #names)
 }

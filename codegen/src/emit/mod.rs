@@ -11,6 +11,7 @@ mod implementor;
 mod lints;
 mod operation;
 mod record;
+mod row;
 mod rust_type;
 mod service;
 mod text;

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::record::Record;
-use super::{descriptor, documentation, rust_type, text};
+use super::{descriptor, documentation, row, rust_type, text};
 use crate::model::{Effect, Operation, Parameter, Service, Type};
 use crate::names::ident;
 
@@ -17,9 +17,11 @@ pub(super) fn request_items(service: &Service, index: usize, operation: &Operati
     let fields = operation.parameters.iter().map(|parameter| ident(&parameter.field));
     let answer = rust_type::result(service, &operation.result.kind);
     let description = description(service, operation);
+    let row = operation.result.table.as_ref().map(|table| row::items(operation, table));
     quote! {
         #record
         ::asmx_runtime::request!(#request, #descriptor, [#(#fields),*] => #answer);
+        #row
         #description
     }
 }
@@ -52,6 +54,12 @@ fn effect(effect: Effect) -> TokenStream {
 /// What is not the same for most operations: `.record_limit(20_000).open()`.
 fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
     let element = operation.result.element.as_ref().map(|element| quote!(.result_element(#element)));
+    let table = operation.result.table.as_ref();
+    let columns = table.map(|table| {
+        let columns = descriptor::columns(&table.columns);
+        quote!(.columns(#columns))
+    });
+    let table = table.and_then(|table| table.name.as_ref()).map(|name| quote!(.table(#name)));
     let records = operation.limits.iter().filter_map(|limit| limit.records).min().map(|records| {
         let records = number(records);
         quote!(.record_limit(#records))
@@ -67,7 +75,7 @@ fn peculiarities(service: &Service, operation: &Operation) -> TokenStream {
     });
     let deprecated = operation.deprecated.as_ref().map(|why| quote!(.deprecated(#why)));
     let transports = chosen_transports(service, operation);
-    quote!(#element #records #limit #open #variant_of #deprecated #transports)
+    quote!(#element #table #columns #records #limit #open #variant_of #deprecated #transports)
 }
 
 /// `.transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{ArrayType, Parameter, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Scalar, Service, Type};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `::std::string::String`, `Address`, `::std::vec::Vec<…>`.
@@ -25,6 +25,12 @@ pub(super) fn item(service: &Service, array: &ArrayType) -> TokenStream {
 pub(super) fn field(service: &Service, parameter: &Parameter, unchecked: bool) -> TokenStream {
     let plain = plain(service, &parameter.kind);
     if holds_its_value(service, parameter, unchecked) { plain } else { option(&plain) }
+}
+
+/// The type of a column's field in a row.
+pub(super) fn column(column: &Column) -> TokenStream {
+    let plain = scalar_type(column.kind);
+    if column.required { plain } else { option(&plain) }
 }
 
 /// Whether the field always has a value: required, and of a value type.

@@ -141,9 +141,17 @@ pub(crate) struct ResultElement {
     pub(crate) array: Option<Flag>,
     pub(crate) element: Option<Text>,
     pub(crate) doc: Vec<String>,
-    /// The place of `<columns>`, if it is there.
-    pub(crate) columns_tag: Option<Span>,
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Option<Columns>,
+}
+
+/// `<columns>`
+#[derive(Debug)]
+pub(crate) struct Columns {
+    pub(crate) tag: Span,
+    pub(crate) table: Option<Text>,
+    pub(crate) rust: Option<Text>,
+    /// In order.
+    pub(crate) all: Vec<Column>,
 }
 
 /// `<column>`
@@ -151,6 +159,8 @@ pub(crate) struct ResultElement {
 pub(crate) struct Column {
     pub(crate) name: Text,
     pub(crate) type_name: Text,
+    pub(crate) required: Option<Flag>,
+    pub(crate) rust: Option<Text>,
     pub(crate) doc: Vec<String>,
 }
 

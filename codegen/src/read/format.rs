@@ -213,14 +213,14 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "columns",
-        attributes: &[],
+        attributes: &[optional("table", Values::Text), RUST],
         children: &[many("column", 0)],
         needs_one_of: &["column"],
         text: false,
     },
     ElementRule {
         name: "column",
-        attributes: &[needed("name"), needed("type")],
+        attributes: &[needed("name"), needed("type"), optional("required", Values::Boolean), RUST],
         children: &[once("doc", 0)],
         needs_one_of: &[],
         text: false,

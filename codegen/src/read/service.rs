@@ -3,7 +3,8 @@
 use roxmltree::Node;
 
 use super::ast::{
-    Area, Column, Entry, EnumValue, Group, Limit, Operation, Param, ResultElement, Service, TypeBody, TypeDefinition,
+    Area, Column, Columns, Entry, EnumValue, Group, Limit, Operation, Param, ResultElement, Service, TypeBody,
+    TypeDefinition,
 };
 use super::element::Element;
 use super::format;
@@ -137,8 +138,6 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn result(&mut self, element: Element<'a>) -> ResultElement {
-        let columns = self.each(element, "columns", Self::columns).into_iter().next();
-        let (columns_tag, columns) = columns.unzip();
         ResultElement {
             tag: element.tag(),
             kind: element.present("kind"),
@@ -146,17 +145,27 @@ impl<'a> Reader<'a, '_> {
             array: element.flag("array"),
             element: element.optional("element"),
             doc: self.doc(element),
-            columns_tag,
-            columns: columns.unwrap_or_default(),
+            columns: self.each(element, "columns", Self::columns).into_iter().next(),
         }
     }
 
-    fn columns(&mut self, element: Element<'a>) -> (crate::diagnostic::Span, Vec<Column>) {
-        (element.tag(), self.each(element, "column", Self::column))
+    fn columns(&mut self, element: Element<'a>) -> Columns {
+        Columns {
+            tag: element.tag(),
+            table: element.optional("table"),
+            rust: element.optional("rust"),
+            all: self.each(element, "column", Self::column),
+        }
     }
 
     fn column(&mut self, element: Element<'a>) -> Column {
-        Column { name: element.required("name"), type_name: element.required("type"), doc: self.doc(element) }
+        Column {
+            name: element.required("name"),
+            type_name: element.required("type"),
+            required: element.flag("required"),
+            rust: element.optional("rust"),
+            doc: self.doc(element),
+        }
     }
 
     fn limit(element: Element<'a>) -> Limit {

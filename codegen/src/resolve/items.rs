@@ -9,7 +9,7 @@ use crate::model::{self, NamedType, OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast;
 
-/// Reports operations and types that would have the same names as one another, or as items of the service itself.
+/// Reports operations, types and rows that would have the same names as one another, or as items of the service itself.
 pub(super) fn check(
     spec: &ast::Service,
     service: &ServiceNames,
@@ -20,9 +20,10 @@ pub(super) fn check(
 ) {
     let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
+    let rows = operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
     let mut items = Items {
         reserved: reserved(service),
-        all: requests.chain(named).collect(),
+        all: requests.chain(named).chain(rows).collect(),
         types: BTreeMap::new(),
         methods: BTreeMap::new(),
         statics: BTreeMap::new(),
@@ -38,6 +39,16 @@ pub(super) fn check(
     for (definition, named) in spec.types.iter().zip(types) {
         if !named.rust_name.is_empty() && seen.insert(&named.name) {
             items.add_type(definition, named, mistakes);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for (source, operation) in sources.iter().zip(operations) {
+        let columns = source.result_element.as_ref().and_then(|result| result.columns.as_ref());
+        if let (Some(columns), Some(table)) = (columns, &operation.result.table)
+            && !table.row.is_empty()
+            && seen.insert(&operation.name)
+        {
+            items.add_row(source, columns, &table.row, mistakes);
         }
     }
 }
@@ -118,13 +129,39 @@ impl<'a> Items<'a> {
         self.statics.entry(constant).or_insert(place);
     }
 
+    fn add_row(
+        &mut self,
+        source: &ast::Operation,
+        columns: &ast::Columns,
+        row: &'a str,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        let place = columns.rust.as_ref().map_or(columns.tag, |rust| rust.span);
+        if let Some(reserved) = self.reserved(&[row]) {
+            mistakes.push(self.is_reserved(place, "row", reserved, row));
+        } else if let Some((taken, first)) = first(&self.types, row) {
+            let name = quoted(&source.name.value);
+            let proposal = self.free(&format!("{row}Type"));
+            mistakes.push(
+                Diagnostic::new(
+                    Code::TypesCollide,
+                    place,
+                    format!("the rows of {name} would be the second `{taken}` in Rust"),
+                )
+                .also(first, "the first one")
+                .help(format!("add `rust=\"{proposal}\"` to the columns")),
+            );
+        }
+        self.types.entry(row).or_insert(place);
+    }
+
     /// What of the service itself has one of the names already.
     fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
         self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
     }
 
     fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
-        let suffix = if what == "type" { "Type" } else { "Operation" };
+        let suffix = if what == "operation" { "Operation" } else { "Type" };
         let proposal = self.free(&format!("{base}{suffix}"));
         Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} needs the name `{name}`, which {owner} has"))
             .help(format!("add `rust=\"{proposal}\"`"))

@@ -3,6 +3,7 @@
 //! Knows nothing of XML. Each submodule owns one kind of thing; all go on after a mistake, with something harmless in place of
 //! what is wrong, so that a person sees all mistakes of a file at once. The model is given away only if there was none.
 
+mod columns;
 mod graph;
 mod groups;
 mod items;

@@ -44,7 +44,8 @@ impl<'a> Resolver<'_, 'a> {
             );
         }
         let taken = self.parameters(spec, mistakes);
-        let result = results::result(spec, self.index, mistakes);
+        let names = rust_names::operation_names(spec, mistakes);
+        let result = results::result(spec, &names.request, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
@@ -53,7 +54,7 @@ impl<'a> Resolver<'_, 'a> {
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {
             name: crate::names::decode(&spec.name.value),
-            names: rust_names::operation_names(spec, mistakes),
+            names,
             area,
             doc: spec.doc.clone(),
             parameters: taken.into_iter().map(|taken| taken.parameter.model.clone()).collect(),

@@ -1,14 +1,19 @@
 //! What an operation answers.
 
-use super::types::{self, Index};
-use super::{Unique, wire_name};
-use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
-use crate::model::{ArrayType, Column, ResultKind, ResultShape, Role, Scalar, Type};
+use super::types::Index;
+use super::{columns, wire_name};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::model::{ArrayType, ResultKind, ResultShape, Role, Type};
 use crate::read::ast::{Flag, Operation, ResultElement};
 
-/// The result of an operation, from its attribute or its element.
-pub(super) fn result(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
-    let mut shape = ResultShape { kind: ResultKind::None, element: None, doc: Vec::new(), columns: Vec::new() };
+/// The result of an operation, from its attribute or its element. `request` is the Rust name of its request.
+pub(super) fn result(
+    spec: &Operation,
+    request: &str,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> ResultShape {
+    let mut shape = ResultShape { kind: ResultKind::None, element: None, doc: Vec::new(), table: None };
     match (&spec.result, &spec.result_element) {
         (None, None) => mistakes.push(
             Diagnostic::new(
@@ -27,13 +32,13 @@ pub(super) fn result(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Dia
                         .help("remove the attribute; it is a short form of the element"),
                 );
             }
-            shape = from_element(element, index, mistakes);
+            shape = from_element(element, request, index, mistakes);
         }
     }
     shape
 }
 
-fn from_element(spec: &ResultElement, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
+fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
     let kind = match (&spec.kind, &spec.type_name) {
         (Some(name), None) => kind(&name.value),
         (None, Some(name)) => index.find(name, mistakes).map(|found| {
@@ -73,55 +78,19 @@ fn from_element(spec: &ResultElement, index: &Index<'_>, mistakes: &mut Vec<Diag
             mistakes.push(unused(element.span, "element", "an operation that answers nothing has no result element"));
         }
     }
-    let columns = columns(spec, kind.as_ref(), mistakes);
+    let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));
     ResultShape {
         kind: kind.unwrap_or(ResultKind::None),
         element: spec.element.as_ref().map(|element| crate::names::decode(&element.value)),
         doc: spec.doc.clone(),
-        columns,
+        table,
     }
 }
 
-fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
+/// An attribute that is of no use with what it stands beside.
+pub(super) fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
     Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
         .help(format!("remove it: {why}"))
-}
-
-fn columns(spec: &ResultElement, kind: Option<&ResultKind>, mistakes: &mut Vec<Diagnostic>) -> Vec<Column> {
-    if let (Some(tag), Some(ResultKind::None | ResultKind::String | ResultKind::Integers | ResultKind::Typed(_))) =
-        (spec.columns_tag, kind)
-    {
-        mistakes.push(
-            Diagnostic::new(Code::ColumnsWithoutTable, tag, "this result has no columns")
-                .help("results with columns are `delimited`, `dataset` and `xml`"),
-        );
-    }
-    let mut unique = Unique::new(Code::DuplicateColumn, "column");
-    let mut resolved = Vec::new();
-    for column in &spec.columns {
-        unique.add(&column.name, mistakes);
-        let scalar = types::scalar(&column.type_name.value);
-        if scalar.is_none() && !column.type_name.is_missing() {
-            let names = Scalar::ALL.iter().map(|scalar| scalar.name());
-            mistakes.push(
-                Diagnostic::new(
-                    Code::ColumnTypeNotScalar,
-                    column.type_name.span,
-                    format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value)),
-                )
-                .help(match nearest(&column.type_name.value, names) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "write `string`, `int`, `long`, `boolean`, `dateTime`, …".to_owned(),
-                }),
-            );
-        }
-        resolved.push(Column {
-            name: column.name.value.clone(),
-            kind: scalar.unwrap_or(Scalar::String),
-            doc: column.doc.clone(),
-        });
-    }
-    resolved
 }
 
 /// A delimited result and the parameters that delimit it need one another.

@@ -203,17 +203,27 @@ pub(super) fn check_fields(
 
 /// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
-    let all: BTreeSet<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
+    check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
+}
+
+/// Reports columns of a result whose fields would have the same name.
+pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    check_each_once(fields, (Code::ColumnsCollide, "column", "_"), mistakes);
+}
+
+/// Reports names that are there twice. `joint` stands before the number of the name that is proposed.
+fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &str), mistakes: &mut Vec<Diagnostic>) {
+    let all: BTreeSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let mut taken: BTreeMap<&str, Span> = BTreeMap::new();
-    for (variant, place) in variants.iter().filter(|(variant, _)| !variant.is_empty()) {
-        let Some(first) = taken.get(variant.as_str()) else {
-            taken.insert(variant, *place);
+    for (name, place) in names.iter().filter(|(name, _)| !name.is_empty()) {
+        let Some(first) = taken.get(name.as_str()) else {
+            taken.insert(name, *place);
             continue;
         };
-        let proposal = free(variant, "", |proposal| all.contains(proposal));
+        let proposal = free(name, joint, |proposal| all.contains(proposal));
         mistakes.push(
-            Diagnostic::new(Code::ValuesCollide, *place, format!("this would be the second value `{variant}` in Rust"))
-                .also(*first, format!("the first `{variant}`"))
+            Diagnostic::new(code, *place, format!("this would be the second {what} `{name}` in Rust"))
+                .also(*first, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );
     }

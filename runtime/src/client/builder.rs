@@ -4,11 +4,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Client;
+use super::stream_bounds::StreamBounds;
+use super::{CallDefaults, Client};
 use crate::common::CommonValues;
 use crate::error::{Error, ErrorKind};
 use crate::handler::Handler;
 use crate::operation::{Role, Service};
+use crate::retry_policy::RetryPolicy;
 use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
@@ -20,14 +22,19 @@ pub struct Builder<C> {
     pub(super) namespace: Option<String>,
     pub(super) common: CommonValues,
     pub(super) credentials: CredentialsGiven,
-    pub(super) transport: Transport,
     pub(super) credentials_in_url: bool,
     pub(super) plain_http: bool,
     pub(super) query_limit: usize,
     pub(super) response_limit: usize,
+    pub(super) stream_bounds: StreamBounds,
     pub(super) parse_options: ParseOptions,
     pub(super) connect_timeout: Duration,
-    pub(super) timeout: Option<Duration>,
+    pub(super) retry_budget: (u32, f32),
+    pub(super) defaults: CallDefaults,
+    #[cfg(feature = "client")]
+    pub(super) customise: Vec<super::builder_http::Customise>,
+    #[cfg(feature = "client")]
+    pub(super) around: Vec<super::builder_http::Around>,
     pub(super) mistakes: Vec<String>,
     client: PhantomData<fn() -> C>,
 }
@@ -41,7 +48,8 @@ pub(super) enum CredentialsGiven {
 }
 
 impl<C: From<Client>> Builder<C> {
-    /// A builder with the defaults: SOAP 1.1, `https` only, credentials never in a URL, 10 s to connect, 100 s for a call.
+    /// A builder with the defaults: SOAP 1.1, `https` only, credentials never in a URL, 10 s to connect, 100 s for
+    /// an attempt, 300 s for a call, retries by effect.
     pub fn new(service: &'static Service) -> Self {
         Self {
             service,
@@ -49,14 +57,24 @@ impl<C: From<Client>> Builder<C> {
             namespace: service.namespace.map(str::to_owned),
             common: CommonValues::new(service),
             credentials: CredentialsGiven::No,
-            transport: Transport::default(),
             credentials_in_url: false,
             plain_http: false,
             query_limit: 2048,
             response_limit: 256 * 1024 * 1024,
+            stream_bounds: StreamBounds::default(),
             parse_options: ParseOptions::default(),
             connect_timeout: Duration::from_secs(10),
-            timeout: Some(Duration::from_secs(100)),
+            retry_budget: (10, 0.2),
+            defaults: CallDefaults {
+                transport: Transport::default(),
+                timeout: Some(Duration::from_secs(300)),
+                attempt_timeout: Some(Duration::from_secs(100)),
+                retry: RetryPolicy::default(),
+            },
+            #[cfg(feature = "client")]
+            customise: Vec::new(),
+            #[cfg(feature = "client")]
+            around: Vec::new(),
             mistakes: Vec::new(),
             client: PhantomData,
         }
@@ -103,7 +121,7 @@ impl<C: From<Client>> Builder<C> {
 
     /// The transport of calls that do not choose one themselves. The default is SOAP 1.1.
     pub fn transport(mut self, transport: Transport) -> Self {
-        self.transport = transport;
+        self.defaults.transport = transport;
         self
     }
 
@@ -126,9 +144,30 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The largest answer that is read, in bytes. The default is 256 MiB.
+    /// The largest answer that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.response_limit = bytes;
+        self
+    }
+
+    /// The most bytes of a streamed answer that are delivered; `None`, the default, is without limit, for a stream is read in
+    /// constant memory.
+    pub fn stream_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
+        self.stream_bounds.limit = bytes.into();
+        self
+    }
+
+    /// The longest wait for the next piece of a streamed answer; `None` is for ever. The default is 60 seconds. Only time in
+    /// which somebody waits for it counts: a slow reader is no idle server.
+    pub fn stream_idle_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.stream_bounds.idle = timeout.into();
+        self
+    }
+
+    /// How long a streamed answer may take from sending the request to its last byte; `None`, the default, is for ever. Until
+    /// its first byte, [`timeout`](Self::timeout) holds too.
+    pub fn stream_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.stream_bounds.total = timeout.into();
         self
     }
 
@@ -144,29 +183,43 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long a whole call may take; `None` is for ever. The default is 100 seconds.
+    /// How long a whole call may take, all its attempts and the waits between them; `None` is for ever. The default is 300
+    /// seconds. Of a streamed call it bounds the time until the body begins.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.timeout = timeout.into();
+        self.defaults.timeout = timeout.into();
         self
     }
 
-    /// Builds a client that calls over HTTP.
-    ///
-    /// # Errors
-    ///
-    /// A setting is missing, wrong or not permitted (plain `http://` to another machine).
-    #[cfg(feature = "client")]
-    pub fn build(self) -> Result<C, Error> {
-        let handler = super::http_handler::HttpHandler::new(&self)?;
-        self.build_with(Arc::new(handler))
+    /// How long one attempt may take; `None` is as long as the call. The default is 100 seconds.
+    pub fn attempt_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.defaults.attempt_timeout = timeout.into();
+        self
     }
 
-    /// Builds a client around any handler. Address and namespace are then the handler's matter.
+    /// When calls are tried again. The default is [`RetryPolicy::default`].
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.defaults.retry = policy;
+        self
+    }
+
+    /// How many retries all calls of the client may make together: `per_second`, and beside them `share` of a retry for every
+    /// call made (0.2: one retry for five calls; at most 1,000). Both are counted over ten seconds. The default is 10 and 0.2.
+    pub fn retry_budget(mut self, per_second: u32, share: f32) -> Self {
+        self.retry_budget = (per_second, share);
+        self
+    }
+
+    /// Builds a client around any handler. Address, namespace, time-outs and retries are then the handler's matter.
     ///
     /// # Errors
     ///
     /// The service takes credentials and nobody decided about them, or a common parameter has an unknown name.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
+        self.finish(handler, false)
+    }
+
+    /// A client of that handler; one that calls over a wire has its calls bounded and retried.
+    pub(super) fn finish(self, handler: Arc<dyn Handler>, over_wire: bool) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
         }
@@ -177,7 +230,8 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        Ok(Client::new(self.service, handler, self.common, self.transport, self.timeout).into())
+        let budget = over_wire.then_some(self.retry_budget);
+        Ok(Client::new(self.service, handler, self.common, self.defaults, budget).into())
     }
 }
 
@@ -188,7 +242,7 @@ impl<C> std::fmt::Debug for Builder<C> {
             .field("service", &self.service.name)
             .field("namespace", &self.namespace)
             .field("common", &self.common)
-            .field("transport", &self.transport)
+            .field("defaults", &self.defaults)
             .finish_non_exhaustive()
     }
 }

@@ -1,21 +1,41 @@
 //! The client: settings, and a handler that answers calls.
 
+#[cfg(feature = "client")]
+mod address;
+#[cfg(feature = "client")]
+mod bounded_body;
 mod builder;
 #[cfg(feature = "client")]
+mod builder_http;
+#[cfg(feature = "client")]
+mod calling;
+#[cfg(feature = "client")]
+mod failure;
+#[cfg(feature = "client")]
+mod frames;
+#[cfg(feature = "client")]
 mod http_handler;
+#[cfg(feature = "client")]
+mod http_service;
+#[cfg(feature = "client")]
+mod retry;
+mod stream_bounds;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use builder::Builder;
+#[cfg(feature = "client")]
+pub use http_service::{HttpService, NothingSent};
 
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
-use crate::handler::{Answering, Call, Handler};
+use crate::handler::{Call, Handler, RawOutput};
 use crate::operation::Service;
 use crate::prepared::Prepared;
 use crate::request::{DynamicRequest, Request};
+use crate::retry_policy::RetryPolicy;
 use crate::transport::Transport;
 
 /// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
@@ -27,24 +47,50 @@ struct Inner {
     service: &'static Service,
     handler: Arc<dyn Handler>,
     common: Arc<CommonValues>,
+    defaults: CallDefaults,
+    /// Only of clients that call over a wire.
+    #[cfg(feature = "client")]
+    calling: Option<Arc<calling::Calling>>,
+}
+
+/// How calls are made that do not say so themselves.
+#[derive(Debug, Clone)]
+struct CallDefaults {
     transport: Transport,
     timeout: Option<Duration>,
+    attempt_timeout: Option<Duration>,
+    retry: RetryPolicy,
 }
 
 impl Client {
-    /// A client of a handler in this process: no socket, no encoding.
+    /// A client of a handler in this process: no socket, no encoding, no time-outs, no retries.
     pub fn in_process(service: &'static Service, handler: Arc<dyn Handler>) -> Self {
-        Self::new(service, handler, CommonValues::new(service), Transport::default(), None)
+        let defaults = CallDefaults {
+            transport: Transport::default(),
+            timeout: None,
+            attempt_timeout: None,
+            retry: RetryPolicy::never(),
+        };
+        Self::new(service, handler, CommonValues::new(service), defaults, None)
     }
 
+    /// With a budget of retries, calls are bounded and retried.
+    #[cfg_attr(not(feature = "client"), allow(unused_variables, reason = "nothing calls over a wire"))]
     fn new(
         service: &'static Service,
         handler: Arc<dyn Handler>,
         common: CommonValues,
-        transport: Transport,
-        timeout: Option<Duration>,
+        defaults: CallDefaults,
+        retry_budget: Option<(u32, f32)>,
     ) -> Self {
-        Self(Arc::new(Inner { service, handler, common: Arc::new(common), transport, timeout }))
+        Self(Arc::new(Inner {
+            service,
+            handler,
+            common: Arc::new(common),
+            defaults,
+            #[cfg(feature = "client")]
+            calling: retry_budget.map(|(per_second, share)| Arc::new(calling::Calling::new(per_second, share))),
+        }))
     }
 
     /// The service's descriptor.
@@ -57,37 +103,61 @@ impl Client {
         Prepared::new(self, Box::new(request))
     }
 
-    /// The same client with `decorate` around its handler.
+    /// The same client with `decorate` around its handler. Of a client that calls over HTTP it sees every attempt of a call.
     #[must_use]
     pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
-        let Inner { service, handler, common, transport, timeout } = &*self.0;
-        let handler = decorate(Arc::clone(handler));
-        Self(Arc::new(Inner { service, handler, common: Arc::clone(common), transport: *transport, timeout: *timeout }))
+        let inner = &*self.0;
+        Self(Arc::new(Inner {
+            service: inner.service,
+            handler: decorate(Arc::clone(&inner.handler)),
+            common: Arc::clone(&inner.common),
+            defaults: inner.defaults.clone(),
+            #[cfg(feature = "client")]
+            calling: inner.calling.clone(),
+        }))
     }
 
     pub(crate) fn call_of(&self, request: Box<dyn Request>) -> Call {
-        Call {
-            request,
-            common: Arc::clone(&self.0.common),
-            undeclared: Vec::new(),
-            transport: self.0.transport,
-            timeout: self.0.timeout,
-        }
+        let CallDefaults { transport, timeout, attempt_timeout, retry } = self.0.defaults.clone();
+        let call = Call::with_common(request, Arc::clone(&self.0.common));
+        Call { transport, timeout, attempt_timeout, retry, ..call }
     }
 
-    /// Checks what needs no transport, then lets the handler answer.
-    pub(crate) fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
-        let operation = call.operation();
-        if let Some(parameter) = call.request.missing() {
-            let error =
-                Error::parameter_refused(parameter.name, "is required and was not given").with_operation(operation);
-            return Box::pin(async move { Err(error) });
+    /// Checks what needs no transport, then lets the handler answer: as often as the call's policy has it, within its time.
+    /// `decoded` asks for content instead of a response, so that an answer that cannot be read counts as a failure.
+    pub(crate) async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        check(call).map_err(|error| error.with_operation(call.operation()))?;
+        #[cfg(feature = "client")]
+        if let Some(calling) = &self.0.calling {
+            let answer = calling.answer(&*self.0.handler, call, decoded).await;
+            return answer.map_err(|error| error.without_secrets(call));
         }
-        if let Some(error) = call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
-            return Box::pin(async move { Err(error.with_operation(operation)) });
-        }
-        let answering = self.0.handler.handle(call);
-        Box::pin(async move { answering.await.map_err(|error| error.without_secrets(call)) })
+        let started = Instant::now();
+        let answer = attempt(&*self.0.handler, call, decoded).await;
+        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(call))
+    }
+}
+
+/// Lets the handler answer once. What is not wanted as a stream is waited for.
+async fn attempt(handler: &dyn Handler, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    let output = handler.handle(call).await?;
+    if decoded {
+        output.gathered().await?.into_content().map(RawOutput::Content)
+    } else if call.stream {
+        Ok(output)
+    } else {
+        output.gathered().await
+    }
+}
+
+/// Refuses what no transport can carry.
+fn check(call: &Call) -> Result<(), Error> {
+    if let Some(parameter) = call.request.missing() {
+        return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
+    }
+    match call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
+        Some(error) => Err(error),
+        None => Ok(()),
     }
 }
 
@@ -112,8 +182,7 @@ impl std::fmt::Debug for Client {
             .debug_struct("Client")
             .field("service", &self.0.service.name)
             .field("common", &self.0.common)
-            .field("transport", &self.0.transport)
-            .field("timeout", &self.0.timeout)
+            .field("defaults", &self.0.defaults)
             .finish_non_exhaustive()
     }
 }

@@ -3,9 +3,11 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
+mod declared_column;
 mod parameter;
 mod types;
 
+pub use declared_column::DeclaredColumn;
 pub use parameter::{Parameter, Presence, Role};
 pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
 
@@ -112,6 +114,10 @@ pub struct Operation {
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
     pub result_element: Option<&'static str>,
+    /// The table of its result that the declared columns are of; `None` if there is only one, or it is the first.
+    pub table: Option<&'static str>,
+    /// The columns that the spec declares for the table of its result, in order. The service may send further ones.
+    pub columns: &'static [DeclaredColumn],
     /// What calling it does.
     pub effect: Effect,
     /// Most records the service returns, if documented.
@@ -145,6 +151,8 @@ impl Operation {
             parameters,
             result,
             result_element: None,
+            table: None,
+            columns: &[],
             effect,
             record_limit: None,
             limit: "",
@@ -159,6 +167,20 @@ impl Operation {
     #[must_use]
     pub const fn result_element(mut self, name: &'static str) -> Self {
         self.result_element = Some(name);
+        self
+    }
+
+    /// Names the table of its result that the declared columns are of.
+    #[must_use]
+    pub const fn table(mut self, name: &'static str) -> Self {
+        self.table = Some(name);
+        self
+    }
+
+    /// Declares columns of the table of its result.
+    #[must_use]
+    pub const fn columns(mut self, columns: &'static [DeclaredColumn]) -> Self {
+        self.columns = columns;
         self
     }
 

@@ -8,7 +8,7 @@ use super::media_type::{MediaType, decode_leniently};
 use super::read_value::{Nil, ValueReader, is_nil};
 use super::{ResponseContext, fault_text, read_result, result_root, soap_fault};
 use crate::content::Content;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
 use crate::results::data_set::fast::{self, FindContainer};
@@ -25,6 +25,7 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
             .with_operation(context.operation)
             .with_transport(context.transport)
             .with_response(parts.status, body.clone())
+            .with_retry_after(&parts.headers)
     })
 }
 
@@ -96,7 +97,7 @@ impl Answer<'_> {
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
-        Err(self.unusable("the answer is empty"))
+        Err(self.unusable("the answer is empty").with_broken_answer())
     }
 
     /// An error for an answer without a result: by its status, if that is not one of success.
@@ -111,24 +112,33 @@ impl Answer<'_> {
             401 | 403 => ": the server demands other credentials, or a right that the caller does not have",
             404 => ": there is nothing at this address; is the base URL right?",
             405 => ": the server does not know the HTTP method",
+            407 => ": a proxy on the way demands credentials",
             413 => ": the request is too large for the server",
             415 => ": the server does not take this transport's Content-Type",
+            429 => ": the server gets too many requests",
+            502 | 504 => ": a proxy or gateway on the way got no proper answer from the service",
+            503 => ": the server is overloaded or switched off for a while",
             500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
             _ => "",
         };
-        Error::new(ErrorKind::Status, format!("the server answered status {}{hint} ({what})", self.status))
+        let error = Error::new(ErrorKind::Status, format!("the server answered status {}{hint} ({what})", self.status));
+        // This is not the service's word: the request may have reached it, and its answer been lost.
+        let is_gateway = matches!(self.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT);
+        if is_gateway { error.with_outcome(Outcome::Unknown) } else { error }
     }
 
     fn no_xml(&self) -> Error {
         let shown: String = self.media_type.essence.chars().take(60).collect();
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
-        self.unusable(format!("the answer is {what}, not XML"))
+        self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
     }
 
     pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
-        self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error)
+        let is_broken = matches!(error.kind(), XmlErrorKind::Malformed | XmlErrorKind::NoRoot | XmlErrorKind::Encoding);
+        let unusable = self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error);
+        if is_broken { unusable.with_broken_answer() } else { unusable }
     }
 
     /// An answer of another kind than the transport has.

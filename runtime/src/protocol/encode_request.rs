@@ -7,7 +7,7 @@ use http::{Method, Request};
 use super::envelope::{self, Writer};
 use super::soap_version::SoapVersion;
 use super::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
-use super::{Endpoint, RequestLimits, form, routing, scalar_text};
+use super::{Endpoint, RequestLimits, form, routing, scalar_text, write_value};
 use crate::error::{Error, ErrorKind};
 use crate::handler::Call;
 use crate::operation::{Parameter, Presence, Scalar, Type};
@@ -46,6 +46,17 @@ fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> 
     Ok(common.chain(own.iter().zip(fields.into_iter().map(|field| field.get()))).collect())
 }
 
+/// About how many bytes the values have when they are written, each as `length` says.
+fn estimated(
+    call: &Call,
+    parameters: &[(&Parameter, Value<'_>)],
+    length: impl Fn(&str, Type, &Value<'_>) -> usize,
+) -> usize {
+    let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
+    let undeclared = call.undeclared.iter().map(|(name, value)| length(name, Type::STRING, value));
+    declared.chain(undeclared).sum()
+}
+
 fn refused(unwritable: &Unwritable, secret: bool) -> Error {
     // Where in a password a character stands, and which it is, is nobody's business.
     let why = if secret && unwritable.why.starts_with("holds the character") {
@@ -58,20 +69,27 @@ fn refused(unwritable: &Unwritable, secret: bool) -> Error {
 
 fn soap(endpoint: &Endpoint, version: SoapVersion, call: &Call) -> Result<Request<Bytes>, Error> {
     let operation = xml::name::encode_local_name(call.operation().name);
-    let mut body = format!("<{operation} xmlns=\"");
-    xml::escape_attribute(&mut body, &endpoint.namespace);
-    body.push_str("\">");
-    let mut writer = ValueWriter::new(&mut body, Forbidden::Refuse, Empty::Pair);
-    for (parameter, value) in declared(call)? {
+    let parameters = declared(call)?;
+    // Values may be large: one buffer, and each of them written into it once.
+    let around = envelope::AROUND + endpoint.namespace.len() + 2 * operation.len();
+    let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
+    envelope::open(&mut envelope, version, Writer::Client, "");
+    for part in ["<", &operation, " xmlns=\""] {
+        envelope.push_str(part);
+    }
+    xml::escape_attribute(&mut envelope, &endpoint.namespace);
+    envelope.push_str("\">");
+    let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair);
+    for (parameter, value) in parameters {
         writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
     for (name, value) in &call.undeclared {
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
     }
-    body.push_str("</");
-    body.push_str(&operation);
-    body.push('>');
-    let envelope = envelope::write(version, Writer::Client, "", &body);
+    for part in ["</", &operation, ">"] {
+        envelope.push_str(part);
+    }
+    envelope::close(&mut envelope);
     let mut request = message(Method::POST, &endpoint.url, Some(version.content_type()), envelope)?;
     if version == SoapVersion::V11 {
         let action = format!("\"{}\"", routing::action(&endpoint.namespace, call.operation().name));
@@ -120,14 +138,24 @@ fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
 
 /// All parameters as a query or form.
 fn parameters(call: &Call) -> Result<String, Error> {
-    let mut form = String::new();
-    for (parameter, value) in declared(call)? {
+    let parameters = declared(call)?;
+    let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
+    for (parameter, value) in parameters {
         push_parameter(&mut form, parameter, &value, call.transport)?;
     }
     for (name, value) in &call.undeclared {
         push_value(&mut form, name, Type::STRING, value, call.transport)?;
     }
     Ok(form)
+}
+
+/// About how many bytes the pairs of one parameter have.
+fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
+    let pair = |text: &str| "&=".len() + form::estimated_length(name) + form::estimated_length(text);
+    match value {
+        Value::Array(items) => items.iter().filter_map(Value::as_text).map(pair).sum(),
+        value => pair(value.as_text().unwrap_or_default()),
+    }
 }
 
 fn push_parameter(

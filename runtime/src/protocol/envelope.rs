@@ -17,13 +17,24 @@ pub(super) enum Writer {
 
 /// Wraps the content of `Header` (none, if that is empty) and `Body` into an envelope.
 pub(super) fn write(version: SoapVersion, writer: Writer, header: &str, body: &str) -> String {
+    let mut envelope = String::with_capacity(header.len() + body.len() + AROUND);
+    open(&mut envelope, version, writer, header);
+    envelope.push_str(body);
+    close(&mut envelope);
+    envelope
+}
+
+/// The most bytes that stand around the contents of header and body.
+pub(super) const AROUND: usize = 360;
+
+/// Writes an envelope up to the content of `Body`.
+pub(super) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, header: &str) {
     let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
     let types = format!(" xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"");
     let (first, second) = match writer {
         Writer::Client => (&types, &soap),
         Writer::Server => (&soap, &types),
     };
-    let mut envelope = String::with_capacity(header.len() + body.len() + 360);
     for part in [DECLARATION, "<soap:Envelope", first, second, ">"] {
         envelope.push_str(part);
     }
@@ -32,10 +43,12 @@ pub(super) fn write(version: SoapVersion, writer: Writer, header: &str, body: &s
             envelope.push_str(part);
         }
     }
-    for part in ["<soap:Body>", body, "</soap:Body></soap:Envelope>"] {
-        envelope.push_str(part);
-    }
-    envelope
+    envelope.push_str("<soap:Body>");
+}
+
+/// Writes what comes after the content of `Body`.
+pub(super) fn close(envelope: &mut String) {
+    envelope.push_str("</soap:Body></soap:Envelope>");
 }
 
 /// An envelope that was read.

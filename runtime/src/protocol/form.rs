@@ -1,17 +1,91 @@
 //! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
 
+use crate::xml;
+
 /// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            out.push(char::from(byte));
-        } else {
-            out.push('%');
-            for half in [byte >> 4, byte & 15] {
-                out.extend(DIGITS.get(usize::from(half)).copied().map(char::from));
+    let mut encoded = [0; ENCODED];
+    for piece in text.as_bytes().chunks(PIECE) {
+        let length = encode_piece(&mut encoded, piece);
+        out.push_str(encoded.get(..length).and_then(|encoded| std::str::from_utf8(encoded).ok()).unwrap_or_default());
+    }
+}
+
+/// Bytes that are encoded before they are appended.
+const PIECE: usize = 1024;
+/// Bytes that the encoding of so many may have, and of those that are written with the last one and do not count.
+const ENCODED: usize = 3 * PIECE + 32;
+
+/// Encodes at most [`PIECE`] bytes, and says in how many. Four bytes are written for each, without asking how many of them
+/// count: the next ones come over the others.
+fn encode_piece(encoded: &mut [u8; ENCODED], piece: &[u8]) -> usize {
+    let mut length = 0;
+    let (groups, rest) = piece.as_chunks::<8>();
+    for group in groups {
+        // The one question whether there is room: below, 24 + 4 <= 28 and the mask are plain to the compiler.
+        let window = encoded.get_mut(length..length + 36).and_then(|window| window.first_chunk_mut::<36>());
+        let Some(window) = window else { break };
+        let mut at = 0;
+        for byte in group {
+            let (escape, count) = escape_of(*byte);
+            if let Some(place) = window.get_mut(at & 31..(at & 31) + 4) {
+                place.copy_from_slice(&escape);
             }
+            at += count;
         }
+        length += at;
+    }
+    for byte in rest {
+        let (escape, count) = escape_of(*byte);
+        if let Some(place) = encoded.get_mut(length..length + 4) {
+            place.copy_from_slice(&escape);
+        }
+        length += count;
+    }
+    length
+}
+
+/// About how long `text` is once it is percent-encoded.
+pub(crate) fn estimated_length(text: &str) -> usize {
+    /// All that is no unreserved character.
+    struct Escaped;
+
+    impl xml::ByteSet for Escaped {
+        fn mark(byte: u8) -> u8 {
+            let is_letter = u8::from((byte | 0x20).wrapping_sub(b'a') < 26);
+            let is_digit = u8::from(byte.wrapping_sub(b'0') < 10);
+            let is_mark =
+                u8::from(byte == b'-') | u8::from(byte == b'.') | u8::from(byte == b'_') | u8::from(byte == b'~');
+            1 - (is_letter | is_digit | is_mark)
+        }
+    }
+
+    text.len() + 2 * xml::estimated_count::<Escaped>(text.as_bytes())
+}
+
+/// How a byte is percent-encoded: its first one or three bytes.
+fn escape_of(byte: u8) -> ([u8; 4], usize) {
+    let escape = ESCAPES.get(usize::from(byte)).copied().unwrap_or_default();
+    (escape.to_le_bytes(), (escape >> 24) as usize)
+}
+
+/// How each byte is percent-encoded, and in the highest byte in how many.
+static ESCAPES: [u32; 256] = escapes();
+
+#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
+const fn escapes() -> [u32; 256] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut escapes = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let is_unreserved = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+        let digits = [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]];
+        let escape = if is_unreserved { [byte, 0, 0, 1] } else { [b'%', digits[0], digits[1], 3] };
+        escapes[byte as usize] = u32::from_le_bytes(escape);
+        if byte == u8::MAX {
+            return escapes;
+        }
+        byte += 1;
     }
 }
 
@@ -30,9 +104,11 @@ pub(crate) type Pair = (String, Option<String>);
 
 /// Splits and decodes a query or form body. `&` alone separates; empty pieces are passed over.
 pub(crate) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
-    text.split(|byte| *byte == b'&')
+    let mut start = 0;
+    let ends = memchr::memchr_iter(b'&', text).chain([text.len()]);
+    ends.map(|end| text.get(std::mem::replace(&mut start, end + 1)..end).unwrap_or_default())
         .filter(|piece| !piece.is_empty())
-        .map(|piece| match piece.iter().position(|byte| *byte == b'=') {
+        .map(|piece| match memchr::memchr(b'=', piece) {
             Some(at) => {
                 let (name, rest) = piece.split_at(at);
                 (decode(name, charset), Some(decode(rest.get(1..).unwrap_or_default(), charset)))
@@ -45,27 +121,25 @@ pub(crate) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
 /// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as
 /// .NET reads them); any other percent sign stays.
 pub(crate) fn decode(text: &[u8], charset: Option<&str>) -> String {
-    let mut decoded = Decoded::new(charset);
+    let mut decoded = Decoded::new(charset, text.len());
     let mut rest = text;
-    while let Some((&first, tail)) = rest.split_first() {
+    loop {
+        let (plain, marked) = rest.split_at(memchr::memchr2(b'+', b'%', rest).unwrap_or(rest.len()));
+        decoded.plain(plain);
+        let Some((mark, tail)) = marked.split_first() else { return decoded.finish() };
         rest = tail;
-        match first {
-            b'+' => decoded.byte(b' '),
-            b'%' => {
-                if let Some((unit, after)) = utf16_unit(tail) {
-                    decoded.unit(unit);
-                    rest = after;
-                } else if let Some((byte, after)) = escaped_byte(tail) {
-                    decoded.byte(byte);
-                    rest = after;
-                } else {
-                    decoded.byte(first);
-                }
-            }
-            _ => decoded.byte(first),
+        if *mark == b'+' {
+            decoded.plain(b" ");
+        } else if let Some((unit, after)) = utf16_unit(tail) {
+            decoded.unit(unit);
+            rest = after;
+        } else if let Some((byte, after)) = escaped_byte(tail) {
+            decoded.plain(&[byte]);
+            rest = after;
+        } else {
+            decoded.plain(&[*mark]);
         }
     }
-    decoded.finish()
 }
 
 /// The `XX` after a percent sign, and what follows.
@@ -93,13 +167,16 @@ struct Decoded<'a> {
 }
 
 impl<'a> Decoded<'a> {
-    fn new(charset: Option<&'a str>) -> Self {
-        Self { charset, text: String::new(), bytes: Vec::new(), units: Vec::new() }
+    /// Nothing yet, with room for `length` bytes.
+    fn new(charset: Option<&'a str>, length: usize) -> Self {
+        Self { charset, text: String::new(), bytes: Vec::with_capacity(length), units: Vec::new() }
     }
 
-    fn byte(&mut self, byte: u8) {
-        self.flush_units();
-        self.bytes.push(byte);
+    fn plain(&mut self, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.flush_units();
+            self.bytes.extend_from_slice(bytes);
+        }
     }
 
     fn unit(&mut self, unit: u16) {
@@ -109,8 +186,12 @@ impl<'a> Decoded<'a> {
 
     fn flush_bytes(&mut self) {
         if !self.bytes.is_empty() {
-            let bytes = std::mem::take(&mut self.bytes);
-            self.text.push_str(&without_bom_sniffing(&bytes, self.charset));
+            let text = without_bom_sniffing(std::mem::take(&mut self.bytes), self.charset);
+            if self.text.is_empty() {
+                self.text = text;
+            } else {
+                self.text.push_str(&text);
+            }
         }
     }
 
@@ -128,18 +209,76 @@ impl<'a> Decoded<'a> {
 }
 
 /// Decodes in `charset`; a leading U+FEFF is a character of the value here, not a byte order mark.
-fn without_bom_sniffing(bytes: &[u8], charset: Option<&str>) -> String {
+fn without_bom_sniffing(bytes: Vec<u8>, charset: Option<&str>) -> String {
     match charset.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
-        Some(encoding) if encoding != encoding_rs::UTF_8 => encoding.decode_without_bom_handling(bytes).0.into_owned(),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
+        Some(encoding) if encoding != encoding_rs::UTF_8 => encoding.decode_without_bom_handling(&bytes).0.into_owned(),
+        _ => String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
     use proptest::prelude::*;
 
     use super::*;
+
+    /// As [`percent_encode`], a byte at a time.
+    fn plainly_encoded(text: &str) -> String {
+        let encode = |byte: u8| match byte {
+            b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        };
+        text.bytes().map(encode).collect()
+    }
+
+    fn assert_encoded_as_plainly(text: &str) {
+        let mut encoded = "before".to_owned();
+        percent_encode(&mut encoded, text);
+        assert_eq!(encoded, format!("before{}", plainly_encoded(text)));
+        assert_eq!(estimated_length(text), encoded.len() - "before".len());
+    }
+
+    #[test]
+    fn every_character_is_encoded_at_every_place() {
+        for code in 0..=0x2FF {
+            assert_encoded_as_plainly(&char::from_u32(code).unwrap().to_string());
+        }
+        for length in 0..80 {
+            assert_encoded_as_plainly(&"a".repeat(length));
+            for at in 0..length {
+                assert_encoded_as_plainly(&format!("{}&{}", "a".repeat(at), "b".repeat(length - at)));
+            }
+        }
+        for length in PIECE - 40..PIECE + 40 {
+            assert_encoded_as_plainly(&"&".repeat(length));
+            assert_encoded_as_plainly(&("a".repeat(length) + "é"));
+        }
+    }
+
+    /// As [`decode`], a byte at a time.
+    fn plainly_decoded(text: &[u8], charset: Option<&str>) -> String {
+        let mut decoded = Decoded::new(charset, 0);
+        let mut rest = text;
+        while let Some((first, tail)) = rest.split_first() {
+            rest = tail;
+            match (first, utf16_unit(tail), escaped_byte(tail)) {
+                (b'+', ..) => decoded.plain(b" "),
+                (b'%', Some((unit, after)), _) => {
+                    decoded.unit(unit);
+                    rest = after;
+                }
+                (b'%', None, Some((byte, after))) => {
+                    decoded.plain(&[byte]);
+                    rest = after;
+                }
+                (byte, ..) => decoded.plain(&[*byte]),
+            }
+        }
+        decoded.finish()
+    }
 
     fn read(text: &str) -> String {
         decode(text.as_bytes(), None)
@@ -173,6 +312,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_encoded_is_as_plain_code_does_it(text in any::<String>()) {
+            assert_encoded_as_plainly(&text);
+        }
+
+        #[test]
+        fn what_is_decoded_is_as_plain_code_does_it(text in "([a%+&]|%[0-9a-fA-F]{2}|%u[0-9a-fD]{4}|é){0,40}") {
+            for charset in [None, Some("utf-8"), Some("iso-8859-1"), Some("utf-16")] {
+                prop_assert_eq!(decode(text.as_bytes(), charset), plainly_decoded(text.as_bytes(), charset));
+            }
+        }
+
         #[test]
         fn what_is_encoded_is_read_back(name in any::<String>(), value in any::<String>()) {
             let mut form = String::new();

@@ -45,6 +45,32 @@ impl Unwritable {
     }
 }
 
+/// About how many bytes the element `name` with `value` has; too few if the type does not fit, or it is nested deeper than any may.
+pub(super) fn estimated_length(name: &str, kind: Type, value: &Value<'_>) -> usize {
+    estimated_at(0, name, kind, value)
+}
+
+fn estimated_at(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> usize {
+    /// What stands in `<A></A>` and `<A xsi:nil="true" />` beside the name.
+    const MARKS: usize = 20;
+    let inside = match value {
+        _ if nesting > MAX_NESTING => 0,
+        Value::Null => 0,
+        Value::Text(text) => xml::estimated_text_length(text),
+        Value::Array(items) => {
+            let (name, kind) =
+                if let Type::Array(array) = kind { (array.item_name, array.item) } else { ("string", kind) };
+            items.iter().map(|item| estimated_at(nesting + 1, name, kind, item)).sum()
+        }
+        Value::Structure(values) => {
+            let members = if let Type::Structure(structure) = kind { structure.members } else { &[] };
+            let members = members.iter().zip(values);
+            members.map(|(member, value)| estimated_at(nesting + 1, member.name, member.kind, value)).sum()
+        }
+    };
+    2 * name.len() + MARKS + inside
+}
+
 /// Writes values as elements.
 pub(super) struct ValueWriter<'a> {
     out: &'a mut String,
@@ -142,16 +168,14 @@ impl<'a> ValueWriter<'a> {
     }
 
     fn text(&mut self, text: &str) -> Result<(), Unwritable> {
-        if self.forbidden == Forbidden::Refuse
-            && let Some((at, character)) = xml::first_forbidden_character(text)
-        {
-            let code = u32::from(character);
-            return Err(Unwritable::new(format!(
-                "holds the character U+{code:04X} at byte {at}, which XML cannot carry"
-            )));
+        if self.forbidden == Forbidden::Reference {
+            xml::escape_text(self.out, text);
+            return Ok(());
         }
-        xml::escape_text(self.out, text);
-        Ok(())
+        xml::escape_allowed_text(self.out, text).map_err(|(at, character)| {
+            let code = u32::from(character);
+            Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry"))
+        })
     }
 
     fn nil(&mut self, name: &str) {

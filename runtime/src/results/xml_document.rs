@@ -218,6 +218,7 @@ fn unbounded() -> ParseOptions {
     options.max_depth = usize::MAX;
     options.max_nodes = usize::MAX;
     options.max_attributes = usize::MAX;
+    options.max_name = usize::MAX;
     options
 }
 

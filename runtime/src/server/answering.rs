@@ -53,13 +53,9 @@ pub(super) async fn answer(
 async fn serve(opener: &Opener, received: Received) -> Result<Content, Fault> {
     let Received { incoming, request } = received;
     let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
-    let call = Call {
-        request: Box::new(request),
-        common: Arc::new(incoming.common),
-        undeclared: incoming.undeclared,
-        transport: incoming.transport,
-        timeout: None,
-    };
+    let mut call = Call::with_common(Box::new(request), Arc::new(incoming.common));
+    call.undeclared = incoming.undeclared;
+    call.transport = incoming.transport;
     // A service may panic before it gives a future, in it, and in what it gives.
     let started = catch_unwind(AssertUnwindSafe(|| handler.handle(&call))).map_err(|_| panicked())?;
     let output = Guarded(started).await.unwrap_or_else(|()| Err(Error::from_fault(panicked())));

@@ -1,5 +1,7 @@
 //! Which characters XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow where.
 
+use super::marked_bytes::{self, ByteSet};
+
 /// The `Char` production: whether XML 1.0 allows `character` in a document at all.
 #[must_use]
 pub(crate) const fn is_allowed(character: char) -> bool {
@@ -11,7 +13,21 @@ pub(crate) const fn is_allowed(character: char) -> bool {
 /// (XML 1.0 section 2.2, production `Char`).
 #[must_use]
 pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
-    text.char_indices().find(|(_, character)| !is_allowed(*character))
+    let forbidden = |at: usize| {
+        let character = text.get(at..).and_then(|rest| rest.chars().next());
+        character.filter(|character| !is_allowed(*character)).map_or(Ok(()), |character| Err((at, character)))
+    };
+    marked_bytes::try_each::<PerhapsForbidden, _>(text.as_bytes(), forbidden).err()
+}
+
+/// The first bytes of forbidden characters: of U+FFFE and U+FFFF together with many others.
+struct PerhapsForbidden;
+
+impl ByteSet for PerhapsForbidden {
+    fn mark(byte: u8) -> u8 {
+        let is_white_space = u8::from(byte == b'\t') | u8::from(byte == b'\n') | u8::from(byte == b'\r');
+        u8::from(byte < b' ') & (1 - is_white_space) | u8::from(byte == 0xEF)
+    }
 }
 
 /// The `S` production: blank, tab, carriage return, line feed.

@@ -32,6 +32,7 @@ impl<'t> Builder<'t> {
             return Err(XmlError::at(self.text, at, XmlErrorKind::TooDeep, message));
         }
         let mut tag = Tag::new(inside, at + 1);
+        self.check_length(tag.name, tag.name_at)?;
         let Some((prefix, local)) = characters::split_qualified_name(tag.name) else {
             return self.fail(tag.name_at, "not a valid element name");
         };
@@ -73,6 +74,14 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
+    fn check_length(&self, name: &str, at: usize) -> Result<(), XmlError> {
+        if name.len() <= self.options.max_name {
+            return Ok(());
+        }
+        let message = format!("a name of more than {} bytes", self.options.max_name);
+        Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message))
+    }
+
     /// Reads the attributes of a tag; namespace declarations go into the tree at once, the others wait for them.
     #[allow(clippy::type_complexity, reason = "two lists that belong together for three lines")]
     fn attributes(
@@ -88,6 +97,7 @@ impl<'t> Builder<'t> {
                 let message = format!("more than {} attributes on one element", self.options.max_attributes);
                 return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
             }
+            self.check_length(attribute.name, attribute.name_at)?;
             self.spend(at, 1)?;
             if !names.insert(attribute.name) {
                 return self.fail(attribute.name_at, format!("the attribute `{}` twice", attribute.name));

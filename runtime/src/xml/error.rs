@@ -23,7 +23,8 @@ pub enum XmlErrorKind {
     NoRoot,
     /// Elements are nested deeper than [`ParseOptions::max_depth`](super::ParseOptions::max_depth).
     TooDeep,
-    /// There are more nodes or attributes than [`ParseOptions`](super::ParseOptions) allows, or more than 4 GiB of text.
+    /// There are more nodes or attributes, or longer names, than [`ParseOptions`](super::ParseOptions) allows, or more than 4 GiB
+    /// of text.
     TooLarge,
     /// The bytes are not valid in the encoding that applies, or that encoding is unknown.
     Encoding,

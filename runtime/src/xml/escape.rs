@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::characters;
+use super::marked_bytes::{self, ByteSet};
 
 /// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
 /// line feed), and characters that XML 1.0 forbids as numeric references.
@@ -10,35 +11,240 @@ use super::characters;
 /// Genuine ASMX servers write such references, though the document is then not well-formed: whether that is wanted is the
 /// caller's decision, taken before with [`first_forbidden_character`](super::first_forbidden_character).
 pub fn escape_text(out: &mut String, text: &str) {
-    escape(out, text, |character| matches!(character, '\r'));
+    out.reserve(text.len());
+    // Nothing is refused.
+    let _ = escape::<InText, false>(out, text);
+}
+
+/// Appends `text` as [`escape_text`] does; at the first character that XML 1.0 forbids it stops, and gives that and its byte
+/// position. What was written until then is of no use.
+pub(crate) fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    out.reserve(text.len());
+    escape::<InText, true>(out, text)
 }
 
 /// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
 /// parser would otherwise turn into blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
-    escape(out, text, |character| matches!(character, '\r' | '\n' | '\t' | '"'));
+    out.reserve(text.len());
+    let _ = escape::<InAttribute, false>(out, text);
 }
 
-fn escape(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
-    let needs_escape =
-        |character: char| matches!(character, '&' | '<' | '>') || also(character) || !characters::is_allowed(character);
-    let mut rest = text;
-    while let Some(at) = rest.find(needs_escape) {
-        let (plain, tail) = rest.split_at(at);
-        out.push_str(plain);
-        let mut tail = tail.chars();
-        match tail.next() {
-            Some('&') => out.push_str("&amp;"),
-            Some('<') => out.push_str("&lt;"),
-            Some('>') => out.push_str("&gt;"),
-            Some('"') => out.push_str("&quot;"),
-            Some(character) => {
-                // Writing to a String cannot fail.
-                let _ = write!(out, "&#x{:X};", u32::from(character));
-            }
-            None => {}
+/// About how long `text` is once [`escape_text`] has written it.
+pub(crate) fn estimated_text_length(text: &str) -> usize {
+    /// What grows by three or four bytes.
+    struct Growing;
+
+    impl ByteSet for Growing {
+        fn mark(byte: u8) -> u8 {
+            u8::from(byte == b'&') | u8::from(byte == b'\r') | is_angle_bracket(byte)
         }
-        rest = tail.as_str();
     }
-    out.push_str(rest);
+
+    text.len() + 4 * marked_bytes::estimated_count::<Growing>(text.as_bytes())
+}
+
+/// What is not written as it is in text; and the first byte of U+FFFE and U+FFFF, with that of others.
+struct InText;
+
+impl ByteSet for InText {
+    fn mark(byte: u8) -> u8 {
+        let is_control = u8::from(byte < b' ') & u8::from(byte != b'\t') & u8::from(byte != b'\n');
+        is_control | u8::from(byte == b'&') | is_angle_bracket(byte) | u8::from(byte == 0xEF)
+    }
+}
+
+/// The same in attributes.
+struct InAttribute;
+
+impl ByteSet for InAttribute {
+    fn mark(byte: u8) -> u8 {
+        let is_quoting = u8::from(byte == b'&') | u8::from(byte == b'"') | is_angle_bracket(byte);
+        u8::from(byte < b' ') | is_quoting | u8::from(byte == 0xEF)
+    }
+}
+
+/// `<` and `>` differ in one bit.
+const fn is_angle_bracket(byte: u8) -> u8 {
+    (byte | 2 == b'>') as u8
+}
+
+/// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
+const PIECE: usize = 16 * 1024;
+
+fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, after) = split_before(rest, PIECE);
+        escape_piece::<S, REFUSE>(out, piece).map_err(|(at, character)| (text.len() - rest.len() + at, character))?;
+        rest = after;
+    }
+    Ok(())
+}
+
+/// Splits at byte `at` or at most three bytes before, where a character begins.
+fn split_before(text: &str, at: usize) -> (&str, &str) {
+    (at.saturating_sub(3)..=at).rev().find_map(|at| text.split_at_checked(at)).unwrap_or((text, ""))
+}
+
+fn escape_piece<S: ByteSet, const REFUSE: bool>(out: &mut String, piece: &str) -> Result<(), (usize, char)> {
+    let mut written = 0;
+    marked_bytes::try_each::<S, _>(piece.as_bytes(), |at| {
+        let reference = match piece.as_bytes().get(at) {
+            Some(b'&') => "&amp;",
+            Some(b'<') => "&lt;",
+            Some(b'>') => "&gt;",
+            Some(b'"') => "&quot;",
+            Some(b'\r') => "&#xD;",
+            Some(b'\n') => "&#xA;",
+            Some(b'\t') => "&#x9;",
+            _ => return unusual::<REFUSE>(out, piece, &mut written, at),
+        };
+        out.push_str(piece.get(written..at).unwrap_or_default());
+        out.push_str(reference);
+        written = at + 1;
+        Ok(())
+    })?;
+    out.push_str(piece.get(written..).unwrap_or_default());
+    Ok(())
+}
+
+/// Writes the character at `at`, and what comes before it, if XML forbids it.
+#[cold]
+fn unusual<const REFUSE: bool>(
+    out: &mut String,
+    piece: &str,
+    written: &mut usize,
+    at: usize,
+) -> Result<(), (usize, char)> {
+    let found = piece.get(at..).and_then(|rest| rest.chars().next());
+    let Some(character) = found.filter(|character| !characters::is_allowed(*character)) else { return Ok(()) };
+    if REFUSE {
+        return Err((at, character));
+    }
+    out.push_str(piece.get(*written..at).unwrap_or_default());
+    // Writing to a String cannot fail.
+    let _ = write!(out, "&#x{:X};", u32::from(character));
+    *written = at + character.len_utf8();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// As the fast writers, a character at a time; the first forbidden character beside it.
+    fn plainly(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
+        let mut out = String::new();
+        let mut forbidden = None;
+        for (at, character) in text.char_indices() {
+            match character {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '"' if in_attribute => out.push_str("&quot;"),
+                '\t' | '\n' if in_attribute => out.push_str(&format!("&#x{:X};", u32::from(character))),
+                '\r' => out.push_str("&#xD;"),
+                _ if !characters::is_allowed(character) => {
+                    forbidden = forbidden.or(Some((at, character)));
+                    out.push_str(&format!("&#x{:X};", u32::from(character)));
+                }
+                _ => out.push(character),
+            }
+        }
+        (out, forbidden)
+    }
+
+    fn assert_escaped_as_plainly(text: &str) {
+        let (expected, forbidden) = plainly(text, false);
+        let mut out = "before".to_owned();
+        escape_text(&mut out, text);
+        assert_eq!(out, format!("before{expected}"));
+        let mut out = String::new();
+        let written = escape_allowed_text(&mut out, text);
+        assert_eq!(written.err(), forbidden);
+        assert_eq!(characters::first_forbidden_character(text), forbidden);
+        if forbidden.is_none() {
+            assert_eq!(out, expected);
+            assert!(out.len() <= estimated_text_length(text), "{text:?}");
+        }
+        let mut out = String::new();
+        escape_attribute(&mut out, text);
+        assert_eq!(out, plainly(text, true).0);
+    }
+
+    /// What is written in some way of its own, and its neighbours.
+    const CHARACTERS: [&str; 24] = [
+        "&",
+        "<",
+        ">",
+        "\"",
+        "'",
+        "\r",
+        "\n",
+        "\t",
+        " ",
+        "\0",
+        "\u{1}",
+        "\u{B}",
+        "\u{1F}",
+        "\u{7F}",
+        "é",
+        "\u{FFFD}",
+        "\u{FFFE}",
+        "\u{FFFF}",
+        "\u{F000}",
+        "\u{FEFF}",
+        "\u{FFBE}",
+        "\u{10FFFF}",
+        "]]>",
+        "=",
+    ];
+
+    #[test]
+    fn every_character_is_written_at_every_place_of_a_block() {
+        for character in CHARACTERS {
+            for length in 0..150 {
+                let text = "x".repeat(length);
+                for after in ["", "y", character] {
+                    assert_escaped_as_plainly(&format!("{text}{character}{after}"));
+                }
+                assert_escaped_as_plainly(&format!("{character}{text}"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_character_is_written_around_the_end_of_a_piece() {
+        for character in CHARACTERS {
+            for length in PIECE - 5..PIECE + 3 {
+                assert_escaped_as_plainly(&format!("{}{character}é&", "x".repeat(length)));
+            }
+        }
+    }
+
+    #[test]
+    fn every_character_of_the_basic_plane() {
+        for code in 0..=0x1_0100 {
+            if let Some(character) = char::from_u32(code) {
+                assert_escaped_as_plainly(&character.to_string());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_written_as_plain_code_does_it(text in any::<String>()) {
+            assert_escaped_as_plainly(&text);
+        }
+
+        #[test]
+        fn any_mixture_is_written_as_plain_code_does_it(
+            pieces in prop::collection::vec(prop_oneof![prop::sample::select(CHARACTERS.to_vec()), Just("xxxxxxxxxxx")], 0..300),
+        ) {
+            assert_escaped_as_plainly(&pieces.concat());
+        }
+    }
 }

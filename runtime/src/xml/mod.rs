@@ -13,6 +13,7 @@ mod error;
 mod escape;
 mod examine;
 mod head;
+mod marked_bytes;
 pub mod name;
 mod name_tables;
 mod namespaces;
@@ -33,8 +34,10 @@ pub use options::{ForbiddenReferences, ParseOptions};
 pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
 pub(crate) use cut::{Cut, cut};
 pub(crate) use decode::utf8_start;
+pub(crate) use escape::{escape_allowed_text, estimated_text_length};
 pub(crate) use examine::{Care, examine};
 pub(crate) use head::{Found, Head, local};
+pub(crate) use marked_bytes::{ByteSet, estimated_count};
 pub(crate) use tag::{RawAttribute, Tag};
 pub(crate) use text_decoder::{Decoded, TextDecoder};
 

@@ -11,6 +11,8 @@ pub struct ParseOptions {
     pub max_nodes: usize,
     /// How many attributes and namespace declarations one element may have. Default 1024.
     pub max_attributes: usize,
+    /// How long the name of an element or attribute may be, in bytes, its prefix included. Default 4096.
+    pub max_name: usize,
     /// What to do with numeric references to characters that XML 1.0 forbids. Default: refuse.
     pub forbidden_references: ForbiddenReferences,
 }
@@ -21,6 +23,7 @@ impl Default for ParseOptions {
             max_depth: 256,
             max_nodes: 10_000_000,
             max_attributes: 1024,
+            max_name: 4096,
             forbidden_references: ForbiddenReferences::Refuse,
         }
     }

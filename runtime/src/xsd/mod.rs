@@ -16,6 +16,7 @@ mod integers;
 mod lexical;
 mod number;
 mod scan;
+mod serde;
 mod text;
 mod time;
 mod zone;

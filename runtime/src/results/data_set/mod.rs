@@ -44,10 +44,11 @@ pub use error::DataSetError;
 pub use relation::{Key, Relation, RelationKind};
 
 pub use super::table::{
-    Cell, CellError, CellErrorCause, Column, ColumnType, DateTimeMode, Mapping, Row, RowData, RowIter, RowState,
+    Cell, CellError, CellErrorCause, Column, ColumnType, DateTimeMode, Mapping, Row, RowData, RowIter, RowState, Rows,
     SchemaAttribute, Table,
 };
 use crate::xml::Element;
+use serde_core::de::Deserialize;
 
 /// A data set: null, or tables with keys and relations. The default is null.
 ///
@@ -261,6 +262,12 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.tables)
     }
 
+    /// The tables, in the order of the schema, to be taken apart or converted without copying.
+    #[must_use]
+    pub fn into_tables(self) -> Vec<Table> {
+        self.content.map_or_else(Vec::new, |content| content.tables)
+    }
+
     /// The first table with this name.
     #[must_use]
     pub fn table_named(&self, name: &str) -> Option<&Table> {
@@ -280,6 +287,16 @@ impl DataSet {
         };
         let tables = || self.tables().iter().take(100).map(|table| table.name.clone()).collect();
         found.ok_or_else(|| DataSetError::NoMainTable { tables: tables() })
+    }
+
+    /// The rows of the [only table](DataSet::only_table) as values of type `T`, as [`Table::rows`] reads them. Null has no rows.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::NoMainTable`]; each row is a result of its own.
+    pub fn rows<'t, T: Deserialize<'t>>(&'t self) -> Result<Rows<'t, T>, DataSetError> {
+        let table = if self.is_null() { None } else { Some(self.only_table()?) };
+        Ok(Rows::of(table))
     }
 
     /// The keys.

@@ -69,6 +69,8 @@ pub(super) struct RowReader {
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
     /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
     pub(super) ids: RowIds,
+    /// The same by decoded name, for names that were not met yet.
+    columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
@@ -89,10 +91,18 @@ impl RowReader {
             .filter(|relation| relation.kind == RelationKind::Nesting)
             .filter_map(|relation| Some((place(&relation.child)?, place(&relation.parent)?)))
             .collect();
+        let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
+        for (table, in_table) in content.tables.iter().enumerate() {
+            for (place, column) in in_table.columns.iter().enumerate() {
+                let named = columns_by_name.entry((table, column.mapping)).or_default();
+                named.entry(column.name.clone()).or_insert(place);
+            }
+        }
         Self {
             content,
             tables: HashMap::new(),
             columns: HashMap::new(),
+            columns_by_name,
             ids: RowIds::default(),
             nestings,
             has_instance: false,
@@ -167,9 +177,8 @@ impl RowReader {
         if let Some(known) = known.get(name) {
             return *known;
         }
-        let decoded = decode_local_name(name);
-        let columns = self.content.tables.get(table).map_or(&[][..], Table::columns);
-        let found = columns.iter().position(|column| column.mapping == mapping && column.name == decoded);
+        let by_name = self.columns_by_name.get(&(table, mapping));
+        let found = by_name.and_then(|by_name| by_name.get(&*decode_local_name(name))).copied();
         known.insert(name.into(), found);
         found
     }
@@ -184,8 +193,10 @@ impl RowReader {
             return Ok(0);
         };
         let column = Column::of_type(decode_local_name(name), "");
+        let decoded = column.name.clone();
         let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
         self.columns.entry((table, mapping)).or_default().insert(name.into(), Some(index));
+        self.columns_by_name.entry((table, mapping)).or_default().entry(decoded).or_insert(index);
         Ok(index)
     }
 
@@ -303,8 +314,7 @@ impl RowReader {
     }
 
     fn text_column(&self, table: usize) -> Option<usize> {
-        let columns = self.content.tables.get(table)?.columns.iter();
-        columns.into_iter().position(|column| column.mapping == Mapping::SimpleContent)
+        self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
 
     /// The originals of modified rows, and deleted rows.

@@ -205,15 +205,15 @@ type NamedCell<'p> = (usize, &'p Column, &'p str, Cell<'p>);
 
 impl Prepared<'_> {
     fn cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.rows.places(row.cells_row), row)
+        self.named(self.rows.places(row.cells_index), row)
     }
 
     fn deleted_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.deleted.places(row.cells_row), row)
+        self.named(self.deleted.places(row.cells_index), row)
     }
 
     fn original_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
-        self.named(self.originals.places(row.cells_row), row)
+        self.named(self.originals.places(row.cells_index), row)
     }
 
     fn named<'p>(&'p self, places: &[u32], row: Row<'p>) -> Vec<NamedCell<'p>> {

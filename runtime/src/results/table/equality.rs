@@ -24,14 +24,14 @@ impl Compared {
 
     fn cells<'t>(&self, row: Row<'t>) -> impl Iterator<Item = (u32, Cell<'t>)> {
         let places = if row.is_deleted { self.deleted.as_ref() } else { Some(&self.rows) };
-        let places = places.map_or(&[][..], |by_row| by_row.places(row.row));
-        places.iter().map(move |place| (*place, row.cells.cell(row.cells_row, *place as usize)))
+        let places = places.map_or(&[][..], |by_row| by_row.places(row.index));
+        places.iter().map(move |place| (*place, row.cells.cell(row.cells_index, *place as usize)))
     }
 
     fn original<'t>(&self, row: Row<'t>) -> Option<impl Iterator<Item = (u32, Cell<'t>)>> {
         let original = row.original()?;
-        let places = self.originals.as_ref().map_or(&[][..], |by_row| by_row.places(original.cells_row));
-        Some(places.iter().map(move |place| (*place, original.cells.cell(original.cells_row, *place as usize))))
+        let places = self.originals.as_ref().map_or(&[][..], |by_row| by_row.places(original.cells_index));
+        Some(places.iter().map(move |place| (*place, original.cells.cell(original.cells_index, *place as usize))))
     }
 
     /// Whether both rows are the same but for their place.

@@ -49,7 +49,7 @@ pub enum CellErrorCause {
 }
 
 impl CellError {
-    pub(super) fn new(table: &str, row: usize, column: &str, cause: CellErrorCause) -> Self {
+    pub(in crate::results) fn new(table: &str, row: usize, column: &str, cause: CellErrorCause) -> Self {
         Self { place: Box::new(Place { table: table.to_owned(), column: column.to_owned(), row, cause }) }
     }
 

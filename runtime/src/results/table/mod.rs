@@ -2,7 +2,7 @@
 //! take.
 //!
 //! Values are stored by columns as Arrow lays them out ([`ColumnValues`]), every text as it was sent. Rows are read one by one
-//! ([`Table::iter`]).
+//! ([`Table::iter`]), or as values of a type of your own ([`Table::rows`]).
 //!
 //! ```
 //! use asmx_runtime::cells;
@@ -30,6 +30,7 @@ mod named_table;
 mod reading;
 mod row;
 mod row_data;
+mod rows;
 mod stored_rows;
 
 pub use cell::Cell;
@@ -44,4 +45,5 @@ pub use named_table::{RowIter, Table};
 pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;
+pub use rows::Rows;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};

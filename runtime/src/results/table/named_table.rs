@@ -250,6 +250,12 @@ impl Table {
         self.is_cut = false;
     }
 
+    /// Whether something did not fit (2 GiB of text in a column) and was left out.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// Whether the schema declares the table. `false`: rows came that the schema says nothing of.
     #[must_use]
     pub fn is_declared(&self) -> bool {

@@ -33,16 +33,16 @@ pub struct Row<'t> {
     pub(super) table: &'t Table,
     /// Where the row itself is.
     pub(super) rows: &'t StoredRows,
-    pub(super) row: u32,
+    pub(super) index: u32,
     /// Where its cells are: elsewhere if they are those before a change.
     pub(super) cells: &'t StoredRows,
-    pub(in crate::results) cells_row: u32,
+    pub(in crate::results) cells_index: u32,
     pub(super) is_deleted: bool,
 }
 
 impl<'t> Row<'t> {
-    pub(super) fn new(table: &'t Table, rows: &'t StoredRows, row: u32, is_deleted: bool) -> Self {
-        Self { table, rows, row, cells: rows, cells_row: row, is_deleted }
+    pub(super) fn new(table: &'t Table, rows: &'t StoredRows, index: u32, is_deleted: bool) -> Self {
+        Self { table, rows, index, cells: rows, cells_index: index, is_deleted }
     }
 
     /// The table it is of.
@@ -54,7 +54,7 @@ impl<'t> Row<'t> {
     /// The place among the rows of the table, counted from 0.
     #[must_use]
     pub fn index(self) -> usize {
-        self.row as usize
+        self.index as usize
     }
 
     /// The cell in this column; `None` if the table has no such column.
@@ -66,13 +66,13 @@ impl<'t> Row<'t> {
     /// The cell in the column at this place; `None` if the table has no such column.
     #[must_use]
     pub fn cell_at(self, column: usize) -> Option<Cell<'t>> {
-        (column < self.table.columns().len()).then(|| self.cells.cell(self.cells_row, column))
+        (column < self.table.columns().len()).then(|| self.cells.cell(self.cells_index, column))
     }
 
     /// Every column with its cell, in the order of the columns.
     pub fn cells(self) -> impl Iterator<Item = (&'t Column, Cell<'t>)> {
         let columns = self.table.columns().iter().enumerate();
-        columns.map(move |(index, column)| (column, self.cells.cell(self.cells_row, index)))
+        columns.map(move |(index, column)| (column, self.cells.cell(self.cells_index, index)))
     }
 
     /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
@@ -87,7 +87,7 @@ impl<'t> Row<'t> {
         if column >= self.table.columns().len() {
             return None;
         }
-        self.cells.columns().get(column)?.text(self.cells_row)
+        self.cells.columns().get(column)?.text(self.cells_index)
     }
 
     /// The value in this column; `None` for `DBNull`.
@@ -139,29 +139,29 @@ impl<'t> Row<'t> {
 
     fn no_such_column(self, column: &str) -> CellError {
         let cause = CellErrorCause::NoSuchColumn { columns: self.table.names_shown() };
-        CellError::new(self.table.name(), self.table.row_number(self.row), column, cause)
+        CellError::new(self.table.name(), self.table.row_number(self.index), column, cause)
     }
 
     fn cell_error(self, column: usize, cause: CellErrorCause) -> CellError {
         let column = self.table.columns().get(column).map_or("", |column| &column.name);
-        CellError::new(self.table.name(), self.table.row_number(self.row), column, cause)
+        CellError::new(self.table.name(), self.table.row_number(self.index), column, cause)
     }
 
     /// Whether the row was changed.
     #[must_use]
     pub fn state(self) -> RowState {
-        if self.is_deleted { RowState::Deleted } else { self.rows.changes.state(self.row) }
+        if self.is_deleted { RowState::Deleted } else { self.rows.changes.state(self.index) }
     }
 
     /// What the row was before it was changed, where that was sent.
     #[must_use]
     pub fn original(self) -> Option<Row<'t>> {
-        let (cells, cells_row) = if self.is_deleted { None } else { self.table.original(self.row) }?;
-        Some(Row { cells, cells_row, ..self })
+        let (cells, cells_index) = if self.is_deleted { None } else { self.table.original(self.index) }?;
+        Some(Row { cells, cells_index, ..self })
     }
 
     fn errors(self) -> Option<&'t RowErrors> {
-        self.rows.changes.errors(self.row)
+        self.rows.changes.errors(self.index)
     }
 
     /// What is wrong with the row.
@@ -190,19 +190,19 @@ impl<'t> Row<'t> {
 
     /// The id that was sent, where it is not the usual one.
     pub(in crate::results) fn id(self) -> Option<&'t str> {
-        self.rows.changes.id(self.row)
+        self.rows.changes.id(self.index)
     }
 
     /// The order of the parent row, where only nesting tells.
     pub(in crate::results) fn parent_order(self) -> Option<u32> {
-        self.rows.changes.parent(self.row)
+        self.rows.changes.parent(self.index)
     }
 
     /// The place in the table by the server's count (`msdata:rowOrder`), deleted rows included. Nested rows arrive in another
     /// order than this.
     #[must_use]
     pub fn order(self) -> u32 {
-        self.rows.changes.order(self.row)
+        self.rows.changes.order(self.index)
     }
 }
 

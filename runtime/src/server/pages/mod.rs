@@ -1,6 +1,7 @@
 //! Pages for people at the service's own address: what it offers, what each operation looks like on the wire, and forms to try
 //! it. Plain HTML without scripts; everything they load is the style sheet that comes from the same address.
 
+mod columns;
 mod form;
 mod html;
 mod operation;

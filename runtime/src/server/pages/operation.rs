@@ -1,7 +1,7 @@
 //! The page of one operation.
 
 use super::html::Html;
-use super::{form, overview, samples};
+use super::{columns, form, overview, samples};
 use crate::operation::{Operation, Parameter, Presence, ResultShape, Role, Type};
 use crate::protocol::ServerSettings;
 
@@ -14,6 +14,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
     content.raw("</h1>\n<div class=\"lead\">\n").paragraphs(operation.doc).raw("</div>\n");
     push_facts(&mut content, operation);
     push_parameters(&mut content, settings, operation);
+    columns::push(&mut content, operation);
     form::push(&mut content, settings, operation, items);
     samples::push(&mut content, settings, operation, address);
     super::whole(operation.name, settings, &content)

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::operation::{
-    Area, ArrayType, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Structure, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Structure,
+    Type,
 };
 use crate::protocol::ErrorStyle;
 
@@ -21,6 +22,8 @@ static EVIL_PARAMETERS: &[Parameter] = &[
     Parameter::new("When", Type::Scalar(Scalar::DateTime)),
 ];
 static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, ResultShape::Xml, Effect::Send)
+    .table(EVIL)
+    .columns(&[DeclaredColumn::new(EVIL, Scalar::Int).doc(EVIL).required(), DeclaredColumn::new("B", Scalar::Date)])
     .limit(EVIL)
     .deprecated(EVIL)
     .variant_of(EVIL);
@@ -103,6 +106,19 @@ fn fields_are_of_their_types() {
     assert_eq!(page.matches("<pre class=\"message\">").count(), 8);
     assert!(!page.contains("There is no sample"), "{page}");
     assert!(page.contains("action=\"evil%22%27.asmx/%3Cscript%3E"), "{page}");
+}
+
+#[test]
+fn declared_columns_are_shown_and_nothing_where_there_are_none() {
+    let page = operation(&settings(), &EVIL_OPERATION, 1, "http://h/s.asmx");
+    assert_eq!(page.matches("<h2 id=\"columns\">").count(), 1);
+    assert!(
+        page.contains("<th scope=\"row\"><code>B</code></th><td>date</td><td>may be missing</td><td></td></tr>"),
+        "{page}"
+    );
+    assert!(page.contains("</code></th><td>int</td><td>always</td><td>&lt;script&gt;"), "{page}");
+    let page = operation(&settings(), &SOAP_ONLY, 1, "http://h/s.asmx");
+    assert!(!page.contains("columns"), "{page}");
 }
 
 #[test]

@@ -204,17 +204,13 @@ impl ColumnData {
                 texts.push(text);
                 None
             }
-            Self::Boolean(bits) => match parse_boolean(bytes) {
-                Some(bit) => {
-                    bits.push(bit);
-                    None
-                }
-                None => {
-                    let parsed = bool::parse(text);
-                    bits.push(parsed == Ok(true));
-                    Some(if parsed.is_ok() { Fit::Same } else { Fit::Invalid })
-                }
-            },
+            Self::Boolean(bits) => {
+                let canonical = parse_boolean(bytes);
+                let bit = canonical.or_else(|| bool::parse(text).ok());
+                bits.push(bit == Some(true));
+                let fit = if bit.is_some() { Fit::Same } else { Fit::Invalid };
+                canonical.is_none().then_some(fit)
+            }
             Self::Int8(values) => push_whole(values, signed().and_then(|value| value.try_into().ok()), text),
             Self::UInt8(values) => push_whole(values, unsigned().and_then(|value| value.try_into().ok()), text),
             Self::Int16(values) => push_whole(values, signed().and_then(|value| value.try_into().ok()), text),

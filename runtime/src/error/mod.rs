@@ -1,9 +1,15 @@
 //! Errors of calls: what went wrong, and what became of the operation.
 
+mod excerpt;
+mod retry_after;
+
 use std::fmt;
+use std::time::Duration;
 
 use bytes::Bytes;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
+
+use retry_after::RetryAfter;
 
 use crate::fault::Fault;
 use crate::handler::Call;
@@ -24,6 +30,11 @@ struct Parts {
     status: Option<StatusCode>,
     fault: Option<Fault>,
     body: Option<Bytes>,
+    excerpt: Option<String>,
+    retry_after: Option<RetryAfter>,
+    broken_answer: bool,
+    attempts: u32,
+    elapsed: Duration,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -39,6 +50,8 @@ pub enum ErrorKind {
     NotPermitted,
     /// No connection could be made.
     Connect,
+    /// Something around the HTTP client did not let the request through: a limit, a queue that is full.
+    HeldBack,
     /// No answer in time.
     Timeout,
     /// The connection broke after the request was, or may have been, sent.
@@ -49,6 +62,8 @@ pub enum ErrorKind {
     Status,
     /// The server answered, but not with a result of the operation.
     UnexpectedResponse,
+    /// The answer is larger than the client's limit.
+    ResponseTooLarge,
 }
 
 /// What became of the operation.
@@ -65,11 +80,16 @@ pub enum Outcome {
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         let outcome = match kind {
-            ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted | ErrorKind::Connect => {
-                Outcome::NotSent
-            }
+            ErrorKind::Configuration
+            | ErrorKind::InvalidRequest
+            | ErrorKind::NotPermitted
+            | ErrorKind::Connect
+            | ErrorKind::HeldBack => Outcome::NotSent,
             ErrorKind::Fault | ErrorKind::Status => Outcome::Refused,
-            ErrorKind::Timeout | ErrorKind::Interrupted | ErrorKind::UnexpectedResponse => Outcome::Unknown,
+            ErrorKind::Timeout
+            | ErrorKind::Interrupted
+            | ErrorKind::UnexpectedResponse
+            | ErrorKind::ResponseTooLarge => Outcome::Unknown,
         };
         Self(Box::new(Parts {
             kind,
@@ -81,6 +101,11 @@ impl Error {
             status: None,
             fault: None,
             body: None,
+            excerpt: None,
+            retry_after: None,
+            broken_answer: false,
+            attempts: 0,
+            elapsed: Duration::ZERO,
             source: None,
         }))
     }
@@ -107,6 +132,7 @@ impl Error {
         if let Some(fault) = &mut self.0.fault {
             fault.redact(&redaction);
         }
+        self.0.excerpt = self.0.body.as_ref().and_then(|body| excerpt::of(body, &redaction));
         self
     }
 
@@ -124,6 +150,44 @@ impl Error {
         self.0.status = Some(status);
         self.0.body = Some(body);
         self
+    }
+
+    /// Of an answer whose body is not at hand.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.0.status.get_or_insert(status);
+        self
+    }
+
+    pub(crate) fn with_outcome(mut self, outcome: Outcome) -> Self {
+        self.0.outcome = outcome;
+        self
+    }
+
+    /// When the server wants to be asked again, by its headers.
+    pub(crate) fn with_retry_after(mut self, headers: &HeaderMap) -> Self {
+        self.0.retry_after = RetryAfter::of(headers);
+        self
+    }
+
+    /// Says that the answer did not come whole, so that another attempt may help.
+    pub(crate) fn with_broken_answer(mut self) -> Self {
+        self.0.broken_answer = true;
+        self
+    }
+
+    /// How often and how long it was tried. What never came so far as to be sent was not tried.
+    pub(crate) fn with_tally(mut self, attempts: u32, elapsed: Duration) -> Self {
+        let tried =
+            !matches!(self.0.kind, ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted);
+        self.0.attempts = if tried { attempts } else { 0 };
+        self.0.elapsed = elapsed;
+        self
+    }
+
+    #[cfg(feature = "client")]
+    pub(crate) fn is_broken_answer(&self) -> bool {
+        self.0.broken_answer
     }
 
     pub(crate) fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
@@ -166,7 +230,28 @@ impl Error {
         self.0.fault.as_ref()
     }
 
-    /// The body of the answer as it came. It may repeat what was sent, secrets included: do not log it.
+    /// How often the call was tried; 0 if it never came so far as to be sent.
+    pub fn attempts(&self) -> u32 {
+        self.0.attempts
+    }
+
+    /// How long the call took in all: its attempts and the waits between them.
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed
+    }
+
+    /// How long the server wants not to be asked again, counted from now (`Retry-After`).
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after.map(RetryAfter::from_now)
+    }
+
+    /// The beginning of the answer's body as text, at most 500 characters, without secrets and control characters; `None` if the
+    /// answer had no body.
+    pub fn excerpt(&self) -> Option<&str> {
+        self.0.excerpt.as_deref()
+    }
+
+    /// The body of the answer as it came, or as much of it as did. It may repeat what was sent, secrets included: do not log it.
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()
     }
@@ -181,7 +266,11 @@ impl fmt::Display for Error {
             }
             formatter.write_str(": ")?;
         }
-        formatter.write_str(&self.0.message)
+        formatter.write_str(&self.0.message)?;
+        if self.0.attempts > 1 {
+            write!(formatter, " (after {} attempts)", self.0.attempts)?;
+        }
+        Ok(())
     }
 }
 
@@ -192,6 +281,8 @@ impl fmt::Debug for Error {
         output.field("kind", &parts.kind).field("outcome", &parts.outcome).field("message", &parts.message);
         output.field("operation", &parts.operation).field("transport", &parts.transport);
         output.field("parameter", &parts.parameter).field("status", &parts.status).field("fault", &parts.fault);
+        output.field("attempts", &parts.attempts).field("elapsed", &parts.elapsed);
+        output.field("retry_after", &parts.retry_after).field("excerpt", &parts.excerpt);
         output.field("body_bytes", &parts.body.as_ref().map(Bytes::len)).field("source", &parts.source).finish()
     }
 }

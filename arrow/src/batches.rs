@@ -1,0 +1,98 @@
+//! Tables that come one after another, as record batches.
+
+use std::error::Error as StdError;
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use asmx_runtime::results::table::Table;
+
+use crate::converter::Converter;
+use crate::error::Error;
+use crate::options::Options;
+
+/// Tables that come one after another, as record batches of one schema: an iterator that is a [`RecordBatchReader`]. It ends with
+/// the first error.
+#[derive(Debug)]
+pub struct Batches<I> {
+    converter: Converter,
+    schema: SchemaRef,
+    first: Option<RecordBatch>,
+    tables: Option<I>,
+}
+
+impl<I, E> Batches<I>
+where
+    I: Iterator<Item = Result<Table, E>>,
+    E: Into<Box<dyn StdError + Send + Sync>>,
+{
+    /// Takes the first table, and columns and schema from it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTables`] if there is none; the error that comes instead; what does not fit ([`Error`]).
+    pub fn new(
+        tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        Self::with_converter(tables, Converter::new(options))
+    }
+
+    /// Takes the first table, if the converter has no schema yet.
+    ///
+    /// # Errors
+    ///
+    /// As [`Batches::new`].
+    pub fn with_converter(
+        tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>,
+        mut converter: Converter,
+    ) -> Result<Self, Error> {
+        let mut tables = tables.into_iter();
+        if let Some(schema) = converter.schema().cloned() {
+            return Ok(Self { converter, schema, first: None, tables: Some(tables) });
+        }
+        let (first, tables) = match tables.next() {
+            None => (None, None),
+            Some(table) => (Some(converter.convert(table.map_err(failed)?)?), Some(tables)),
+        };
+        let schema = converter.fix()?;
+        Ok(Self { converter, schema, first, tables })
+    }
+
+    fn read(&mut self) -> Option<Result<RecordBatch, Error>> {
+        if let Some(first) = self.first.take() {
+            return Some(Ok(first));
+        }
+        let table = self.tables.as_mut()?.next();
+        let batch = table.map(|table| self.converter.convert(table.map_err(failed)?));
+        if !matches!(batch, Some(Ok(_))) {
+            self.tables = None;
+        }
+        batch
+    }
+}
+
+fn failed(error: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
+    Error::Tables(error.into())
+}
+
+impl<I, E> Iterator for Batches<I>
+where
+    I: Iterator<Item = Result<Table, E>>,
+    E: Into<Box<dyn StdError + Send + Sync>>,
+{
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.read()?.map_err(ArrowError::from))
+    }
+}
+
+impl<I, E> RecordBatchReader for Batches<I>
+where
+    I: Iterator<Item = Result<Table, E>>,
+    E: Into<Box<dyn StdError + Send + Sync>>,
+{
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}

@@ -1,0 +1,115 @@
+//! Decimals in another scale.
+
+use asmx_runtime::results::table::{ColumnData, ColumnValues, Decimals, Fit};
+use asmx_runtime::xsd::{Decimal, Lexical as _};
+
+use crate::error::Misfit;
+use crate::misfit;
+use crate::target::Target;
+
+/// How many digits a decimal of 128 bits always holds.
+pub(crate) const PRECISION: u8 = 38;
+
+/// The first number with more digits than that.
+const TOO_MUCH: i128 = 10_i128.pow(38);
+
+/// The scale in which most of the values are exact: that of the first one, or as many digits as the longest needs. `None` if
+/// there are no values.
+pub(crate) fn scale_needed(values: &ColumnValues) -> Option<u8> {
+    let ColumnData::Decimal(decimals) = values.data() else {
+        return None;
+    };
+    let own = decimals.scale();
+    let beyond = values.as_sent().filter(|(_, fit, _)| *fit == Fit::Beyond);
+    let longest = beyond.filter_map(|(.., text)| significant_digits(text)).max();
+    if longest.is_none() && misfit::held(values).next().is_none() {
+        return None;
+    }
+    let count = |scale| misfit::misfits(values, Target::Decimal(scale)).len();
+    match longest {
+        Some(longest) if longest > own && count(longest) < count(own) => Some(longest),
+        _ => Some(own),
+    }
+}
+
+/// How many digits behind the point mean something, if they are not too many.
+fn significant_digits(text: &str) -> Option<u8> {
+    let decimal = Decimal::parse(text).ok()?;
+    let digits = decimal.fraction_digits().trim_end_matches('0').len();
+    u8::try_from(digits).ok().filter(|digits| *digits <= PRECISION)
+}
+
+/// The rows whose values are not exact in this scale.
+pub(crate) fn misfits(values: &ColumnValues, decimals: &Decimals, scale: u8) -> Vec<(u32, Misfit)> {
+    let misfit = |(row, slot)| match exact(values, decimals, row, slot, scale) {
+        Some(_) => None,
+        None if matches!(values.as_sent_at(row), Some((Fit::Invalid, _))) => Some((row, Misfit::NoValue)),
+        None => Some((row, Misfit::Inexact)),
+    };
+    values.filled().filter_map(misfit).collect()
+}
+
+/// The values of so many rows in this scale; 0 where there is none or one that is not exact.
+pub(crate) fn in_scale(values: &ColumnValues, decimals: &Decimals, scale: u8, row_count: u32) -> Vec<i128> {
+    let mut unscaled = vec![0; row_count as usize];
+    for (row, slot) in values.filled() {
+        if let (Some(place), Some(value)) = (unscaled.get_mut(row as usize), exact(values, decimals, row, slot, scale))
+        {
+            *place = value;
+        }
+    }
+    unscaled
+}
+
+fn exact(values: &ColumnValues, decimals: &Decimals, row: u32, slot: usize, scale: u8) -> Option<i128> {
+    match values.as_sent_at(row) {
+        Some((Fit::Invalid, _)) => None,
+        Some((Fit::Beyond, text)) => parsed(text, scale),
+        _ => rescaled(decimals.unscaled().get(slot).copied()?, decimals.scale(), scale),
+    }
+}
+
+fn rescaled(unscaled: i128, from: u8, to: u8) -> Option<i128> {
+    let factor = 10_i128.checked_pow(from.abs_diff(to).into())?;
+    if to < from {
+        return (unscaled % factor == 0).then(|| unscaled / factor);
+    }
+    unscaled.checked_mul(factor).filter(|unscaled| unscaled.unsigned_abs() < TOO_MUCH.unsigned_abs())
+}
+
+fn parsed(text: &str, scale: u8) -> Option<i128> {
+    let decimal = Decimal::parse(text).ok()?;
+    let whole = decimal.integer_digits().trim_start_matches('0');
+    let fraction = decimal.fraction_digits().trim_end_matches('0');
+    let missing = usize::from(scale).checked_sub(fraction.len())?;
+    if whole.len() + usize::from(scale) > usize::from(PRECISION) {
+        return None;
+    }
+    let digits = whole.bytes().chain(fraction.bytes()).chain(std::iter::repeat_n(b'0', missing));
+    let magnitude = digits.fold(0_i128, |sum, digit| sum * 10 + i128::from(digit.wrapping_sub(b'0')));
+    Some(if decimal.is_negative() { -magnitude } else { magnitude })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_change_only_exactly() {
+        assert_eq!([rescaled(125, 1, 3), rescaled(1250, 3, 2), rescaled(1251, 3, 2)], [Some(12_500), Some(125), None]);
+        assert_eq!(
+            [rescaled(TOO_MUCH - 1, 0, 0), rescaled(TOO_MUCH / 10, 0, 1), rescaled(-TOO_MUCH / 100, 0, 38)],
+            [Some(TOO_MUCH - 1), None, None]
+        );
+        assert_eq!(rescaled(0, 0, 38), Some(0));
+    }
+
+    #[test]
+    fn texts_are_read_in_a_scale() {
+        let texts = ["+0012.3400", "-.5", "1.234", "7."];
+        assert_eq!(texts.map(|text| parsed(text, 2)), [Some(1234), Some(-50), None, Some(700)]);
+        let longest = "9".repeat(36);
+        assert_eq!(parsed(&longest, 2), Some(TOO_MUCH - 100));
+        assert_eq!(parsed(&format!("{longest}9"), 2), None);
+    }
+}

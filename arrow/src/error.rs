@@ -1,0 +1,217 @@
+//! Why tables do not become record batches.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use arrow_schema::{ArrowError, DataType};
+
+/// Why a table cannot be converted, or record batches cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A cell holds a value that its column's Arrow type does not.
+    #[error(transparent)]
+    Cell(Box<CellError>),
+    /// A cell of a column that may not hold `DBNull` has no value. [`Options::all_nullable`](crate::Options::all_nullable)
+    /// lets it pass.
+    #[error("table `{table}`, row {row}, column `{column}`: there is no value (DBNull), which the column may not hold")]
+    Missing {
+        /// The table.
+        table: String,
+        /// The row, counted from 0 over all tables of the converter.
+        row: u64,
+        /// The column.
+        column: String,
+    },
+    /// A later table has a column that is not in the schema. [`Options::ignore_new_columns`](crate::Options::ignore_new_columns)
+    /// leaves it out.
+    #[error("table `{table}` has a column `{column}`, which is not in the schema of the tables before it")]
+    NewColumn {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+    },
+    /// A later table has a column of another type than the schema.
+    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, and the schema has {expected}")]
+    OtherType {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The type that the table states.
+        found: String,
+        /// The type in the schema.
+        expected: DataType,
+    },
+    /// Two columns of a table have one name.
+    #[error("there are two columns `{column}`")]
+    RepeatedColumn {
+        /// Their name.
+        column: String,
+    },
+    /// The options name a column that is not there.
+    #[error("the options name a column `{column}`, which is not there")]
+    UnknownColumn {
+        /// The name.
+        column: String,
+    },
+    /// The options ask for more digits behind the point than a decimal has.
+    #[error("a decimal has at most 38 digits behind its point; {scale} were asked for")]
+    Scale {
+        /// What was asked for.
+        scale: u8,
+    },
+    /// The options ask for a zone that is more than 14 hours from UTC.
+    #[error("a time zone is at most 14 hours from UTC; {minutes} minutes were asked for")]
+    ZoneOffset {
+        /// What was asked for.
+        minutes: i16,
+    },
+    /// The texts of a column are longer than 2 GiB together. Convert fewer rows at a time.
+    #[error("column `{column}`: the texts of one batch are longer than 2 GiB together")]
+    TooMuchText {
+        /// The column.
+        column: String,
+    },
+    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_runtime::results::table::Table::is_cut)).
+    #[error("table `{table}` lacks what did not fit into it")]
+    CutTable {
+        /// The table.
+        table: String,
+    },
+    /// There is no table to take the schema from.
+    #[error("there are no tables to take a schema from")]
+    NoTables,
+    /// A number that JSON has no form for (`INF`, `-INF`, `NaN`).
+    #[error("row {row}, column `{column}`: JSON has no form for {number}")]
+    NotInJson {
+        /// The row, counted from 0 over everything written.
+        row: u64,
+        /// The column.
+        column: String,
+        /// The number.
+        number: f64,
+    },
+    /// The tables end in an error of their own.
+    #[error(transparent)]
+    Tables(Box<dyn StdError + Send + Sync>),
+    /// An error of the Arrow crates.
+    #[error(transparent)]
+    Arrow(ArrowError),
+    /// An error of the Parquet crate.
+    #[cfg(feature = "parquet")]
+    #[error(transparent)]
+    Parquet(#[from] ::parquet::errors::ParquetError),
+}
+
+impl From<ArrowError> for Error {
+    /// Takes out an [`Error`] that a reader of record batches carries.
+    fn from(error: ArrowError) -> Self {
+        match error {
+            ArrowError::ExternalError(error) => match error.downcast::<Self>() {
+                Ok(error) => *error,
+                Err(error) => Self::Arrow(ArrowError::ExternalError(error)),
+            },
+            error => Self::Arrow(error),
+        }
+    }
+}
+
+impl From<Error> for ArrowError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Arrow(error) => error,
+            error => Self::ExternalError(Box::new(error)),
+        }
+    }
+}
+
+impl From<CellError> for Error {
+    fn from(error: CellError) -> Self {
+        Self::Cell(Box::new(error))
+    }
+}
+
+/// A cell whose value its column's Arrow type does not hold: which table, row and column, and what stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellError {
+    pub(crate) table: String,
+    pub(crate) row: u64,
+    pub(crate) column: String,
+    pub(crate) text: String,
+    pub(crate) expected: DataType,
+    pub(crate) misfit: Misfit,
+}
+
+/// Why a type does not hold a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// The text is no value of the column's type at all.
+    NoValue,
+    /// The value would not be kept exactly: more than six digits of a second, more digits behind the point than the scale,
+    /// more than 38 digits.
+    Inexact,
+    /// The value states a zone, and the column holds times by the clock on the wall.
+    Zoned,
+    /// The value states no zone, and the column holds instants.
+    Unzoned,
+}
+
+impl CellError {
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The row, counted from 0 over all tables of the converter.
+    #[must_use]
+    pub const fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// The column.
+    #[must_use]
+    pub fn column(&self) -> &str {
+        &self.column
+    }
+
+    /// The text of the cell. `Display` shows its first 120 characters.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The type in the schema.
+    #[must_use]
+    pub const fn expected(&self) -> &DataType {
+        &self.expected
+    }
+
+    /// Why it does not hold the value.
+    #[must_use]
+    pub const fn misfit(&self) -> Misfit {
+        self.misfit
+    }
+}
+
+impl fmt::Display for CellError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, row, column, text, expected, misfit } = self;
+        let (shown, dots) = match text.char_indices().nth(120) {
+            None => (text.as_str(), ""),
+            Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
+        };
+        write!(out, "table `{table}`, row {row}, column `{column}`: {shown:?}{dots} ")?;
+        match misfit {
+            Misfit::NoValue => write!(out, "is no {expected}"),
+            Misfit::Inexact => write!(out, "cannot be kept exactly as {expected}"),
+            Misfit::Zoned => write!(out, "states a time zone, which {expected} does not hold"),
+            Misfit::Unzoned => write!(out, "states no time zone, which {expected} needs"),
+        }
+    }
+}
+
+impl StdError for CellError {}

@@ -1,0 +1,48 @@
+#![doc = include_str!("../README.md")]
+
+mod array;
+mod batches;
+mod converter;
+#[cfg(feature = "csv")]
+pub mod csv;
+mod decimal;
+mod error;
+mod field;
+mod integers;
+#[cfg(feature = "json")]
+pub mod json;
+mod misfit;
+mod options;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+mod target;
+#[cfg(any(feature = "csv", feature = "json"))]
+mod text_zones;
+
+use arrow_array::RecordBatch;
+use asmx_runtime::results::table::Table;
+pub use {arrow_array, arrow_schema};
+
+pub use batches::Batches;
+pub use converter::Converter;
+pub use error::{CellError, Error, Misfit};
+pub use integers::integers;
+pub use options::{Misfits, Options, TimeZone};
+
+/// Converts one table. Its memory becomes that of the record batch. [`Converter`] takes several tables and [`Options`].
+///
+/// # Errors
+///
+/// What does not fit ([`Error`]).
+pub fn record_batch(table: Table) -> Result<RecordBatch, Error> {
+    Converter::new(Options::new()).convert(table)
+}
+
+/// Converts a copy of one table.
+///
+/// # Errors
+///
+/// As [`record_batch`].
+pub fn copy_record_batch(table: &Table) -> Result<RecordBatch, Error> {
+    Converter::new(Options::new()).convert_copy(table)
+}

@@ -1,0 +1,88 @@
+//! Declared columns: the table of a result, and the fields of its rows.
+
+use super::results::unused;
+use super::rust_names::{self, Case, written};
+use super::{Unique, types};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::model::{Column, DeclaredTable, ResultKind, Scalar};
+use crate::names;
+use crate::read::ast::{self, Columns, Flag};
+
+/// The table whose columns a result declares. `request` is the Rust name of the operation's request. `None` for a result that has
+/// no table, which is reported.
+pub(super) fn table(
+    spec: &Columns,
+    request: &str,
+    kind: Option<&ResultKind>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<DeclaredTable> {
+    if let Some(ResultKind::None | ResultKind::String | ResultKind::Integers | ResultKind::Typed(_)) = kind {
+        mistakes.push(
+            Diagnostic::new(Code::ColumnsWithoutTable, spec.tag, "this result has no columns")
+                .help("results with columns are `delimited`, `dataset` and `xml`"),
+        );
+    }
+    if let (Some(table), Some(ResultKind::Delimited)) = (&spec.table, kind) {
+        mistakes.push(unused(table.span, "table", "delimited text is one table, without a name"));
+    }
+    let mut unique = Unique::new(Code::DuplicateColumn, "column");
+    let mut fields: Vec<(String, Span)> = Vec::new();
+    let mut columns = Vec::new();
+    for column in &spec.all {
+        let is_new = unique.add(&column.name, mistakes);
+        let field = rust_names::rust_name(&column.name, column.rust.as_ref(), Case::Member, mistakes);
+        // Of what is there twice under the same name, which has been reported, only the first is looked at.
+        if is_new {
+            fields.push((field.clone(), written(&column.name, column.rust.as_ref())));
+        }
+        columns.push(Column {
+            name: column.name.value.clone(),
+            field,
+            kind: scalar(column, mistakes),
+            required: Flag::is_set(column.required),
+            doc: column.doc.clone(),
+        });
+    }
+    rust_names::check_columns(&fields, mistakes);
+    (!columns.is_empty()).then(|| DeclaredTable {
+        name: spec.table.as_ref().map(|table| table.value.clone()),
+        row: row_name(spec, request, mistakes),
+        undeclared: undeclared(&columns),
+        columns,
+    })
+}
+
+fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
+    let scalar = types::scalar(&column.type_name.value);
+    if scalar.is_none() && !column.type_name.is_missing() {
+        let names = Scalar::ALL.iter().map(|scalar| scalar.name());
+        mistakes.push(
+            Diagnostic::new(
+                Code::ColumnTypeNotScalar,
+                column.type_name.span,
+                format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value)),
+            )
+            .help(match nearest(&column.type_name.value, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "write `string`, `int`, `long`, `boolean`, `dateTime`, …".to_owned(),
+            }),
+        );
+    }
+    scalar.unwrap_or(Scalar::String)
+}
+
+/// The `rust` attribute, or the request's name with `Row` behind it. Empty where the request has none.
+fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> String {
+    match &spec.rust {
+        Some(rust) => rust_names::rust_name(rust, Some(rust), Case::Type, mistakes),
+        None if request.is_empty() => String::new(),
+        None => format!("{}Row", request.trim_end_matches('_')),
+    }
+}
+
+/// The field for the columns that are not declared: a name that no column's field has.
+fn undeclared(columns: &[Column]) -> String {
+    let is_taken = |name: &str| columns.iter().any(|column| column.field == name);
+    let free = names::UNDECLARED.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
+    free.unwrap_or_else(|| rust_names::free(names::UNDECLARED[0], "_", is_taken))
+}

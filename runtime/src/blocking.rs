@@ -1,0 +1,34 @@
+//! Calls without async.
+
+use std::future::Future;
+use std::sync::OnceLock;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+
+use crate::error::{Error, ErrorKind};
+
+/// The process's runtime for blocking calls: one thread that watches the sockets. It must run between calls too, so that a
+/// connection that the server has closed meanwhile is not used for the next request.
+static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+
+/// Waits for `future`, which is polled on the calling thread. Threads may wait at the same time.
+pub(crate) fn wait<T>(future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    if Handle::try_current().is_ok() {
+        let message = "`wait()` would block this async runtime: await the call instead, or wait on a thread of your own \
+                       (`std::thread`)";
+        return Err(Error::new(ErrorKind::Configuration, message));
+    }
+    runtime()?.block_on(future)
+}
+
+fn runtime() -> Result<&'static Runtime, Error> {
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let made = Builder::new_multi_thread().worker_threads(1).thread_name("asmx-blocking").enable_all().build();
+    let made = made.map_err(|error| {
+        Error::new(ErrorKind::Configuration, "no runtime for blocking calls can be made").with_source(error)
+    })?;
+    // Of two threads that get here at once one wins; the other's runtime ends unused.
+    Ok(RUNTIME.get_or_init(|| made))
+}

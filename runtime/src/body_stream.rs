@@ -1,0 +1,162 @@
+//! The body of an answer as it arrives.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+
+use crate::error::Error;
+
+/// The body of an answer in chunks, while it arrives. The next chunk is read from the connection only when it is asked for;
+/// dropping the stream cancels the rest.
+///
+/// A failure comes as the last item: the chunks before it stay good. Its outcome is
+/// [`Unknown`](crate::Outcome::Unknown), for the request was sent and its answer never became complete.
+pub struct BodyStream {
+    /// None after the last one.
+    chunks: Option<Chunks>,
+    /// How often the call was tried and when it began.
+    tally: Option<(u32, Instant)>,
+}
+
+type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
+
+impl BodyStream {
+    /// A body of these chunks. After the first error no more of them are asked for.
+    pub fn new(chunks: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Self {
+        Self { chunks: Some(Box::pin(chunks)), tally: None }
+    }
+
+    /// The body of a call that was tried so often and began then, which its failure tells.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_tally(mut self, attempts: u32, began: Instant) -> Self {
+        self.tally = Some((attempts, began));
+        self
+    }
+
+    /// Waits for the next chunk; `None` after the last one. Dropping the future loses nothing.
+    pub async fn chunk(&mut self) -> Option<Result<Bytes, Error>> {
+        poll_fn(|context| self.poll_chunk(context)).await
+    }
+
+    /// Polls for the next chunk.
+    pub fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        let Some(chunks) = &mut self.chunks else { return Poll::Ready(None) };
+        let next = chunks.as_mut().poll_next(context);
+        if matches!(next, Poll::Ready(None | Some(Err(_)))) {
+            // What is finished lets go of its connection.
+            self.chunks = None;
+        }
+        match (next, self.tally) {
+            (Poll::Ready(Some(Err(error))), Some((attempts, began))) => {
+                Poll::Ready(Some(Err(error.with_tally(attempts, began.elapsed()))))
+            }
+            (next, _) => next,
+        }
+    }
+
+    /// Reads everything that is left.
+    ///
+    /// # Errors
+    ///
+    /// The failure that ended the stream.
+    pub async fn gathered(mut self) -> Result<Bytes, Error> {
+        let Some(first) = self.chunk().await.transpose()? else { return Ok(Bytes::new()) };
+        let Some(second) = self.chunk().await.transpose()? else { return Ok(first) };
+        let mut whole = BytesMut::from(first);
+        whole.extend_from_slice(&second);
+        while let Some(chunk) = self.chunk().await.transpose()? {
+            whole.extend_from_slice(&chunk);
+        }
+        Ok(whole.freeze())
+    }
+}
+
+impl From<Bytes> for BodyStream {
+    /// A body that is there already, as one chunk.
+    fn from(whole: Bytes) -> Self {
+        Self::new(Whole(Some(whole)))
+    }
+}
+
+impl Stream for BodyStream {
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_chunk(context)
+    }
+}
+
+#[cfg(feature = "client")]
+impl http_body::Body for BodyStream {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, Error>>> {
+        self.poll_chunk(context).map_ok(http_body::Frame::data)
+    }
+}
+
+impl std::fmt::Debug for BodyStream {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("BodyStream").field("ended", &self.chunks.is_none()).finish_non_exhaustive()
+    }
+}
+
+struct Whole(Option<Bytes>);
+
+impl Stream for Whole {
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.take().filter(|whole| !whole.is_empty()).map(Ok))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::error::ErrorKind;
+
+    struct Given(VecDeque<Result<Bytes, Error>>);
+
+    impl Stream for Given {
+        type Item = Result<Bytes, Error>;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+            Poll::Ready(self.0.pop_front())
+        }
+    }
+
+    fn broken() -> Error {
+        Error::new(ErrorKind::Interrupted, "broken")
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_the_last_item_and_what_came_before_it_stays() {
+        let chunks = [Ok(Bytes::from_static(b"one")), Err(broken()), Ok(Bytes::from_static(b"never asked for"))];
+        let mut stream = BodyStream::new(Given(chunks.into()));
+        assert_eq!(stream.chunk().await, Some(Ok(Bytes::from_static(b"one"))));
+        assert_eq!(stream.chunk().await, Some(Err(broken())));
+        assert_eq!(stream.chunk().await, None);
+        assert_eq!(stream.chunk().await, None);
+    }
+
+    #[tokio::test]
+    async fn gathering_joins_every_chunk_or_fails() {
+        let chunks = ["a", "bc", "", "d"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
+        assert_eq!(BodyStream::new(Given(chunks.into())).gathered().await, Ok(Bytes::from_static(b"abcd")));
+        let failing = BodyStream::new(Given([Ok(Bytes::from_static(b"a")), Err(broken())].into()));
+        assert_eq!(failing.gathered().await, Err(broken()));
+        assert_eq!(BodyStream::from(Bytes::from_static(b"x")).gathered().await, Ok(Bytes::from_static(b"x")));
+        assert_eq!(BodyStream::from(Bytes::new()).chunk().await, None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Clients that call over HTTP: which HTTP stack they use, and what stands around it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body::Body;
+use tower::{BoxError, Layer, Service};
+
+use super::Client;
+use super::builder::Builder;
+use super::http_handler::HttpHandler;
+use super::http_service::HttpService;
+use crate::error::{Error, ErrorKind};
+
+/// Changes to reqwest's settings.
+pub(super) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
+
+/// Something around the HTTP stack.
+pub(super) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
+
+impl<C: From<Client>> Builder<C> {
+    /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
+    /// times, the changes are made in that order. What keeps a call from being made twice is set after them and holds: no
+    /// redirects, no retries of reqwest's own.
+    ///
+    /// ```ignore
+    /// builder.http(|http| http.proxy(proxy).identity(client_certificate).tls_certs_merge([own_root]))
+    /// ```
+    pub fn http(
+        mut self,
+        customise: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
+    ) -> Self {
+        self.customise.push(Box::new(customise));
+        self
+    }
+
+    /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. A layer given later
+    /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
+    /// the request was not sent, and the error says so.
+    ///
+    /// For a layer, a request is done when the head of its answer is there; the body is read after that.
+    ///
+    /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
+    pub fn layer<L, B>(mut self, layer: L) -> Self
+    where
+        L: Layer<HttpService> + Send + 'static,
+        L::Service: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request<Bytes>>>::Future: Send + 'static,
+        <L::Service as Service<Request<Bytes>>>::Error: Into<BoxError>,
+        B: Body + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        self.around.push(Box::new(move |http| HttpService::new(layer.layer(http))));
+        self
+    }
+
+    /// Builds a client that calls over HTTP with reqwest.
+    ///
+    /// # Errors
+    ///
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine).
+    pub fn build(mut self) -> Result<C, Error> {
+        // Fails only if a provider is already installed, which then is the one to use.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let defaults = reqwest::Client::builder()
+            .connect_timeout(self.connect_timeout)
+            .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
+        let customise = std::mem::take(&mut self.customise);
+        let customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
+        // A redirected POST would lose its body, and a redirected GET would take the credentials elsewhere.
+        let http = customised
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .build()
+            .map_err(|error| {
+                Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
+            })?;
+        self.build_over(HttpService::of_reqwest(http))
+    }
+
+    /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
+    /// redirects are then its matter (it must not follow redirects nor repeat requests), and so is
+    /// [`connect_timeout`](Self::connect_timeout). Deadlines, retries, limits and layers stay. A failure to connect should come as
+    /// [`NothingSent`](crate::NothingSent).
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_on<S, B>(self, service: S) -> Result<C, Error>
+    where
+        S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
+        S::Future: Send + 'static,
+        S::Error: Into<BoxError>,
+        B: Body + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        self.build_over(HttpService::of_user(service))
+    }
+
+    fn build_over(mut self, http: HttpService) -> Result<C, Error> {
+        let around = std::mem::take(&mut self.around);
+        let http = around.into_iter().fold(http, |http, around| around(http));
+        let handler = HttpHandler::new(&self, http)?;
+        self.finish(Arc::new(handler), true)
+    }
+}

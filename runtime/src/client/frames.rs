@@ -1,0 +1,39 @@
+//! Any HTTP body as the chunks of a body stream.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use futures_core::Stream;
+use http_body::Body;
+
+use super::failure;
+use crate::error::Error;
+
+/// The data frames of a body. Trailers are passed over: this interface has none.
+pub(super) struct Frames<B>(pub(super) B);
+
+impl<B> Stream for Frames<B>
+where
+    B: Body + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            let frame = match ready!(Pin::new(&mut self.0).poll_frame(context)) {
+                None => return Poll::Ready(None),
+                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true)))),
+                Some(Ok(frame)) => frame,
+            };
+            match frame.into_data() {
+                Ok(mut data) if data.has_remaining() => {
+                    let length = data.remaining();
+                    return Poll::Ready(Some(Ok(data.copy_to_bytes(length))));
+                }
+                _ => {}
+            }
+        }
+    }
+}

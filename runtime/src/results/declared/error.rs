@@ -1,0 +1,95 @@
+//! Why an answer does not have the rows that a spec declares.
+
+use std::fmt;
+
+use crate::results::DelimiterError;
+use crate::results::table::CellError;
+use crate::xml::XmlError;
+
+/// Why an answer does not give the rows that its operation declares.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum DeclaredRowsError {
+    /// The data set has no such table.
+    NoTable {
+        /// The operation whose columns are declared.
+        operation: &'static str,
+        /// The table that the spec names; `None` if any would do.
+        table: Option<&'static str>,
+        /// The tables that are there.
+        tables: Vec<String>,
+    },
+    /// The table lacks a column that the spec declares.
+    MissingColumn {
+        /// The table.
+        table: String,
+        /// The declared column.
+        column: &'static str,
+        /// The columns that are there.
+        columns: Vec<String>,
+    },
+    /// The document has more columns than any service could mean.
+    TooManyColumns {
+        /// The most there may be.
+        most: usize,
+    },
+    /// A cell is not what the spec declares: not of its type, or `DBNull` where a value is required.
+    Cell(CellError),
+    /// The text cannot be cut into rows.
+    Delimiters(DelimiterError),
+    /// The document cannot be read.
+    Document(XmlError),
+}
+
+/// Names as people read them, in the order given.
+fn names(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
+}
+
+impl fmt::Display for DeclaredRowsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTable { operation, table: Some(table), tables } => {
+                write!(out, "the answer of {operation} has no table `{table}`; its tables are: {}", names(tables))
+            }
+            Self::NoTable { operation, table: None, .. } => write!(out, "the answer of {operation} has no table"),
+            Self::MissingColumn { table, column, columns } => {
+                write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;
+                out.write_str(&names(columns))
+            }
+            Self::TooManyColumns { most } => write!(out, "the rows of the document have more than {most} columns"),
+            Self::Cell(error) => error.fmt(out),
+            Self::Delimiters(error) => error.fmt(out),
+            Self::Document(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for DeclaredRowsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NoTable { .. } | Self::MissingColumn { .. } | Self::TooManyColumns { .. } => None,
+            Self::Cell(error) => Some(error),
+            Self::Delimiters(error) => Some(error),
+            Self::Document(error) => Some(error),
+        }
+    }
+}
+
+impl From<CellError> for DeclaredRowsError {
+    fn from(error: CellError) -> Self {
+        Self::Cell(error)
+    }
+}
+
+impl From<DelimiterError> for DeclaredRowsError {
+    fn from(error: DelimiterError) -> Self {
+        Self::Delimiters(error)
+    }
+}
+
+impl From<XmlError> for DeclaredRowsError {
+    fn from(error: XmlError) -> Self {
+        Self::Document(error)
+    }
+}

@@ -1,0 +1,92 @@
+//! From the cells of a table to the fields of rows. Apart from the rows' types, so that it is compiled once.
+
+use std::sync::Arc;
+
+use super::DeclaredRow;
+use super::column_field::ColumnField;
+use super::error::DeclaredRowsError;
+use super::undeclared::{Names, UndeclaredColumns};
+use crate::operation::{DeclaredColumn, Operation};
+use crate::results::DataSet;
+use crate::results::table::{CellError, CellErrorCause, Row, Table};
+
+/// The table of an answer that an operation declares columns of; `None` if the answer is null.
+pub(super) fn declared_table<'t>(
+    data_set: &'t DataSet,
+    operation: &Operation,
+) -> Result<Option<&'t Table>, DeclaredRowsError> {
+    let table = match operation.table.or(data_set.main_table_name()) {
+        Some(name) => data_set.table_named(name),
+        None => data_set.tables().first(),
+    };
+    if table.is_none() && !data_set.is_null() {
+        let tables = data_set.tables().iter().map(|table| table.name().to_owned()).collect();
+        return Err(DeclaredRowsError::NoTable { operation: operation.name, table: operation.table, tables });
+    }
+    Ok(table)
+}
+
+/// Where a table holds what an operation declares.
+pub(super) struct Columns<'t> {
+    table: &'t Table,
+    /// The declared columns with their places in the table. A table without a schema lacks a column that no row has a value in.
+    declared: Vec<(&'static DeclaredColumn, Option<usize>)>,
+    /// The places of all others.
+    others: Vec<usize>,
+    names: Arc<Names>,
+}
+
+impl<'t> Columns<'t> {
+    /// Looks the declared columns up. A table without a schema may lack one that need not have a value.
+    pub(super) fn of(table: &'t Table, operation: &Operation, has_schema: bool) -> Result<Self, DeclaredRowsError> {
+        let columns = || table.columns().iter().map(|column| column.name.clone());
+        let mut declared = Vec::with_capacity(operation.columns.len());
+        for column in operation.columns {
+            let place = table.column_index(column.name);
+            let may_lack = !has_schema && (!column.required || table.row_count() == 0);
+            if place.is_none() && !may_lack {
+                return Err(DeclaredRowsError::MissingColumn {
+                    table: table.name().to_owned(),
+                    column: column.name,
+                    columns: columns().collect(),
+                });
+            }
+            declared.push((column, place));
+        }
+        let is_declared = |place: usize| declared.iter().any(|(_, found)| *found == Some(place));
+        let others: Vec<usize> = (0..table.columns().len()).filter(|place| !is_declared(*place)).collect();
+        let names = columns().enumerate().filter(|(place, _)| !is_declared(*place)).map(|(_, name)| name);
+        let names = Arc::new(Names { table: table.name().to_owned(), columns: names.collect() });
+        Ok(Self { table, declared, others, names })
+    }
+
+    /// Fills the fields of a new row.
+    pub(super) fn fill(&self, filled: &mut dyn DeclaredRow, row: Row<'t>) -> Result<(), DeclaredRowsError> {
+        let mut declared = self.declared.iter();
+        let mut failure = None;
+        filled.visit_mut(&mut |field| {
+            if let (None, Some((column, place))) = (&failure, declared.next()) {
+                failure = fill_field(field, column, place.and_then(|place| row.text_at(place)).as_deref()).err().map(
+                    |cause| CellError::new(self.table.name(), self.table.first_row() + row.index(), column.name, cause),
+                );
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure.into());
+        }
+        if !self.others.is_empty() {
+            let cells = self.others.iter().map(|place| row.cell_at(*place).unwrap_or_default().into_owned()).collect();
+            *filled.undeclared_mut() = UndeclaredColumns::new(&self.names, cells, self.table.first_row() + row.index());
+        }
+        Ok(())
+    }
+}
+
+fn fill_field(field: &mut dyn ColumnField, column: &DeclaredColumn, text: Option<&str>) -> Result<(), CellErrorCause> {
+    match text {
+        Some(text) => field.set_text(text).map_err(CellErrorCause::Text),
+        None if column.required => Err(CellErrorCause::DbNull),
+        // The row is new: the field is empty already.
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,172 @@
+//! Rows by the columns that a spec declares: the types that generated code defines, and how an answer fills them.
+//!
+//! The three shapes of a report give the same rows to the same code: `declared_rows::<R>()` of [`DataSet`], [`DelimitedText`],
+//! [`XmlDocument`] and [`Table`].
+//!
+//! [`DataSet`]: crate::DataSet
+//! [`DelimitedText`]: crate::DelimitedText
+//! [`XmlDocument`]: crate::XmlDocument
+
+mod column_field;
+mod delimited_table;
+mod document_table;
+mod error;
+mod fill;
+mod undeclared;
+
+use std::fmt;
+
+pub use column_field::ColumnField;
+pub use error::DeclaredRowsError;
+pub use undeclared::UndeclaredColumns;
+
+use crate::field::Field;
+use crate::operation::{Operation, Type};
+use crate::request::Shown;
+use crate::results::table::Table;
+use crate::results::{DataSet, DelimitedText, XmlDocument};
+
+/// A row of the table that an operation answers, with a field for every column that the spec declares. Generated code defines
+/// its implementors with [`row!`](crate::row). Usable as `dyn`: filling, `Debug` and comparison are written once over it.
+pub trait DeclaredRow: Send + Sync + 'static {
+    /// The operation whose answer has such rows.
+    fn operation(&self) -> &'static Operation;
+
+    /// Shows each field of a declared column to `visitor`, in the order of the operation's columns.
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field));
+
+    /// Hands each field of a declared column to `visitor`, in the order of the operation's columns.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn ColumnField));
+
+    /// What came in columns that are not declared.
+    fn undeclared(&self) -> &UndeclaredColumns;
+
+    /// The same, to be filled.
+    fn undeclared_mut(&mut self) -> &mut UndeclaredColumns;
+}
+
+/// Implements what a row struct needs: [`DeclaredRow`], `Debug` (long values cut) and `PartialEq`. Generated code names the
+/// struct, its operation's descriptor, its fields in the order of the declared columns, and the field for all other columns.
+#[macro_export]
+macro_rules! row {
+    ($row:ident, $descriptor:ident, [$($field:ident),* $(,)?], $undeclared:ident) => {
+        impl $crate::results::DeclaredRow for $row {
+            fn operation(&self) -> &'static $crate::Operation {
+                &$descriptor
+            }
+            fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn $crate::Field)) {
+                $(visitor(&self.$field);)*
+            }
+            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn $crate::results::ColumnField)) {
+                $(visitor(&mut self.$field);)*
+            }
+            fn undeclared(&self) -> &$crate::UndeclaredColumns {
+                &self.$undeclared
+            }
+            fn undeclared_mut(&mut self) -> &mut $crate::UndeclaredColumns {
+                &mut self.$undeclared
+            }
+        }
+        impl ::std::fmt::Debug for $row {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::generated::debug_row(self, formatter)
+            }
+        }
+        impl ::std::cmp::PartialEq for $row {
+            fn eq(&self, other: &Self) -> bool {
+                $crate::generated::equal_rows(self, other)
+            }
+        }
+    };
+}
+
+impl DataSet {
+    /// The rows of the table that `R` is declared for: the one that the spec names, else the main table, else the first. A null
+    /// data set has none.
+    ///
+    /// # Errors
+    ///
+    /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared.
+    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+        match fill::declared_table(self, R::default().operation())? {
+            Some(table) => table.declared_rows(),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Table {
+    /// The rows, by the columns that are declared for `R`, whatever the table is called. Deleted rows are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`DeclaredRowsError`] if the table lacks a declared column, or a cell is not what is declared.
+    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+        rows(self, self.is_declared())
+    }
+}
+
+impl DelimitedText {
+    /// The rows of the text, by the columns that are declared for `R`: a cell's place in its row says which column it is of. An
+    /// empty cell is no value where the empty text is none of the column's type. Null has no rows.
+    ///
+    /// # Errors
+    ///
+    /// [`DeclaredRowsError`] if the text cannot be cut, its rows have fewer cells than there are declared columns, or a cell is
+    /// not what is declared.
+    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+        match delimited_table::table(self, R::default().operation())? {
+            Some(table) => rows(&table, true),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+impl XmlDocument {
+    /// The rows of the document, by the columns that are declared for `R`: each child of the root that is called as the spec says,
+    /// or else like the first child, is a row; its attributes and elements are columns. A document has no schema, so that a column
+    /// that is not required may be nowhere. Null has no rows.
+    ///
+    /// # Errors
+    ///
+    /// [`DeclaredRowsError`] if no row has a required column, or a cell is not what is declared.
+    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+        match document_table::table(self, R::default().operation().table)? {
+            Some(table) => rows(&table, false),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool) -> Result<Vec<R>, DeclaredRowsError> {
+    let columns = fill::Columns::of(table, R::default().operation(), has_schema)?;
+    let mut rows = Vec::with_capacity(table.row_count());
+    for row in table {
+        let mut filled = R::default();
+        columns.fill(&mut filled, row)?;
+        rows.push(filled);
+    }
+    Ok(rows)
+}
+
+/// Writes a row with the names of its columns, those that are not declared last; long values are cut.
+pub(crate) fn debug(row: &dyn DeclaredRow, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut output = formatter.debug_map();
+    let mut columns = row.operation().columns.iter();
+    row.visit(&mut |field| {
+        if let Some(column) = columns.next() {
+            let kind = Type::Scalar(column.kind);
+            output.entry(&column.name, &Shown { kind, secret: false, value: &field.get() });
+        }
+    });
+    row.undeclared().debug_into(&mut output);
+    output.finish()
+}
+
+/// Whether two rows of one type have the same values, also in columns that are not declared.
+pub(crate) fn equal(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
+    let (mut values, mut others) = (Vec::new(), Vec::new());
+    one.visit(&mut |field| values.push(field.get()));
+    other.visit(&mut |field| others.push(field.get()));
+    values == others && one.undeclared() == other.undeclared()
+}

@@ -1,0 +1,111 @@
+//! The columns of a row that a spec does not declare.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::results::shown::Shown;
+use crate::results::table::{Cell, CellError, CellErrorCause};
+use crate::xsd::Lexical;
+
+/// What a row holds in columns that the spec does not declare, so that nothing that the service sends is lost. Empty by default.
+///
+/// Two are equal when they hold the same cells under the same names in the same order.
+#[derive(Clone, Default)]
+pub struct UndeclaredColumns(Option<Arc<Cells>>);
+
+/// The cells of a row, one for each of the names.
+struct Cells {
+    names: Arc<Names>,
+    cells: Box<[Cell<'static>]>,
+    row: usize,
+}
+
+/// What all rows of a table share.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) table: String,
+    pub(super) columns: Vec<String>,
+}
+
+impl UndeclaredColumns {
+    pub(super) fn new(names: &Arc<Names>, cells: Box<[Cell<'static>]>, row: usize) -> Self {
+        Self(Some(Arc::new(Cells { names: Arc::clone(names), cells, row })))
+    }
+
+    fn cells(&self) -> &[Cell<'static>] {
+        self.0.as_ref().map_or(&[], |row| &row.cells)
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells().len()
+    }
+
+    /// Whether the service sent declared columns only.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells().is_empty()
+    }
+
+    /// Every column with its cell, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Cell<'static>)> {
+        self.names().iter().map(String::as_str).zip(self.cells())
+    }
+
+    /// The cell in this column; `None` if the service sent no such column, or it is declared and so a field of the row.
+    #[must_use]
+    pub fn cell(&self, column: &str) -> Option<&Cell<'static>> {
+        self.iter().find(|(name, _)| *name == column).map(|(_, cell)| cell)
+    }
+
+    /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
+    #[must_use]
+    pub fn text(&self, column: &str) -> Option<&str> {
+        self.cell(column)?.text()
+    }
+
+    /// The value in this column; `None` for `DBNull`.
+    ///
+    /// # Errors
+    ///
+    /// [`CellError`] if there is no such column, or its text is not a value of type `T`.
+    pub fn get<T: Lexical>(&self, column: &str) -> Result<Option<T>, CellError> {
+        let error = |cause| {
+            let (table, row) = self.0.as_ref().map_or(("", 0), |row| (row.names.table.as_str(), row.row));
+            CellError::new(table, row, column, cause)
+        };
+        let cell = self.cell(column).ok_or_else(|| {
+            error(CellErrorCause::NoSuchColumn { columns: self.names().iter().take(100).cloned().collect() })
+        })?;
+        cell.text().map(T::parse).transpose().map_err(|invalid| error(CellErrorCause::Text(invalid)))
+    }
+
+    fn names(&self) -> &[String] {
+        self.0.as_ref().map_or(&[], |row| &row.names.columns)
+    }
+
+    /// Adds the columns to what `Debug` shows of a row.
+    pub(super) fn debug_into(&self, output: &mut fmt::DebugMap<'_, '_>) {
+        for (name, cell) in self.iter() {
+            match cell.text() {
+                Some(text) => output.entry(&name, &Shown(text)),
+                None => output.entry(&name, &format_args!("null")),
+            };
+        }
+    }
+}
+
+impl PartialEq for UndeclaredColumns {
+    fn eq(&self, other: &Self) -> bool {
+        self.cells() == other.cells() && self.names() == other.names()
+    }
+}
+
+impl fmt::Debug for UndeclaredColumns {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut output = formatter.debug_map();
+        self.debug_into(&mut output);
+        output.finish()
+    }
+}

@@ -1,0 +1,187 @@
+//! A row for serde.
+
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use super::super::error::CellError;
+use super::super::row::Row;
+use super::cell::CellDeserializer;
+use super::fields::Fields;
+
+/// Reads a value from a row.
+pub(super) struct RowDeserializer<'r, 't> {
+    pub(super) row: Row<'t>,
+    pub(super) fields: &'r mut Fields,
+}
+
+impl<'t> RowDeserializer<'_, 't> {
+    /// The only cell of the row.
+    fn only_cell(&self) -> Result<CellDeserializer<'t>, CellError> {
+        match self.row.table.columns().len() {
+            1 => Ok(CellDeserializer::new(self.row, 0)),
+            count => Err(CellError::custom(format!("one value is read from one column, and there are {count}"))),
+        }
+    }
+}
+
+macro_rules! from_only_cell {
+    ($($name:ident)*) => {$(
+        fn $name<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+            let row = self.row;
+            let cell = self.only_cell()?;
+            cell.$name(visitor).map_err(|error| in_cell(error, row, 0))
+        }
+    )*};
+}
+
+impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
+    type Error = CellError;
+
+    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_map(visitor)
+    }
+
+    /// All columns, by their names.
+    fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        let columns = self.row.table.columns().iter().enumerate();
+        let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
+        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
+    }
+
+    /// The columns that are named as fields are.
+    fn deserialize_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        let columns = self.fields.of(fields, self.row.table);
+        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
+    }
+
+    /// The columns from the first.
+    fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_seq(Places { row: self.row, next: 0 })
+    }
+
+    fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Result<V::Value, CellError> {
+        let count = self.row.table.columns().len();
+        if count < length {
+            return Err(CellError::custom(format!(
+                "{length} values are read from as many columns, and there are {count}"
+            )));
+        }
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// One of the only cell if there is one column, else of the row.
+    fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        let row = self.row;
+        if row.table.columns().len() == 1 {
+            return self.only_cell()?.deserialize_option(visitor).map_err(|error| in_cell(error, row, 0));
+        }
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_enum<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        let row = self.row;
+        self.only_cell()?.deserialize_enum(name, variants, visitor).map_err(|error| in_cell(error, row, 0))
+    }
+
+    from_only_cell! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
+        deserialize_bytes deserialize_byte_buf deserialize_identifier
+    }
+}
+
+/// Says of an error which cell it is about.
+#[cold]
+fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
+    let name = row.table.columns().get(column).map_or("", |column| &column.name);
+    error.in_column(name, row.text_at(column).as_deref())
+}
+
+/// Columns by name.
+struct Columns<'a, 't> {
+    row: Row<'t>,
+    left: std::slice::Iter<'a, (&'t str, usize)>,
+    value: Option<usize>,
+}
+
+impl<'t> MapAccess<'t> for Columns<'_, 't> {
+    type Error = CellError;
+
+    fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>, CellError> {
+        let Some((name, place)) = self.left.next() else {
+            return Ok(None);
+        };
+        self.value = Some(*place);
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'t>>(&mut self, seed: V) -> Result<V::Value, CellError> {
+        let column = self.value.take().ok_or_else(|| CellError::custom("a value was asked for before its name"))?;
+        let cell = CellDeserializer::new(self.row, column);
+        seed.deserialize(cell).map_err(|error| in_cell(error, self.row, column))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
+
+/// Columns by place.
+struct Places<'t> {
+    row: Row<'t>,
+    next: usize,
+}
+
+impl<'t> SeqAccess<'t> for Places<'t> {
+    type Error = CellError;
+
+    fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Result<Option<T::Value>, CellError> {
+        let column = self.next;
+        if column >= self.row.table.columns().len() {
+            return Ok(None);
+        }
+        self.next += 1;
+        let cell = CellDeserializer::new(self.row, column);
+        seed.deserialize(cell).map(Some).map_err(|error| in_cell(error, self.row, column))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.row.table.columns().len().saturating_sub(self.next))
+    }
+}

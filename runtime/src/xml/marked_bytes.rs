@@ -1,0 +1,138 @@
+//! Finding the few bytes of a text that something must be done about, 64 at a time.
+
+/// A set of bytes that are looked for. A blank is in none.
+pub(crate) trait ByteSet {
+    /// 1 for a byte of the set, 0 for any other. Without branches, so that a loop over it becomes vector instructions.
+    fn mark(byte: u8) -> u8;
+}
+
+/// Bytes of a block.
+const BLOCK: usize = 64;
+/// The longest rest that is looked through byte by byte: faster than a block of mostly blanks.
+const SHORT: usize = 16;
+
+/// Calls `found` with the position of every byte of `text` that is in `S`, ascending, until it fails.
+pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    let mut start = 0;
+    for block in blocks {
+        each_mark(marks::<S>(block), start, &mut found)?;
+        start += BLOCK;
+    }
+    if rest.len() <= SHORT {
+        for (byte, at) in rest.iter().zip(start..) {
+            if S::mark(*byte) != 0 {
+                found(at)?;
+            }
+        }
+        return Ok(());
+    }
+    let mut last = [b' '; BLOCK];
+    for (place, byte) in last.iter_mut().zip(rest) {
+        *place = *byte;
+    }
+    each_mark(marks::<S>(&last), start, &mut found)
+}
+
+fn each_mark<E>(mut marks: u64, start: usize, found: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    while marks != 0 {
+        found(start + marks.trailing_zeros() as usize)?;
+        marks &= marks - 1;
+    }
+    Ok(())
+}
+
+/// Which bytes of a block are in the set: bit 0 for the first.
+#[inline]
+fn marks<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
+    // Loops over an array that is there already become vector instructions; `map` and `fold` do so less well.
+    let mut marked = [0; BLOCK];
+    for (mark, byte) in marked.iter_mut().zip(block) {
+        *mark = S::mark(*byte);
+    }
+    let mut any = 0;
+    for mark in &marked {
+        any |= *mark;
+    }
+    if any == 0 {
+        return 0;
+    }
+    let mut marks = 0;
+    for word in marked.as_chunks::<8>().0.iter().rev() {
+        // The multiplication brings the lowest bits of eight bytes together in the highest byte.
+        marks = marks << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    }
+    marks
+}
+
+/// About how many bytes of `text` are in `S`: exact up to [`COUNTED`] bytes, and of longer texts as many as one block in sixteen
+/// lets expect. For room to reserve: counting all of a large text would cost half as much as writing it.
+pub(crate) fn estimated_count<S: ByteSet>(text: &[u8]) -> usize {
+    if text.len() <= COUNTED {
+        return count::<S>(text);
+    }
+    16 * text.chunks(4096).step_by(16).map(count::<S>).sum::<usize>()
+}
+
+/// The longest text whose bytes are all counted.
+const COUNTED: usize = 256 * 1024;
+
+fn count<S: ByteSet>(text: &[u8]) -> usize {
+    // As many as can be counted in one byte, so that the sums are made of bytes and widened once.
+    text.chunks(255).map(|chunk| usize::from(chunk.iter().map(|byte| S::mark(*byte)).sum::<u8>())).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn positions(text: &[u8]) -> Vec<usize> {
+        let mut positions = Vec::new();
+        let all: Result<(), ()> = try_each::<Ampersands, ()>(text, |at| {
+            positions.push(at);
+            Ok(())
+        });
+        assert_eq!(all, Ok(()));
+        positions
+    }
+
+    struct Ampersands;
+
+    impl ByteSet for Ampersands {
+        fn mark(byte: u8) -> u8 {
+            u8::from(byte == b'&')
+        }
+    }
+
+    #[test]
+    fn every_byte_is_found_in_texts_of_every_length() {
+        for length in 0..=3 * BLOCK {
+            for at in 0..length {
+                let mut text = vec![b'x'; length];
+                text[at] = b'&';
+                assert_eq!(positions(&text), [at], "{length}");
+                assert_eq!(count::<Ampersands>(&text), 1);
+            }
+            assert!(positions(&vec![b'&'; length]).into_iter().eq(0..length), "{length}");
+        }
+    }
+
+    #[test]
+    fn no_other_byte_is_found() {
+        let text: Vec<u8> = (0..=255).collect();
+        assert_eq!(positions(&text), [usize::from(b'&')]);
+        assert_eq!(count::<Ampersands>(&[b'&'; 1000]), 1000);
+        let mixed = b"a&bc".repeat(COUNTED);
+        assert_eq!(estimated_count::<Ampersands>(&mixed), COUNTED);
+    }
+
+    #[test]
+    fn a_failure_ends_the_search() {
+        let mut seen = 0;
+        let found = try_each::<Ampersands, usize>(&[b'&'; 100], |at| {
+            seen += 1;
+            if at == 70 { Err(at) } else { Ok(()) }
+        });
+        assert_eq!((found, seen), (Err(70), 71));
+    }
+}
