@@ -2,6 +2,7 @@
 
 use crate::field::Field;
 use crate::operation::{Operation, ResultShape};
+use crate::request::Request;
 use crate::results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 use crate::value::Value;
 
@@ -75,21 +76,38 @@ impl UnexpectedContent {
     }
 }
 
+/// What a call says beforehand of its result.
+#[non_exhaustive]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultTerms {
+    /// The delimiters that the request asks for.
+    pub delimiters: Delimiters,
+    /// The most records that the operation answers, if documented.
+    pub record_limit: Option<u64>,
+}
+
+impl ResultTerms {
+    /// What `request` and its operation say.
+    pub fn of(request: &dyn Request) -> Self {
+        Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
+    }
+}
+
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
-    /// Reads it; `delimiters` are those of the request.
+    /// Reads it; `terms` is what the call says of it.
     ///
     /// # Errors
     ///
     /// The content is of another kind.
-    fn from_content(content: Content, delimiters: Delimiters) -> Result<Self, UnexpectedContent>;
+    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent>;
 
     /// What an implementor's value is on the wire.
     fn into_content(self) -> Content;
 }
 
 impl ResultType for Content {
-    fn from_content(content: Content, _: Delimiters) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
         Ok(content)
     }
 
@@ -99,7 +117,7 @@ impl ResultType for Content {
 }
 
 impl ResultType for () {
-    fn from_content(content: Content, _: Delimiters) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
         match content {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
@@ -112,9 +130,11 @@ impl ResultType for () {
 }
 
 impl ResultType for DelimitedText {
-    fn from_content(content: Content, delimiters: Delimiters) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
         match content {
-            Content::String(text) => Ok(Self::from(text).with_delimiters(delimiters)),
+            Content::String(text) => {
+                Ok(Self::from(text).with_delimiters(terms.delimiters).with_record_limit(terms.record_limit))
+            }
             other => Err(UnexpectedContent::new(&other, "a string")),
         }
     }
@@ -124,10 +144,32 @@ impl ResultType for DelimitedText {
     }
 }
 
+macro_rules! limited_result_types {
+    ($($rust:ident $variant:ident $expected:literal;)*) => {
+        $(impl ResultType for $rust {
+            fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
+                match content {
+                    Content::$variant(result) => Ok(result.with_record_limit(terms.record_limit)),
+                    other => Err(UnexpectedContent::new(&other, $expected)),
+                }
+            }
+
+            fn into_content(self) -> Content {
+                Content::$variant(self)
+            }
+        })*
+    };
+}
+
+limited_result_types! {
+    DataSet DataSet "a DataSet";
+    XmlDocument Xml "an XML document";
+}
+
 macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
-            fn from_content(content: Content, _: Delimiters) -> Result<Self, UnexpectedContent> {
+            fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
                 match content {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
@@ -143,8 +185,6 @@ macro_rules! result_types {
 
 result_types! {
     Text String "a string";
-    DataSet DataSet "a DataSet";
-    XmlDocument Xml "an XML document";
     Integers Integers "integers";
 }
 
@@ -181,7 +221,7 @@ impl<T> Typed<T> {
 }
 
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
-    fn from_content(content: Content, _: Delimiters) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
         match content {
             Content::Typed(Value::Null) => Ok(Self(None)),
             Content::Typed(value) => {

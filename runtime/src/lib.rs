@@ -8,6 +8,7 @@ mod common;
 mod content;
 pub mod date_ranges;
 pub mod delimited_data;
+mod delimited_request;
 mod error;
 mod fault;
 mod field;
@@ -37,7 +38,7 @@ pub use client::{Builder, Client};
 #[cfg(feature = "client")]
 pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
-pub use content::{Content, ResultType, Typed, UnexpectedContent};
+pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};

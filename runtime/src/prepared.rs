@@ -6,7 +6,8 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use crate::client::Client;
-use crate::content::ResultType;
+use crate::content::{ResultTerms, ResultType};
+use crate::delimited_request;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
@@ -39,6 +40,14 @@ impl<T> Prepared<T> {
     /// `name` after the declared ones; giving a name twice sends it twice.
     pub fn parameter(mut self, name: impl Into<String>, value: impl Into<Value<'static>>) -> Self {
         self.call.undeclared.push((name.into(), value.into()));
+        self
+    }
+
+    /// Asks for delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)), where the operation
+    /// takes row and column delimiters of its result and the request states none, or only one of them. What the request states is
+    /// never changed, and without this nothing is added. The result knows its delimiters either way.
+    pub fn safe_delimiters(mut self) -> Self {
+        self.call.request = delimited_request::complete(self.call.request);
         self
     }
 
@@ -115,9 +124,9 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             let operation = self.call.operation();
-            let delimiters = self.call.request.delimiters();
+            let terms = ResultTerms::of(self.call.request.as_ref());
             let content = self.client.answer(&self.call, true).await?.into_content()?;
-            T::from_content(content, delimiters).map_err(|unexpected| {
+            T::from_content(content, terms).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
             })
         })

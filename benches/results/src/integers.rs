@@ -77,7 +77,7 @@ fn number(index: u32) -> i32 {
 }
 
 /// Walks through all events and counts them.
-fn events(text: &str) -> Result<u64> {
+pub(crate) fn events(text: &str) -> Result<u64> {
     let mut reader = quick_xml::Reader::from_str(text);
     let mut count = 0;
     loop {

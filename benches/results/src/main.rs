@@ -1,6 +1,9 @@
 //! Measures reading results and writing requests, each beside a named peer in the same run. See the README.
 
+mod decode_data_set;
+mod delimited;
 mod encode;
+mod generated;
 mod integers;
 mod table;
 mod timing;
@@ -20,6 +23,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Subject {
+    /// Delimited text of 50 MB into columns.
+    Delimited,
+    /// Reading a DataSet of 200,000 rows and 8 columns.
+    DataSet,
     /// Escaping text for XML and percent-encoding forms, 20 MB each; whole requests over all four transports.
     Encode,
     /// Reading an answer of a million integers.
@@ -29,6 +36,8 @@ enum Subject {
 fn main() -> Result<()> {
     let Arguments { subject, runs } = Arguments::parse();
     let comparisons = match subject {
+        Subject::Delimited => delimited::run(runs),
+        Subject::DataSet => decode_data_set::run(runs),
         Subject::Encode => encode::run(runs),
         Subject::Integers => integers::run(runs),
     }?;

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
 use crate::results::Integers;
+use crate::results::data_set::fast::{self, FindContainer};
 use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 
@@ -45,11 +46,28 @@ pub(super) fn decode_integers_apart(context: &ResponseContext, response: &Respon
     answer.integers_apart(read_integers::scan(response.body())?)
 }
 
-struct Answer<'a> {
-    context: &'a ResponseContext,
-    status: StatusCode,
-    media_type: &'a MediaType,
-    body: &'a Bytes,
+pub(super) struct Answer<'a> {
+    pub(super) context: &'a ResponseContext,
+    pub(super) status: StatusCode,
+    pub(super) media_type: &'a MediaType,
+    pub(super) body: &'a Bytes,
+}
+
+/// Where a document holds the result.
+pub(super) enum Found<'d> {
+    /// It is known without reading further.
+    Content(Content),
+    /// In this element.
+    Element(Element<'d>),
+}
+
+impl FindContainer for Answer<'_> {
+    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
+        match self.find(document) {
+            Ok(Found::Element(element)) => Some(element),
+            Ok(Found::Content(_)) | Err(_) => None,
+        }
+    }
 }
 
 /// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
@@ -63,6 +81,12 @@ impl Answer<'_> {
             && let Some(content) = self.integers_apart(scanned)
         {
             return Ok(content);
+        }
+        if self.is_due(ResultShape::DataSet)
+            && self.media_type.is_xml()
+            && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
+        {
+            return Ok(Content::DataSet(data_set));
         }
         self.plainly()
     }
@@ -97,8 +121,10 @@ impl Answer<'_> {
         }
         let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
         match Document::parse(text, &self.context.limits) {
-            Ok(document) if is_soap => self.enveloped(&document),
-            Ok(document) => self.bare(&document),
+            Ok(document) => match self.find(&document)? {
+                Found::Content(content) => Ok(content),
+                Found::Element(element) => self.read(element),
+            },
             // This is how a null document looks over GET and POST.
             Err(error) if error.kind() == XmlErrorKind::NoRoot && !is_soap && self.is_due(ResultShape::Xml) => {
                 Ok(Content::null(self.context.operation))
@@ -157,14 +183,14 @@ impl Answer<'_> {
         self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
     }
 
-    fn malformed(&self, error: xml::XmlError) -> Error {
+    pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
         let is_broken = matches!(error.kind(), XmlErrorKind::Malformed | XmlErrorKind::NoRoot | XmlErrorKind::Encoding);
         let unusable = self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error);
         if is_broken { unusable.with_broken_answer() } else { unusable }
     }
 
     /// An answer of another kind than the transport has.
-    fn unexpected(&self, what: impl Into<String>) -> Error {
+    pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
             Error::new(ErrorKind::UnexpectedResponse, what)
         } else {
@@ -172,7 +198,11 @@ impl Answer<'_> {
         }
     }
 
-    fn enveloped(&self, document: &Document) -> Result<Content, Error> {
+    pub(super) fn find<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+        if self.context.transport.is_soap() { self.enveloped(document) } else { self.bare(document) }
+    }
+
+    fn enveloped<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let envelope = Envelope::of(document).map_err(|no_envelope| {
             self.unexpected(match no_envelope {
                 NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
@@ -199,17 +229,17 @@ impl Answer<'_> {
     }
 
     /// The result inside a response element.
-    fn result(&self, response: Element<'_>) -> Result<Content, Error> {
+    fn result<'d>(&self, response: Element<'d>) -> Result<Found<'d>, Error> {
         let operation = self.context.operation;
         if operation.result == ResultShape::None {
-            return Ok(Content::None);
+            return Ok(Found::Content(Content::None));
         }
         let reader = self.reader();
         let name = operation.result_element_name();
         let mut results = response.elements().filter(|element| reader.is(*element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
-                None => Ok(Content::null(operation)),
+                None => Ok(Found::Content(Content::null(operation))),
                 Some(other) => {
                     let what = format!("the answer holds {}, and no result `{name}`", described(other));
                     Err(self.unexpected(what))
@@ -218,13 +248,13 @@ impl Answer<'_> {
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
             (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
-                Ok(Content::null(operation))
+                Ok(Found::Content(Content::null(operation)))
             }
-            (Some(element), None) => self.read(element),
+            (Some(element), None) => Ok(Found::Element(element)),
         }
     }
 
-    fn bare(&self, document: &Document) -> Result<Content, Error> {
+    fn bare<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let root = document.root();
         let operation = self.context.operation;
         if !self.status.is_success() {
@@ -238,17 +268,17 @@ impl Answer<'_> {
             ResultShape::None => {
                 Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root))))
             }
-            ResultShape::Xml => Ok(read_result::document(root)),
+            ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
                 let is_null = is_nil(root)
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
-                if is_null { Ok(Content::null(operation)) } else { self.read(root) }
+                Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
         }
     }
 
-    fn read(&self, element: Element<'_>) -> Result<Content, Error> {
+    pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
         read_result::read(self.context.operation.result, self.reader(), element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
     }

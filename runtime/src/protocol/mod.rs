@@ -28,6 +28,7 @@ mod routing;
 mod scalar_text;
 mod soap_fault;
 mod soap_version;
+mod streamed;
 mod write_value;
 
 #[cfg(test)]
@@ -36,6 +37,7 @@ mod tests;
 pub use carriage_returns::CarriageReturns;
 #[cfg(feature = "server")]
 pub(crate) use carriage_returns::write_raw;
+pub use streamed::{DelimitedAnswer, XmlRowsAnswer};
 
 use std::sync::Arc;
 

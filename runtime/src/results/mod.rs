@@ -2,21 +2,24 @@
 
 pub mod data_set;
 mod declared;
-mod delimited_text;
-mod delimiters;
+mod delimited;
 mod integers;
 mod record_count;
 mod shown;
 pub mod table;
 mod text;
 mod xml_document;
+mod xml_rows;
 
 pub use data_set::DataSet;
 pub use declared::{ColumnField, DeclaredRow, DeclaredRowsError, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
-pub use delimited_text::DelimitedText;
-pub use delimiters::{DelimiterError, DelimiterRole, Delimiters};
+pub use delimited::{
+    DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
+};
 pub use integers::Integers;
 pub use record_count::{RecordCount, Uncountable};
 pub use text::Text;
 pub use xml_document::XmlDocument;
+pub(crate) use xml_rows::XmlRows;
+pub use xml_rows::XmlRowsError;

@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::shown::Shown;
+use super::table::{Column, Table};
+use super::xml_rows::{XmlRows, XmlRowsError};
 use crate::xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
 
 /// An XML document that an operation answered: null, or a root element exactly as sent, byte for byte.
@@ -21,6 +23,7 @@ struct Part {
     span: Range<usize>,
     /// Namespace declarations that apply from outside.
     inherited: Vec<(Option<String>, String)>,
+    record_limit: Option<u64>,
 }
 
 impl Part {
@@ -57,7 +60,18 @@ impl XmlDocument {
                 .into_iter()
                 .map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned()))
                 .collect(),
+            record_limit: None,
         }))
+    }
+
+    /// The same document with the most records that its operation answers, if documented: a table of so many rows
+    /// [says so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        if let Some(part) = &mut self.0 {
+            part.record_limit = records;
+        }
+        self
     }
 
     /// Whether it is null.
@@ -92,6 +106,60 @@ impl XmlDocument {
             Some(part) => Document::parse_part(part.text(), &part.inherited, options),
             None => Err(XmlError::of_all(XmlErrorKind::NoRoot, "the document is null")),
         }
+    }
+
+    /// The rows of a row-shaped document, such as `<Groups><Group>…</Group><Group>…</Group></Groups>`: the children of the root,
+    /// which all have the same name, as a table of that name. Null and a root without children have no rows, and the table is
+    /// called as the root.
+    ///
+    /// Children and attributes of a row are its cells. Columns are called by local name, decoded as in data sets, in the order
+    /// in which they first come. If another column is called so, an attribute is called `@Name`, an element of another namespace
+    /// `{namespace}Name`; where that does not tell them apart, a number follows: `Name_2`. What a row does not hold, or marks with `xsi:nil`, is `DBNull`. Text of a row itself is in a column
+    /// `Group_Text`.
+    ///
+    /// Nothing is lost: a cell that holds elements is kept as the XML inside it. One that has attributes is kept with its own
+    /// tags; so are all of one name together where a row repeats them. Text between the cells of a row is kept with them, as the
+    /// XML inside the row. Comments and processing instructions are passed over.
+    ///
+    /// # Errors
+    ///
+    /// [`XmlRowsError`] if the document has another shape.
+    pub fn table(&self) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(None, Vec::new()))
+    }
+
+    /// As [`XmlDocument::table`], with these columns first, of the types they state, whether the document has them or not.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlDocument::table`].
+    pub fn table_with(&self, columns: impl IntoIterator<Item = Column>) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(None, columns.into_iter().collect()))
+    }
+
+    /// As [`XmlDocument::table`], only of the children that have this name; others are passed over.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlDocument::table`].
+    pub fn table_of(&self, name: &str) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(Some(name.to_owned()), Vec::new()))
+    }
+
+    fn rows(&self, mut rows: XmlRows) -> Result<Table, XmlRowsError> {
+        rows.set_record_limit(self.0.as_ref().and_then(|part| part.record_limit));
+        self.read_rows(&mut rows)?;
+        Ok(rows.take())
+    }
+
+    /// Reads the rows of the document.
+    pub(crate) fn read_rows(&self, rows: &mut XmlRows) -> Result<(), XmlRowsError> {
+        if self.is_null() {
+            return Ok(());
+        }
+        let document = self.document_with(&unbounded())?;
+        rows.root(document.root());
+        rows.read(document.root())
     }
 
     /// The text as a document that stands for itself: declarations from outside that it uses are added to the root element.

@@ -5,12 +5,15 @@
 //! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
 
 mod characters;
+mod cut;
 mod decode;
 mod document;
 mod elements;
 mod error;
 mod escape;
 pub(crate) mod escape_table;
+mod examine;
+mod head;
 mod marked_bytes;
 pub mod name;
 mod name_tables;
@@ -19,6 +22,7 @@ mod options;
 mod reader;
 mod references;
 mod tag;
+mod text_decoder;
 mod tree;
 
 pub use characters::first_forbidden_character;
@@ -28,9 +32,15 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
-pub(crate) use characters::{is_name, split_qualified_name, trim_white_space};
+pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
+pub(crate) use cut::{Cut, cut};
+pub(crate) use decode::utf8_start;
 pub(crate) use escape::{escape_allowed_text, estimated_text_length};
+pub(crate) use examine::{Care, examine};
+pub(crate) use head::{Found, Head, local};
 pub(crate) use marked_bytes::{ByteSet, estimated_count};
+pub(crate) use tag::{RawAttribute, Tag};
+pub(crate) use text_decoder::{Decoded, TextDecoder};
 
 /// The namespace that the prefix `xml` is always bound to.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

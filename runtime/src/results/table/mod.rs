@@ -25,7 +25,9 @@ mod column;
 mod column_values;
 mod equality;
 mod error;
+mod growing;
 mod named_table;
+mod reading;
 mod row;
 mod row_data;
 mod rows;
@@ -38,7 +40,9 @@ pub use column_values::{
     Texts, TypedValue, ValueType, Zones,
 };
 pub use error::{CellError, CellErrorCause};
+pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};
+pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub use rows::Rows;

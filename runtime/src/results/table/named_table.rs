@@ -6,6 +6,7 @@ use std::fmt;
 use super::cell::Cell;
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
+use super::reading::{RaggedRow, Reading};
 use super::row::{Row, RowState};
 use super::row_data::RowData;
 use super::stored_rows::StoredRows;
@@ -35,6 +36,8 @@ pub struct Table {
     pub(in crate::results) first_row: usize,
     /// Whether something did not fit and was left out.
     pub(in crate::results) is_cut: bool,
+    /// What a reader noticed. No part of equality.
+    pub(in crate::results) reading: Reading,
 }
 
 /// What rows were before they were changed.
@@ -69,6 +72,7 @@ impl Table {
             next_order: 0,
             first_row: 0,
             is_cut: false,
+            reading: Reading::default(),
         }
     }
 
@@ -256,6 +260,27 @@ impl Table {
     #[must_use]
     pub fn is_declared(&self) -> bool {
         self.is_declared
+    }
+
+    /// Whether there are as many rows as the operation answers at most, by its documentation: there may be more that it left out.
+    /// Of a batch, whether there are together with those before it.
+    #[must_use]
+    pub fn is_at_record_limit(&self) -> bool {
+        let rows = self.first_row.saturating_add(self.row_count()) as u64;
+        self.reading.record_limit.is_some_and(|limit| rows >= limit)
+    }
+
+    /// Of a table made of delimited text, whether its cells may have been cut wrongly, because not all rows have as many
+    /// ([`Table::ragged_row`]). Delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)) help.
+    #[must_use]
+    pub fn is_ambiguous(&self) -> bool {
+        self.reading.ragged.is_some()
+    }
+
+    /// The first row of a delimited text, this batch and those before it, that has another number of cells than the first one.
+    #[must_use]
+    pub fn ragged_row(&self) -> Option<RaggedRow> {
+        self.reading.ragged
     }
 
     /// Everything else that the schema says of the table in attributes.

@@ -18,6 +18,11 @@ pub(in crate::results) struct StoredRows {
 }
 
 impl StoredRows {
+    /// So many unchanged rows of these values.
+    pub(in crate::results) fn of(columns: Vec<ColumnValues>, count: u32) -> Self {
+        Self { columns, count, changes: Changes::default() }
+    }
+
     /// How many rows there are.
     pub(in crate::results) fn count(&self) -> u32 {
         self.count

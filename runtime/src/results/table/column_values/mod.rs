@@ -111,6 +111,7 @@ impl ColumnValues {
     /// # Errors
     ///
     /// [`PushError`]; the column is as it was then.
+    #[inline]
     pub fn push_text(&mut self, row: u32, text: &str) -> Result<(), PushError> {
         let is_full = self.as_sent.as_ref().is_some_and(|as_sent| !as_sent.fits(text.len()));
         if is_full || !self.data.fits(text.len()) {
@@ -125,6 +126,24 @@ impl ColumnValues {
             self.as_sent.get_or_insert_default().push(row, fit, text);
         }
         Ok(())
+    }
+
+    /// Adds the value of a row by its text, which is a part of another: texts are copied faster so.
+    ///
+    /// # Errors
+    ///
+    /// As [`ColumnValues::push_text`].
+    #[inline]
+    pub(crate) fn push_part(&mut self, row: u32, whole: &str, start: usize, end: usize) -> Result<(), PushError> {
+        if let ColumnData::Text(texts) = &mut self.data
+            && self.as_sent.is_none()
+            && texts.fits(end.saturating_sub(start))
+            && self.slots.claim_next(row)
+        {
+            texts.push_part(whole, start, end);
+            return Ok(());
+        }
+        self.push_text(row, whole.get(start..end).unwrap_or_default())
     }
 
     /// Adds the value of a row that is more than its text.

@@ -68,6 +68,23 @@ pub enum DelimiterError {
         /// The cell of the row; for a row without cells, 0.
         cell: usize,
     },
+    /// A row has more cells (100,000) than any service could mean.
+    TooManyCells {
+        /// The row.
+        row: usize,
+    },
+    /// A row is longer than a reader was told to wait for.
+    RowTooLong {
+        /// The row.
+        row: usize,
+        /// The most bytes that a row may have.
+        limit: usize,
+    },
+    /// The texts of one table are longer than 2 GiB together. Read in batches, there is no such limit.
+    TooLarge {
+        /// The row that is too much.
+        row: usize,
+    },
 }
 
 impl fmt::Display for DelimiterError {
@@ -94,6 +111,15 @@ impl fmt::Display for DelimiterError {
             }
             Self::Unrepresentable { row, cell } => {
                 write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
+            }
+            Self::TooManyCells { row } => {
+                write!(out, "row {row} has more than 100,000 cells; is the row delimiter right?")
+            }
+            Self::RowTooLong { row, limit } => {
+                write!(out, "row {row} is longer than {limit} bytes; is the row delimiter right?")
+            }
+            Self::TooLarge { row } => {
+                write!(out, "the table is larger than 2 GiB at row {row}; read it in batches")
             }
         }
     }

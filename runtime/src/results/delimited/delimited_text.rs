@@ -3,9 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Delimiters, Marks};
-use super::shown::Shown;
-use super::text::Text;
+use super::layout::DelimitedLayout;
+use super::rows::DelimitedRows;
+use crate::results::shown::Shown;
+use crate::results::table::Table;
+use crate::results::text::Text;
 
 /// Delimited text that an operation answered: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
 ///
@@ -15,6 +19,7 @@ use super::text::Text;
 pub struct DelimitedText {
     text: Option<String>,
     delimiters: Delimiters,
+    record_limit: Option<u64>,
 }
 
 impl DelimitedText {
@@ -22,7 +27,7 @@ impl DelimitedText {
     /// need not set them; the client's side knows what it asked for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), delimiters: Delimiters::default() }
+        Self { text: Some(text.into()), ..Self::default() }
     }
 
     /// Null.
@@ -59,7 +64,7 @@ impl DelimitedText {
             written.push(row);
         }
         // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
-        let made = Self { text: Some(text), delimiters: delimiters.clone() };
+        let made = Self { text: Some(text), delimiters: delimiters.clone(), record_limit: None };
         match first_difference(&made.rows(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
             None => Ok(made),
@@ -77,6 +82,14 @@ impl DelimitedText {
     #[must_use]
     pub fn delimiters(&self) -> &Delimiters {
         &self.delimiters
+    }
+
+    /// The same text with the most records that its operation answers, if documented: a table of so many rows
+    /// [says so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        self.record_limit = records;
+        self
     }
 
     /// The text; empty for null.
@@ -116,31 +129,44 @@ impl DelimitedText {
         self.rows_with(&self.delimiters)
     }
 
+    /// The rows as a table of texts, by the delimiters of the request: as [`DelimitedText::table_with`] the default layout.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::table_with`].
+    pub fn table(&self) -> Result<Table, DelimiterError> {
+        self.table_with(DelimitedLayout::default())
+    }
+
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::results::table::Column) with
+    /// types.
+    ///
+    /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond
+    /// the known columns are in further columns. A table with such rows
+    /// [says so](Table::is_ambiguous).
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
+    pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
+        let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout.into());
+        rows.set_record_limit(self.record_limit);
+        rows.read(self.as_str(), true)?;
+        Ok(rows.take())
+    }
+
     /// As [`DelimitedText::rows`], by these delimiters.
     ///
     /// # Errors
     ///
     /// As [`DelimitedText::rows`].
     pub fn rows_with(&self, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
-        let marks = delimiters.marks()?;
-        let mut cutter = Cutter {
-            text: self.as_str(),
-            at: 0,
-            marks,
-            next_row: Next::new(marks.row),
-            next_column: Next::new(marks.column),
-        };
+        let text = self.as_str();
+        let mut cutter = Cutter::new(delimiters.marks()?);
         let mut rows = Vec::new();
-        while cutter.at < cutter.text.len() {
-            let mut row = Vec::new();
-            loop {
-                let (cell, end) = cutter.cell(rows.len(), row.len())?;
-                row.push(cell);
-                if end != End::Column {
-                    break;
-                }
-            }
-            rows.push(row);
+        while cutter.next_row(text, true)? {
+            rows.push(cutter.cells().map(|cell| cell.text(text)).collect());
+            cutter.forget_cells(false);
         }
         Ok(rows)
     }
@@ -190,113 +216,6 @@ fn first_difference(
     (read.len() != written.len()).then(|| (written.len().saturating_sub(1), 0))
 }
 
-/// What a cell ends with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Column,
-    Row,
-    Text,
-}
-
-/// Where a mark stands next, remembered so that a rare mark is not sought again for every cell.
-struct Next<'m> {
-    mark: &'m str,
-    found: Found,
-}
-
-#[derive(Clone, Copy)]
-enum Found {
-    NotSought,
-    At(usize),
-    Nowhere,
-}
-
-impl<'m> Next<'m> {
-    fn new(mark: &'m str) -> Self {
-        Self { mark, found: Found::NotSought }
-    }
-
-    /// The first place at or behind `at`, which never goes back.
-    fn from(&mut self, text: &str, at: usize) -> Option<usize> {
-        match self.found {
-            Found::Nowhere => None,
-            Found::At(found) if found >= at => Some(found),
-            Found::NotSought | Found::At(_) => {
-                let found = text.get(at..).and_then(|rest| rest.find(self.mark)).map(|found| at + found);
-                self.found = found.map_or(Found::Nowhere, Found::At);
-                found
-            }
-        }
-    }
-}
-
-struct Cutter<'t, 'm> {
-    text: &'t str,
-    at: usize,
-    marks: Marks<'m>,
-    next_row: Next<'m>,
-    next_column: Next<'m>,
-}
-
-impl<'t> Cutter<'t, '_> {
-    fn cell(&mut self, row: usize, cell: usize) -> Result<(Cow<'t, str>, End), DelimiterError> {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        match self.marks.qualifier {
-            Some(qualifier) if rest.starts_with(qualifier) => self.qualified(qualifier, row, cell),
-            _ => Ok(self.plain()),
-        }
-    }
-
-    fn plain(&mut self) -> (Cow<'t, str>, End) {
-        let start = self.at;
-        let row = self.next_row.from(self.text, start);
-        let column = self.next_column.from(self.text, start);
-        let (end, length, kind) = match (row, column) {
-            (Some(row), column) if column.is_none_or(|column| row < column) => (row, self.marks.row.len(), End::Row),
-            (_, Some(column)) => (column, self.marks.column.len(), End::Column),
-            _ => (self.text.len(), 0, End::Text),
-        };
-        self.at = end + length;
-        (Cow::Borrowed(self.text.get(start..end).unwrap_or_default()), kind)
-    }
-
-    fn qualified(&mut self, qualifier: &str, row: usize, cell: usize) -> Result<(Cow<'t, str>, End), DelimiterError> {
-        let opening = self.at;
-        let mut start = opening + qualifier.len();
-        let mut content = Cow::Borrowed("");
-        loop {
-            let rest = self.text.get(start..).unwrap_or_default();
-            let Some(length) = rest.find(qualifier) else {
-                return Err(DelimiterError::Unterminated { position: opening, row, cell });
-            };
-            let part = rest.get(..length).unwrap_or_default();
-            if content.is_empty() {
-                content = Cow::Borrowed(part);
-            } else {
-                content.to_mut().push_str(part);
-            }
-            let closed = start + length + qualifier.len();
-            let behind = self.text.get(closed..).unwrap_or_default();
-            if behind.starts_with(qualifier) {
-                content.to_mut().push_str(qualifier);
-                start = closed + qualifier.len();
-                continue;
-            }
-            let (length, end) = if behind.is_empty() {
-                (0, End::Text)
-            } else if behind.starts_with(self.marks.column) {
-                (self.marks.column.len(), End::Column)
-            } else if behind.starts_with(self.marks.row) {
-                (self.marks.row.len(), End::Row)
-            } else {
-                return Err(DelimiterError::AfterQualifier { position: closed, row, cell });
-            };
-            self.at = closed + length;
-            return Ok((content, end));
-        }
-    }
-}
-
 impl PartialEq for DelimitedText {
     /// Whether both are null or have the same text.
     fn eq(&self, other: &Self) -> bool {
@@ -335,7 +254,7 @@ impl From<String> for DelimitedText {
 
 impl From<Option<String>> for DelimitedText {
     fn from(text: Option<String>) -> Self {
-        Self { text, delimiters: Delimiters::default() }
+        Self { text, ..Self::default() }
     }
 }
 

@@ -1,0 +1,130 @@
+//! Delimited text in batches.
+
+use http::response::Parts;
+
+use super::{ReadContent, Streamed};
+use crate::content::{Content, ResultTerms};
+use crate::error::{Error, ErrorKind};
+use crate::operation::ResultShape;
+use crate::protocol::decode_response::{Answer, Found};
+use crate::protocol::{ResponseContext, result_root};
+use crate::results::table::Table;
+use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
+use crate::xml::{self, Decoded, Document, Head, TextDecoder};
+
+/// Reads the rows of a delimited result while its answer arrives, in batches.
+///
+/// The rows are those of [`DelimitedText::table_with`](crate::DelimitedText::table_with). Memory is what was pushed since the last
+/// batch was taken, and the row that is not whole yet, except for answers that are in any way unusual before their text begins:
+/// these are kept until they have ended.
+#[derive(Debug)]
+pub struct DelimitedAnswer {
+    streamed: Streamed<Text>,
+}
+
+#[derive(Debug)]
+struct Text {
+    decoder: TextDecoder,
+    reader: DelimitedReader,
+}
+
+impl DelimitedAnswer {
+    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result.
+    ///
+    /// # Errors
+    ///
+    /// The call states no delimiters, or unusable ones.
+    pub fn new(
+        context: ResponseContext,
+        parts: Parts,
+        terms: &ResultTerms,
+        layout: impl Into<DelimitedLayout>,
+    ) -> Result<Self, DelimiterError> {
+        let reader = DelimitedReader::new(&terms.delimiters, layout)?.record_limit(terms.record_limit);
+        let decoder = TextDecoder::new(context.limits.forbidden_references);
+        Ok(Self { streamed: Streamed::new(context, parts, Text { decoder, reader }) })
+    }
+
+    /// Reads the next bytes of the body, which may end anywhere.
+    ///
+    /// # Errors
+    ///
+    /// The answer is no result, or cannot be cut into rows. Rows before the error can be taken; everything else goes on failing.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.streamed.push(bytes)
+    }
+
+    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedAnswer::push`], and for an answer that is cut off.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        self.streamed.finish()
+    }
+
+    /// How many rows are waiting to be taken.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.streamed.reader.reader.row_count()
+    }
+
+    /// How many rows were read, those that were taken included.
+    #[must_use]
+    pub fn row_total(&self) -> u64 {
+        self.streamed.reader.reader.row_total()
+    }
+
+    /// Takes the rows read since the last time, as a table that has all columns known so far.
+    pub fn take(&mut self) -> Table {
+        self.streamed.reader.reader.take()
+    }
+
+    /// As [`DelimitedAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.streamed.reader.reader.take_into(batch);
+    }
+}
+
+impl ReadContent for Text {
+    fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool {
+        let (depth, expected) = if context.transport.is_soap() {
+            (3, context.operation.result_element_name())
+        } else {
+            (0, result_root(ResultShape::Delimited))
+        };
+        around.len() == depth && xml::name::is_encoding_of(xml::local(name), &expected)
+    }
+
+    fn open(&mut self, found: &Found<'_>, head: &Head, _: &Document, context: &ResponseContext) -> bool {
+        let is_string = matches!(context.operation.result, ResultShape::String | ResultShape::Delimited);
+        is_string && matches!(found, Found::Element(element) if element.span().start == head.start)
+    }
+
+    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+        let decoded = self.decoder.decode(text, self.reader.text_mut());
+        // Rows before an error are there.
+        let cut = self.reader.push("");
+        let decoded = decoded.map_err(|error| answer.malformed(error))?;
+        cut.map_err(not_rows)?;
+        Ok(decoded)
+    }
+
+    fn close(&mut self, found: Found<'_>, _: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+        if let Found::Element(element) = found {
+            answer.read(element)?;
+        }
+        self.reader.finish().map_err(not_rows)
+    }
+
+    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+        let Content::String(text) = content else {
+            return Err(answer.unexpected("the result is no string"));
+        };
+        self.reader.push(text.as_str()).and_then(|()| self.reader.finish()).map_err(not_rows)
+    }
+}
+
+fn not_rows(error: DelimiterError) -> Error {
+    Error::new(ErrorKind::UnexpectedResponse, format!("the result cannot be cut into rows: {error}")).with_source(error)
+}

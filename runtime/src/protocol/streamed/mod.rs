@@ -1,0 +1,252 @@
+//! Answers read while they arrive: batches of rows out of strings and XML documents. No sockets: whoever has the bytes pushes them.
+//!
+//! What stands before the long part of an answer and behind it is read by the plain reader of whole answers, the first as soon as
+//! it is there, both together at the end. An answer that is anything else than a usual one until then (a fault, null, another
+//! encoding than UTF-8, a result without content) is kept and read whole when it has ended, so that results and errors are those
+//! of a call that waits for its answer.
+
+mod delimited;
+mod xml_rows;
+
+#[cfg(test)]
+mod tests;
+
+use bytes::Bytes;
+pub use delimited::DelimitedAnswer;
+use http::Response;
+use http::response::Parts;
+pub use xml_rows::XmlRowsAnswer;
+
+use super::ResponseContext;
+use super::decode_response::{self, Answer, Found};
+use super::media_type::MediaType;
+use crate::content::Content;
+use crate::error::{Error, ErrorKind};
+use crate::xml::{self, Decoded, Document, Head, XmlError};
+
+/// How far into an answer its long part is looked for.
+const LONGEST_HEAD: usize = 64 * 1024;
+/// How much may follow the long part. It is kept until the end.
+const LONGEST_TAIL: usize = 1024 * 1024;
+
+static NO_BODY: Bytes = Bytes::new();
+
+/// Reads the long part of an answer: the content of one of its elements.
+trait ReadContent {
+    /// Whether this start tag seems to be the one before the content, by the names as written: the elements around it, outermost
+    /// first, and its own.
+    fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool;
+
+    /// Whether what the plain reader found in the head is what was looked for.
+    fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
+
+    /// Reads the beginning of a text inside the element, and says how much of it.
+    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error>;
+
+    /// Reads the answer without the content, now that everything else is there.
+    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error>;
+
+    /// Reads an answer that was kept whole.
+    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error>;
+}
+
+/// An answer as far as it has arrived.
+#[derive(Debug)]
+struct Streamed<R> {
+    context: ResponseContext,
+    parts: Parts,
+    media_type: MediaType,
+    phase: Phase,
+    has_failed: bool,
+    reader: R,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// The long part has not begun.
+    Head(Vec<u8>),
+    /// The head, and what is left over of the content.
+    Content { head: String, rest: Vec<u8> },
+    /// The head, and what follows the content.
+    Tail { head: String, tail: Vec<u8> },
+    /// It is kept to be read whole.
+    Whole(Vec<u8>),
+    /// It was read.
+    Read,
+}
+
+impl<R: ReadContent> Streamed<R> {
+    fn new(context: ResponseContext, parts: Parts, reader: R) -> Self {
+        let media_type = MediaType::of(&parts.headers);
+        let is_usual = parts.status.is_success() && media_type.is_xml();
+        let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Whole(Vec::new()) };
+        Self { context, parts, media_type, phase, has_failed: false, reader }
+    }
+
+    /// Reads the next bytes of the body.
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.step(|streamed| streamed.take_in(bytes))
+    }
+
+    /// Reads what is left when the body has ended.
+    fn finish(&mut self) -> Result<(), Error> {
+        self.step(Self::end)
+    }
+
+    /// What failed once goes on failing.
+    fn step(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
+        if self.has_failed {
+            return Err(self.placed(Error::new(ErrorKind::UnexpectedResponse, "reading the answer has failed before")));
+        }
+        let stepped = step(self);
+        self.has_failed = stepped.is_err();
+        stepped.map_err(|error| self.placed(error))
+    }
+
+    fn placed(&self, error: Error) -> Error {
+        error.with_operation(self.context.operation).with_transport(self.context.transport)
+    }
+
+    fn take_in(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match &mut self.phase {
+            Phase::Head(head) => {
+                head.extend_from_slice(bytes);
+                // A start tag ends in `>`.
+                if bytes.contains(&b'>') || head.len() > LONGEST_HEAD { self.open() } else { Ok(()) }
+            }
+            Phase::Content { rest, .. } => {
+                rest.extend_from_slice(bytes);
+                self.read()
+            }
+            Phase::Tail { tail, .. } => {
+                tail.extend_from_slice(bytes);
+                self.check_tail()
+            }
+            Phase::Whole(whole) => {
+                whole.extend_from_slice(bytes);
+                Ok(())
+            }
+            Phase::Read => Ok(()),
+        }
+    }
+
+    /// Looks for the beginning of the long part.
+    fn open(&mut self) -> Result<(), Error> {
+        let Phase::Head(bytes) = std::mem::replace(&mut self.phase, Phase::Read) else {
+            return Ok(());
+        };
+        self.phase = match self.beginning(&bytes) {
+            Beginning::NotYet if bytes.len() <= LONGEST_HEAD => Phase::Head(bytes),
+            Beginning::NotYet | Beginning::Never => Phase::Whole(bytes),
+            Beginning::Here { head, length } => {
+                self.phase = Phase::Content { head, rest: bytes.get(length..).unwrap_or_default().to_vec() };
+                return self.read();
+            }
+        };
+        Ok(())
+    }
+
+    fn beginning(&mut self, bytes: &[u8]) -> Beginning {
+        let start = xml::utf8_start(bytes, self.media_type.charset());
+        let Some((start, text)) = start.and_then(|start| Some((start, whole_characters(bytes.get(start..)?).ok()?)))
+        else {
+            return Beginning::Never;
+        };
+        if text.starts_with('\u{FEFF}') {
+            return Beginning::Never;
+        }
+        let (reader, context) = (&mut self.reader, &self.context);
+        let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
+            xml::Found::Here(head) => head,
+            xml::Found::NotYet => return Beginning::NotYet,
+            xml::Found::Never => return Beginning::Never,
+        };
+        let text = text.get(..head.length).unwrap_or_default();
+        let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
+            return Beginning::Never;
+        };
+        let answer = answer(context, &self.parts, &self.media_type);
+        match answer.find(&document) {
+            Ok(found) if reader.open(&found, &head, &document, context) => {
+                Beginning::Here { head: text.to_owned(), length: start + head.length }
+            }
+            _ => Beginning::Never,
+        }
+    }
+
+    /// Reads as much of the content as is there.
+    fn read(&mut self) -> Result<(), Error> {
+        let Phase::Content { head, rest } = &mut self.phase else {
+            return Ok(());
+        };
+        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let text = whole_characters(rest).map_err(|error| answer.malformed(error))?;
+        let (length, decoded) = self.reader.read(text, &answer)?;
+        rest.drain(..length);
+        match decoded {
+            Decoded::Waiting => Ok(()),
+            Decoded::EndTag => {
+                self.phase = Phase::Tail { head: std::mem::take(head), tail: std::mem::take(rest) };
+                self.check_tail()
+            }
+            Decoded::Other => {
+                Err(answer.unexpected("the result cannot be read: there is something else than text in a string"))
+            }
+        }
+    }
+
+    fn check_tail(&self) -> Result<(), Error> {
+        match &self.phase {
+            Phase::Tail { tail, .. } if tail.len() > LONGEST_TAIL => {
+                let answer = answer(&self.context, &self.parts, &self.media_type);
+                Err(answer.unexpected(format!("more than {LONGEST_TAIL} bytes follow the result in the answer")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        let phase = std::mem::replace(&mut self.phase, Phase::Read);
+        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let (head, tail) = match phase {
+            Phase::Read => return Ok(()),
+            Phase::Head(body) | Phase::Whole(body) => {
+                let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
+                let content = decode_response::decode(&self.context, response)?;
+                return self.reader.whole(content, &answer);
+            }
+            // Tells that it is cut off.
+            Phase::Content { head, rest } => (head, rest),
+            Phase::Tail { head, tail } => (head, tail),
+        };
+        let tail = std::str::from_utf8(&tail).map_err(|_| answer.malformed(not_utf8()))?;
+        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| answer.malformed(error))?;
+        let found = answer.find(&document)?;
+        self.reader.close(found, &document, &answer)
+    }
+}
+
+enum Beginning {
+    NotYet,
+    Never,
+    Here { head: String, length: usize },
+}
+
+fn answer<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> Answer<'a> {
+    Answer { context, status: parts.status, media_type, body: &NO_BODY }
+}
+
+/// The bytes as text, less what is cut off of a character at their end.
+fn whole_characters(bytes: &[u8]) -> Result<&str, XmlError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default()).map_err(|_| not_utf8())
+        }
+        Err(_) => Err(not_utf8()),
+    }
+}
+
+fn not_utf8() -> XmlError {
+    XmlError::of_all(xml::XmlErrorKind::Encoding, "the bytes are not valid UTF-8")
+}

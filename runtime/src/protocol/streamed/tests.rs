@@ -1,0 +1,257 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use bytes::Bytes;
+use http::Response;
+
+use super::{DelimitedAnswer, XmlRowsAnswer};
+use crate::content::{Content, ResultTerms, ResultType};
+use crate::error::Error;
+use crate::operation::{Effect, Operation, ResultShape, Service};
+use crate::protocol::{self, ResponseContext};
+use crate::results::table::{Column, ColumnType, Table};
+use crate::results::{DelimitedText, Delimiters, XmlDocument};
+use crate::transport::Transport;
+use crate::xml::ParseOptions;
+
+static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);
+static XML: Operation = Operation::new("Report", "", "", &[], ResultShape::Xml, Effect::Read).record_limit(3);
+static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
+
+fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
+    ResponseContext {
+        service: &SERVICE,
+        operation,
+        transport,
+        namespace: "urn:s".into(),
+        limits: ParseOptions::keeping_forbidden_references(),
+    }
+}
+
+fn terms() -> ResultTerms {
+    ResultTerms { delimiters: Delimiters::new("\n", ",").qualifier("\""), record_limit: Some(3) }
+}
+
+fn response(body: &str) -> Response<Bytes> {
+    Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(Bytes::from(body.to_owned())).unwrap()
+}
+
+const ENVELOPE: &str = "<?xml version='1.0' encoding='utf-8'?>\n<soap:Envelope xmlns:soap='http://schemas.xmlsoap.org/soap/envelope/' \
+                        xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><soap:Header><a><b><c/></b></a></soap:Header><soap:Body>\
+                        <ReportResponse xmlns='urn:s'><ReportResult>";
+const ENVELOPE_END: &str = "</ReportResult></ReportResponse></soap:Body></soap:Envelope>\n<!-- end -->";
+
+fn bodies(content: &str) -> [(Transport, String); 2] {
+    [
+        (Transport::Soap11, format!("{ENVELOPE}{content}{ENVELOPE_END}")),
+        (Transport::HttpPost, format!("<string xmlns='urn:s'>{content}</string >\n")),
+    ]
+}
+
+type Rows = Vec<Vec<Option<String>>>;
+
+/// Column names and rows, with cells for all columns.
+fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
+    let names = tables.last().unwrap().columns().iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    let cells = |table: &Table| -> Rows {
+        table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
+    };
+    let mut rows: Rows = tables.iter().flat_map(cells).collect();
+    rows.iter_mut().for_each(|row| row.resize(names.len(), None));
+    (names, rows)
+}
+
+/// One of the two readers of answers.
+trait Reader {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
+    fn finish(&mut self) -> Result<(), Error>;
+    fn take(&mut self) -> Table;
+}
+
+macro_rules! readers {
+    ($($reader:ident)*) => {$(
+        impl Reader for $reader {
+            fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+                Self::push(self, bytes)
+            }
+            fn finish(&mut self) -> Result<(), Error> {
+                Self::finish(self)
+            }
+            fn take(&mut self) -> Table {
+                Self::take(self)
+            }
+        }
+    )*};
+}
+
+readers! { DelimitedAnswer XmlRowsAnswer }
+
+fn streamed(mut reader: impl Reader, body: &[u8], borders: &[usize]) -> Result<Vec<Table>, Error> {
+    let mut tables = Vec::new();
+    let mut from = 0;
+    for border in borders.iter().copied().chain([body.len()]) {
+        reader.push(&body[from..border])?;
+        from = border;
+        tables.push(reader.take());
+    }
+    reader.finish()?;
+    tables.push(reader.take());
+    Ok(tables)
+}
+
+fn delimited(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<Table>, Error> {
+    let (parts, ()) = response("").map(|_| ()).into_parts();
+    let reader = DelimitedAnswer::new(context(&TEXT, transport), parts, &terms(), [Column::new("Id", ColumnType::Int)]);
+    streamed(reader.unwrap(), body.as_bytes(), borders)
+}
+
+fn plain_delimited(transport: Transport, body: &str) -> Result<Table, Error> {
+    let content = protocol::decode_response(&context(&TEXT, transport), response(body))?;
+    let text = DelimitedText::from_content(content, terms()).unwrap();
+    Ok(text.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
+}
+
+fn xml_rows(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<Table>, Error> {
+    let (parts, ()) = response("").map(|_| ()).into_parts();
+    let reader = XmlRowsAnswer::new(context(&XML, transport), parts, &terms(), [Column::new("Id", ColumnType::Int)]);
+    streamed(reader, body.as_bytes(), borders)
+}
+
+fn plain_xml(transport: Transport, body: &str) -> Result<Table, Error> {
+    let content = protocol::decode_response(&context(&XML, transport), response(body))?;
+    let document = XmlDocument::from_content(content, terms()).unwrap();
+    Ok(document.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
+}
+
+#[test]
+fn batches_of_text_are_the_whole_text_for_every_border() {
+    let content = "1,\"a &amp; \u{fc}\"\r\n2,<![CDATA[<b>,\r\n]]>\n3,c]&gt;&#xA;,\u{1F600}";
+    for (transport, body) in bodies(content) {
+        let expected = plain_delimited(transport, &body).unwrap();
+        assert_eq!(expected.row_count(), 5);
+        for border in 0..=body.len() {
+            let tables = delimited(transport, &body, &[border]).unwrap();
+            assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)), "{transport} {border}");
+            let last = tables.last().unwrap();
+            assert!(last.is_at_record_limit() && last.ragged_row() == expected.ragged_row());
+        }
+        let every: Vec<usize> = (0..body.len()).collect();
+        let tables = delimited(transport, &body, &every).unwrap();
+        assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)));
+        // It was not kept until the end.
+        assert!(tables[..tables.len() - 2].iter().any(|table| table.row_count() > 0));
+    }
+}
+
+#[test]
+fn unusual_answers_are_those_of_the_plain_reader() {
+    let usual = bodies("1,a\n");
+    let changed = |from: &str, to: &str| usual.clone().map(|(transport, body)| (transport, body.replace(from, to)));
+    let cases = [
+        bodies(""),
+        bodies("1,a\n<!-- c -->2,b"),
+        bodies("1,a\n]]>"),
+        bodies("1,a\n&nbsp;"),
+        bodies("1,a\n<b/>"),
+        bodies("1,a\n\u{1}"),
+        bodies("1,a\n&#1;,b"),
+        bodies("1,a\n</ReportResult><ReportResult>2,b\n"),
+        changed("<ReportResult>", "<ReportResult xsi:nil='true'>"),
+        changed("<ReportResult>1,a\n</ReportResult>", "<ReportResult/>"),
+        changed("<ReportResult>1,a\n</ReportResult>", ""),
+        changed("urn:s", "urn:other"),
+        changed("ReportResponse", "OtherResponse"),
+        changed("</soap:Body>", ""),
+        changed("</string >", ""),
+        changed("utf-8", "iso-8859-1"),
+        changed("<string", "<!DOCTYPE string><string"),
+        changed("</string >", "</string ><x/>"),
+        changed("1,a\n", ""),
+        usual.clone(),
+    ];
+    for (transport, body) in cases.into_iter().flatten() {
+        let plain = plain_delimited(transport, &body);
+        for border in [0, 1, body.len() / 2, body.len() - 1] {
+            let border = if body.is_char_boundary(border) { border } else { border - 1 };
+            let tables = delimited(transport, &body, &[border]);
+            match (&tables, &plain) {
+                (Ok(tables), Ok(plain)) => assert_eq!(shown(tables), shown(std::slice::from_ref(plain)), "{body}"),
+                (Err(error), Err(plain)) => assert_eq!(error.kind(), plain.kind(), "{body}"),
+                _ => panic!("{tables:?} is not {plain:?} for {body}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_and_other_answers_are_read_whole() {
+    let fault = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><s:Fault><faultcode>s:Server</faultcode>\
+                 <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
+    let error = delimited(Transport::Soap11, fault, &[50]).unwrap_err();
+    assert_eq!(error.fault().map(crate::Fault::message).as_deref(), Some("no"));
+    let (mut parts, ()) = response("").map(|_| ()).into_parts();
+    parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
+    let reader = DelimitedAnswer::new(context(&TEXT, Transport::Soap11), parts, &terms(), ["Id"]).unwrap();
+    let error = streamed(reader, fault.as_bytes(), &[]).unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (crate::ErrorKind::Fault, Some("Report")));
+}
+
+#[test]
+fn rows_before_an_error_are_there() {
+    let (transport, body) = &bodies("1,a\n2,b\n&bad;")[0];
+    let (parts, ()) = response("").map(|_| ()).into_parts();
+    let mut reader = DelimitedAnswer::new(context(&TEXT, *transport), parts, &terms(), ["Id"]).unwrap();
+    let error = reader.push(body.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("bad"), "{error}");
+    assert_eq!(reader.take().row_count(), 2);
+    assert!(reader.push(b"").is_err() && reader.finish().is_err());
+}
+
+fn documents(rows: &str) -> [(Transport, String); 2] {
+    let document = format!("<r:Opens xmlns:r='urn:r' xmlns='urn:d' x='1'>{rows}</r:Opens>");
+    [
+        (
+            Transport::Soap12,
+            format!("{ENVELOPE}\n{document} {ENVELOPE_END}")
+                .replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"),
+        ),
+        (Transport::HttpGet, format!("<?xml version='1.0'?>{document}\n")),
+    ]
+}
+
+#[test]
+fn batches_of_rows_are_the_whole_document_for_every_border() {
+    let rows = " <!-- > --><Open Id2='a'><Id>1</Id><r:E>\u{fc}&amp;</r:E></Open><Open/>\n<Open><Id>x</Id><E><![CDATA[</Open>]]></E></Open>\
+                <Open><More><b/></More></Open> ";
+    for (transport, body) in documents(rows) {
+        let expected = plain_xml(transport, &body).unwrap();
+        assert_eq!((expected.row_count(), expected.name(), expected.is_at_record_limit()), (4, "Open", true));
+        for border in 0..=body.len() {
+            let tables = xml_rows(transport, &body, &[border]).unwrap();
+            assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)), "{transport} {border}");
+            assert!(tables.last().unwrap().is_at_record_limit());
+        }
+        let every: Vec<usize> = (0..body.len()).collect();
+        assert_eq!(shown(&xml_rows(transport, &body, &every).unwrap()), shown(std::slice::from_ref(&expected)));
+    }
+}
+
+#[test]
+fn documents_without_rows_are_refused_streamed_too() {
+    for rows in ["text", "<a/>text", "<a/><b/>", "<a/><![CDATA[ ]]>", "<a></b>", "<a>&bad;</a>", "<a/>"] {
+        for (transport, body) in documents(rows) {
+            let whole = protocol::decode_response(&context(&XML, transport), response(&body))
+                .ok()
+                .and_then(|content| XmlDocument::from_content(content, terms()).unwrap().table().ok());
+            for border in [0, body.len() / 2, body.len() - 1] {
+                assert_eq!(xml_rows(transport, &body, &[border]).is_ok(), whole.is_some(), "{body}");
+            }
+        }
+    }
+    for body in [format!("{ENVELOPE}{ENVELOPE_END}"), format!("{ENVELOPE}<Opens/>{ENVELOPE_END}")] {
+        let tables = xml_rows(Transport::Soap11, &body, &[]).unwrap();
+        assert_eq!(shown(&tables).1.len(), 0);
+    }
+    let two = format!("{ENVELOPE}<a><r/></a><b/>{ENVELOPE_END}");
+    assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());
+    assert!(matches!(Content::null(&XML), Content::Xml(document) if document.is_null()));
+}

@@ -1,0 +1,187 @@
+//! The rows of an XML document in batches.
+
+use http::response::Parts;
+
+use super::{ReadContent, Streamed};
+use crate::content::{Content, ResultTerms};
+use crate::error::{Error, ErrorKind};
+use crate::operation::ResultShape;
+use crate::protocol::ResponseContext;
+use crate::protocol::decode_response::{Answer, Found};
+use crate::results::table::{Column, Table};
+use crate::results::{XmlRows, XmlRowsError};
+use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
+
+/// Rows that are read together.
+const ROWS_TOGETHER: usize = 1024;
+/// Bytes of a row that are waited for: 16 MiB.
+const LONGEST_ROW: usize = 16 << 20;
+
+/// Reads the rows of a row-shaped XML document while its answer arrives, in batches.
+///
+/// The rows are those of [`XmlDocument::table_with`](crate::XmlDocument::table_with). Memory is what was pushed since the last
+/// batch was taken, and the row that is not whole yet (at most 16 MiB), except for answers that are in any way unusual before
+/// their first row: these are kept until they have ended. The bounds on the number of nodes apply to the rows read together.
+#[derive(Debug)]
+pub struct XmlRowsAnswer {
+    streamed: Streamed<Rows>,
+}
+
+#[derive(Debug)]
+struct Rows {
+    rows: XmlRows,
+    columns: Vec<Column>,
+    record_limit: Option<u64>,
+    /// Declarations in force around the rows.
+    inherited: Vec<(Option<String>, String)>,
+    limits: ParseOptions,
+    /// How much text has to be there before a row that was not whole is looked at again.
+    enough: usize,
+}
+
+impl XmlRowsAnswer {
+    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result; `columns` are the
+    /// first ones, and may be none.
+    #[must_use]
+    pub fn new(
+        context: ResponseContext,
+        parts: Parts,
+        terms: &ResultTerms,
+        columns: impl IntoIterator<Item = Column>,
+    ) -> Self {
+        let columns: Vec<Column> = columns.into_iter().collect();
+        let mut rows = XmlRows::new(None, columns.clone());
+        rows.set_record_limit(terms.record_limit);
+        let limits = context.limits.clone();
+        let record_limit = terms.record_limit;
+        let rows = Rows { rows, columns, record_limit, inherited: Vec::new(), limits, enough: 0 };
+        Self { streamed: Streamed::new(context, parts, rows) }
+    }
+
+    /// Reads the next bytes of the body, which may end anywhere.
+    ///
+    /// # Errors
+    ///
+    /// The answer is no result, or has no rows. Rows before the error can be taken; everything else goes on failing.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.streamed.push(bytes)
+    }
+
+    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlRowsAnswer::push`], and for an answer that is cut off.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        // A row that was not whole may be now.
+        self.streamed.reader.enough = 0;
+        self.streamed.push(b"")?;
+        self.streamed.finish()
+    }
+
+    /// How many rows are waiting to be taken.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.streamed.reader.rows.row_count()
+    }
+
+    /// How many rows were read, those that were taken included.
+    #[must_use]
+    pub fn row_total(&self) -> u64 {
+        self.streamed.reader.rows.row_total() as u64
+    }
+
+    /// Takes the rows read since the last time, as a table that has all columns known so far.
+    pub fn take(&mut self) -> Table {
+        self.streamed.reader.rows.take()
+    }
+
+    /// As [`XmlRowsAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.streamed.reader.rows.take_into(batch);
+    }
+}
+
+/// The root of the document in an answer.
+fn root<'d>(found: &Found<'d>, document: &'d Document) -> Option<Element<'d>> {
+    match found {
+        Found::Element(result) => result.elements().next(),
+        Found::Content(Content::Xml(_)) => Some(document.root()),
+        Found::Content(_) => None,
+    }
+}
+
+impl ReadContent for Rows {
+    fn is_wanted(&self, context: &ResponseContext, around: &[String], _: &str) -> bool {
+        // Whether these are the right names is seen when the head is read.
+        around.len() == if context.transport.is_soap() { 4 } else { 0 }
+    }
+
+    fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool {
+        let root = root(found, document).filter(|root| root.span().start == head.start);
+        let Some(root) = root.filter(|_| context.operation.result == ResultShape::Xml) else {
+            return false;
+        };
+        self.rows.root(root);
+        let own = |(prefix, namespace): (Option<&str>, &str)| (prefix.map(str::to_owned), namespace.to_owned());
+        self.inherited = root.namespaces_in_scope().into_iter().map(own).collect();
+        // One of the elements that are open is stood in for.
+        self.limits.max_depth = self.limits.max_depth.saturating_sub(head.open.len() - 1);
+        true
+    }
+
+    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+        let mut at = 0;
+        if text.len() < self.enough {
+            return Ok((0, Decoded::Waiting));
+        }
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            let length = match xml::cut(rest, ROWS_TOGETHER) {
+                Cut::Rows(length) => length,
+                Cut::End => return Ok((at, Decoded::EndTag)),
+                Cut::Incomplete if rest.len() > LONGEST_ROW => {
+                    let row = self.rows.row_total();
+                    return Err(
+                        answer.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
+                    );
+                }
+                Cut::Incomplete => {
+                    self.enough = 2 * rest.len();
+                    return Ok((at, Decoded::Waiting));
+                }
+                // Reading it tells what is wrong.
+                Cut::Broken => rest.len(),
+            };
+            let rows = ["<rows>", rest.get(..length).unwrap_or_default(), "</rows>"].concat();
+            let document =
+                Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| answer.malformed(error))?;
+            self.rows.read(document.root()).map_err(not_rows)?;
+            at += length;
+        }
+    }
+
+    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+        if let Some(root) = root(&found, document) {
+            // What stands behind the last row.
+            self.rows.read(root).map_err(not_rows)?;
+        }
+        if let Found::Element(result) = found {
+            answer.read(result)?;
+        }
+        Ok(())
+    }
+
+    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+        let Content::Xml(document) = content else {
+            return Err(answer.unexpected("the result is no XML document"));
+        };
+        self.rows = XmlRows::new(None, self.columns.clone());
+        self.rows.set_record_limit(self.record_limit);
+        document.read_rows(&mut self.rows).map_err(not_rows)
+    }
+}
+
+fn not_rows(error: XmlRowsError) -> Error {
+    Error::new(ErrorKind::UnexpectedResponse, format!("the result cannot be read as rows: {error}")).with_source(error)
+}

@@ -1,0 +1,428 @@
+//! Cutting delimited text into rows of cells, as far as it has arrived.
+
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
+
+use super::delimiters::{DelimiterError, Marks};
+use super::seeker::Seeker;
+
+/// Cuts a text row by row. The text may grow at its end between two calls, and lose rows at its start that were cut; nothing is
+/// looked at twice.
+///
+/// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. Any other cell runs to
+/// the next row or column delimiter.
+#[derive(Debug)]
+pub(crate) struct Cutter {
+    row: Mark,
+    column: Mark,
+    qualifier: Option<Qualifier>,
+    /// Whether row and column delimiter are one byte each.
+    are_marks_short: bool,
+    seeker: Seeker,
+    /// Where the row under way begins.
+    row_start: usize,
+    /// Where the cell under way begins, its qualifier included.
+    cell_start: usize,
+    state: State,
+    /// Cells since the last time they were [forgotten](Cutter::forget_cells).
+    cells: Vec<Span>,
+    /// Where those of the row under way, or cut last, begin among them.
+    row_cells: usize,
+    /// Rows cut so far.
+    rows: usize,
+    /// Bytes taken away from the start of the text.
+    taken: usize,
+}
+
+#[derive(Debug)]
+struct Qualifier {
+    mark: Mark,
+    text: Box<str>,
+    finder: Finder<'static>,
+}
+
+/// A mark, never empty.
+#[derive(Debug)]
+struct Mark {
+    first: u8,
+    rest: Box<[u8]>,
+}
+
+/// What is known of the cell under way.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// Nothing, nor of its row.
+    RowStart,
+    /// Nothing.
+    CellStart,
+    /// Without qualifier; no delimiter begins before this place.
+    Plain(usize),
+    /// With qualifier; the closing one does not begin before this place.
+    Qualified { from: usize, has_doubled: bool },
+}
+
+/// Where the text of a cell stands.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: usize,
+    end: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Qualified,
+    /// Qualified, with doubled qualifiers inside.
+    Doubled,
+}
+
+/// A cell of the row that was cut last.
+#[derive(Clone, Copy)]
+pub(crate) struct CutCell<'c> {
+    span: Span,
+    qualifier: Option<&'c Qualifier>,
+}
+
+impl CutCell<'_> {
+    /// Whether it is empty, and stood between no qualifiers.
+    #[inline]
+    pub(crate) fn is_blank(self) -> bool {
+        self.span.kind == Kind::Plain && self.span.start == self.span.end
+    }
+
+    /// Where its text stands, if it is there as it is.
+    #[inline]
+    pub(crate) fn place(self) -> Option<(usize, usize)> {
+        (self.span.kind != Kind::Doubled).then_some((self.span.start, self.span.end))
+    }
+
+    /// Its text, out of the text that was cut; put together in `room` if it is not there as it is.
+    #[inline]
+    pub(crate) fn text_in<'t>(self, text: &'t str, room: &'t mut String) -> &'t str {
+        let inside = self.inside(text);
+        if self.span.kind != Kind::Doubled {
+            return inside;
+        }
+        room.clear();
+        self.write(inside, room);
+        room
+    }
+
+    /// Its text, out of the text that was cut.
+    pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
+        let inside = self.inside(text);
+        if self.span.kind != Kind::Doubled {
+            return Cow::Borrowed(inside);
+        }
+        let mut single = String::with_capacity(inside.len());
+        self.write(inside, &mut single);
+        Cow::Owned(single)
+    }
+
+    #[inline]
+    fn inside(self, text: &str) -> &str {
+        text.get(self.span.start..self.span.end).unwrap_or_default()
+    }
+
+    /// Writes one qualifier where there are two.
+    fn write(self, inside: &str, out: &mut String) {
+        let mut rest = inside;
+        if let Some(Qualifier { text, finder, .. }) = self.qualifier {
+            while let Some(place) = finder.find(rest.as_bytes()) {
+                let single = place + text.len();
+                out.push_str(rest.get(..single).unwrap_or_default());
+                rest = rest.get(single + text.len()..).unwrap_or_default();
+            }
+        }
+        out.push_str(rest);
+    }
+}
+
+/// How the bytes at a place compare with a mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    Same,
+    /// So far the same, but the bytes end.
+    Begun,
+    Other,
+}
+
+impl Mark {
+    fn new(mark: &str) -> Self {
+        match mark.as_bytes().split_first() {
+            Some((first, rest)) => Self { first: *first, rest: rest.into() },
+            None => Self { first: 0, rest: Box::default() },
+        }
+    }
+
+    fn len(&self) -> usize {
+        1 + self.rest.len()
+    }
+
+    #[inline]
+    fn compare(&self, bytes: &[u8]) -> Compared {
+        let Some((first, rest)) = bytes.split_first() else {
+            return Compared::Begun;
+        };
+        if *first != self.first {
+            Compared::Other
+        } else if self.rest.is_empty() || rest.starts_with(&self.rest) {
+            Compared::Same
+        } else if rest.len() < self.rest.len() && self.rest.starts_with(rest) {
+            Compared::Begun
+        } else {
+            Compared::Other
+        }
+    }
+}
+
+/// What a cell ends with: how long that is, and whether the row ends there.
+#[derive(Clone, Copy)]
+struct End {
+    length: usize,
+    ends_row: bool,
+}
+
+impl Cutter {
+    pub(crate) fn new(marks: Marks<'_>) -> Self {
+        let (row, column) = (Mark::new(marks.row), Mark::new(marks.column));
+        let qualifier = marks.qualifier.map(|mark| Qualifier {
+            mark: Mark::new(mark),
+            text: mark.into(),
+            finder: Finder::new(mark.as_bytes()).into_owned(),
+        });
+        Self {
+            seeker: Seeker::new(row.first, column.first),
+            are_marks_short: row.len() == 1 && column.len() == 1,
+            row,
+            column,
+            qualifier,
+            row_start: 0,
+            cell_start: 0,
+            state: State::RowStart,
+            cells: Vec::new(),
+            row_cells: 0,
+            rows: 0,
+            taken: 0,
+        }
+    }
+
+    /// Cuts the next row, whose [cells](Cutter::cells) are then there. `false` if there is no whole row: at the end of the text,
+    /// if it `is_whole`, else until more of it arrives.
+    pub(crate) fn next_row(&mut self, text: &str, is_whole: bool) -> Result<bool, DelimiterError> {
+        let bytes = text.as_bytes();
+        loop {
+            let end = match self.state {
+                State::RowStart => {
+                    if self.cell_start >= bytes.len() {
+                        return Ok(false);
+                    }
+                    self.row_cells = self.cells.len();
+                    self.state = State::CellStart;
+                    continue;
+                }
+                State::CellStart => {
+                    if self.are_marks_short && self.short_cells(bytes) {
+                        self.state = State::RowStart;
+                        return Ok(true);
+                    }
+                    let Some(state) = self.started(bytes, is_whole) else { return Ok(false) };
+                    self.state = state;
+                    continue;
+                }
+                State::Plain(from) => self.plain(bytes, from, is_whole),
+                State::Qualified { from, has_doubled } => self.qualified(bytes, from, has_doubled, is_whole)?,
+            };
+            let Some(end) = end else { return Ok(false) };
+            self.cell_start += end.length;
+            if end.ends_row {
+                self.state = State::RowStart;
+                self.row_start = self.cell_start;
+                self.rows += 1;
+                return Ok(true);
+            }
+            self.state = State::CellStart;
+        }
+    }
+
+    /// The cells of the row that was cut last.
+    pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = CutCell<'_>> {
+        let qualifier = self.qualifier.as_ref();
+        let cells = self.cells.get(self.row_cells..).unwrap_or_default();
+        cells.iter().map(move |span| CutCell { span: *span, qualifier })
+    }
+
+    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells.
+    #[inline]
+    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> {
+        let qualifier = self.qualifier.as_ref();
+        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        cells.map(move |span| CutCell { span: *span, qualifier })
+    }
+
+    /// Forgets the cells of all rows that are cut, or of all but the last one.
+    pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
+        if matches!(self.state, State::RowStart) && !keep_last_row {
+            self.cells.clear();
+        } else {
+            // Behind them are those of the row under way, or cut last.
+            self.cells.drain(..self.row_cells);
+        }
+        self.row_cells = 0;
+    }
+
+    /// Forgets the cells of the row that was cut last.
+    pub(crate) fn forget_last_row(&mut self) {
+        self.cells.truncate(self.row_cells);
+    }
+
+    /// How many rows were cut.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows
+    }
+
+    /// Where the row under way begins: what stands before it is not needed any more.
+    pub(crate) fn row_start(&self) -> usize {
+        self.row_start
+    }
+
+    /// Says that everything before [`Cutter::row_start`] was taken away from the text.
+    pub(crate) fn taken(&mut self) {
+        let length = self.row_start;
+        self.taken += length;
+        self.row_start = 0;
+        self.cell_start -= length;
+        match &mut self.state {
+            State::RowStart | State::CellStart => {}
+            State::Plain(from) | State::Qualified { from, .. } => *from -= length,
+        }
+        for span in &mut self.cells {
+            span.start = span.start.saturating_sub(length);
+            span.end = span.end.saturating_sub(length);
+        }
+        self.seeker.reset();
+    }
+
+    /// Cuts cells without qualifier that end in delimiters of one byte, as long as there are such. Whether the row was ended.
+    fn short_cells(&mut self, bytes: &[u8]) -> bool {
+        let qualifier = self.qualifier.as_ref().map(|qualifier| qualifier.mark.first);
+        let (row, mut start) = (self.row.first, self.cell_start);
+        loop {
+            if qualifier.is_some() && bytes.get(start).copied() == qualifier {
+                break;
+            }
+            let Some(end) = self.seeker.next(bytes, start) else { break };
+            self.cells.push(Span { start, end, kind: Kind::Plain });
+            start = end + 1;
+            if bytes.get(end) == Some(&row) {
+                (self.cell_start, self.row_start) = (start, start);
+                self.rows += 1;
+                return true;
+            }
+        }
+        self.cell_start = start;
+        false
+    }
+
+    /// Whether the cell has a qualifier; `None` if that is not to be seen yet.
+    #[inline]
+    fn started(&self, bytes: &[u8], is_whole: bool) -> Option<State> {
+        let Some(qualifier) = &self.qualifier else {
+            return Some(State::Plain(self.cell_start));
+        };
+        let mark = &qualifier.mark;
+        match mark.compare(bytes.get(self.cell_start..).unwrap_or_default()) {
+            Compared::Same => Some(State::Qualified { from: self.cell_start + mark.len(), has_doubled: false }),
+            Compared::Begun if !is_whole => None,
+            Compared::Begun | Compared::Other => Some(State::Plain(self.cell_start)),
+        }
+    }
+
+    /// Ends a cell without qualifier.
+    #[inline]
+    fn plain(&mut self, bytes: &[u8], mut from: usize, is_whole: bool) -> Option<End> {
+        let (place, end) = loop {
+            let Some(place) = self.seeker.next(bytes, from) else {
+                if is_whole {
+                    break (bytes.len(), End { length: 0, ends_row: true });
+                }
+                self.state = State::Plain(bytes.len());
+                return None;
+            };
+            let rest = bytes.get(place..).unwrap_or_default();
+            // Neither mark holds the other, so at most one of them is here or begins here.
+            match self.column.compare(rest) {
+                Compared::Same => break (place, End { length: self.column.len(), ends_row: false }),
+                Compared::Begun if !is_whole => {
+                    self.state = State::Plain(place);
+                    return None;
+                }
+                Compared::Begun | Compared::Other => {}
+            }
+            match self.row.compare(rest) {
+                Compared::Same => break (place, End { length: self.row.len(), ends_row: true }),
+                Compared::Begun if !is_whole => {
+                    self.state = State::Plain(place);
+                    return None;
+                }
+                Compared::Begun | Compared::Other => {}
+            }
+            from = place + 1;
+        };
+        self.cells.push(Span { start: self.cell_start, end: place, kind: Kind::Plain });
+        self.cell_start = place;
+        Some(end)
+    }
+
+    /// Ends a cell with qualifier.
+    fn qualified(
+        &mut self,
+        bytes: &[u8],
+        mut from: usize,
+        mut has_doubled: bool,
+        is_whole: bool,
+    ) -> Result<Option<End>, DelimiterError> {
+        let Some(qualifier) = &self.qualifier else {
+            return Ok(None);
+        };
+        let mark = &qualifier.mark;
+        let (row, cell) = (self.rows, self.cells.len() - self.row_cells);
+        loop {
+            let rest = bytes.get(from..).unwrap_or_default();
+            let Some(found) = qualifier.finder.find(rest) else {
+                if is_whole {
+                    return Err(DelimiterError::Unterminated { position: self.taken + self.cell_start, row, cell });
+                }
+                // All but the last bytes of a qualifier may have arrived.
+                let from = from.max((bytes.len() + 1).saturating_sub(mark.len()));
+                self.state = State::Qualified { from, has_doubled };
+                return Ok(None);
+            };
+            let place = from + found;
+            let closed = place + mark.len();
+            let behind = bytes.get(closed..).unwrap_or_default();
+            let marks = [mark, &self.column, &self.row].map(|mark| mark.compare(behind));
+            let end = match marks {
+                [Compared::Same, _, _] => {
+                    has_doubled = true;
+                    from = closed + mark.len();
+                    continue;
+                }
+                [_, Compared::Same, _] => End { length: self.column.len(), ends_row: false },
+                [_, _, Compared::Same] => End { length: self.row.len(), ends_row: true },
+                _ if !is_whole && marks.contains(&Compared::Begun) => {
+                    self.state = State::Qualified { from: place, has_doubled };
+                    return Ok(None);
+                }
+                _ if is_whole && behind.is_empty() => End { length: 0, ends_row: true },
+                _ => return Err(DelimiterError::AfterQualifier { position: self.taken + closed, row, cell }),
+            };
+            let kind = if has_doubled { Kind::Doubled } else { Kind::Qualified };
+            self.cells.push(Span { start: self.cell_start + mark.len(), end: place, kind });
+            self.cell_start = closed;
+            return Ok(Some(end));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Places where a delimiter may begin, found 64 bytes at a time.
+
+/// Bytes looked at together: one bit each.
+const BLOCK: usize = 64;
+
+/// Finds either of two bytes. What was found in a block is kept, because the next cell mostly ends in the same block.
+#[derive(Debug)]
+pub(super) struct Seeker {
+    one: u8,
+    other: u8,
+    start: usize,
+    end: usize,
+    /// The places in `start..end` that are not behind the last place asked for.
+    found: u64,
+}
+
+impl Seeker {
+    pub(super) fn new(one: u8, other: u8) -> Self {
+        Self { one, other, start: 0, end: 0, found: 0 }
+    }
+
+    /// Forgets what was found, because the bytes have moved.
+    pub(super) fn reset(&mut self) {
+        (self.start, self.end, self.found) = (0, 0, 0);
+    }
+
+    /// The first place at or behind `from`, which never goes back between two [resets](Seeker::reset).
+    #[inline]
+    pub(super) fn next(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        if from >= self.end {
+            self.load(bytes, from);
+        } else {
+            // A place before the block was asked for before, and nothing was there.
+            self.found &= u64::MAX << from.saturating_sub(self.start);
+        }
+        while self.found == 0 {
+            if self.end >= bytes.len() {
+                return None;
+            }
+            self.load(bytes, self.end);
+        }
+        Some(self.start + self.found.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn load(&mut self, bytes: &[u8], start: usize) {
+        let rest = bytes.get(start..).unwrap_or_default();
+        self.start = start;
+        if let Some(block) = rest.first_chunk::<BLOCK>() {
+            self.end = start + BLOCK;
+            self.found = self.places(block);
+        } else {
+            let mut block = [0; BLOCK];
+            block.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+            self.end = start + rest.len();
+            self.found = self.places(&block) & ((1 << rest.len()) - 1);
+        }
+    }
+
+    /// One bit for each byte that is one of the two.
+    #[inline]
+    fn places(&self, block: &[u8; BLOCK]) -> u64 {
+        // Without branches, so that this becomes vector instructions.
+        let marked = block.map(|byte| u8::from(byte == self.one) | u8::from(byte == self.other));
+        let (words, _) = marked.as_chunks::<8>();
+        // The multiplication gathers the lowest bit of each byte in the highest byte.
+        let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        words.iter().rev().fold(0, |places, word| places << 8 | bits(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+
+    use super::*;
+
+    #[test]
+    fn every_place_is_found_at_every_length() {
+        let bytes: Vec<u8> = (0..300_u32).map(|at| (at * at % 251) as u8).collect();
+        for (one, other) in [(0, 1), (16, 16), (49, 200), (255, 128), (0, 0)] {
+            for length in 0..bytes.len() {
+                let bytes = &bytes[..length];
+                let mut seeker = Seeker::new(one, other);
+                let mut from = 0;
+                let mut found = Vec::new();
+                while let Some(at) = seeker.next(bytes, from) {
+                    found.push(at);
+                    from = at + 1;
+                }
+                let expected: Vec<usize> = memchr::memchr2_iter(one, other, bytes).collect();
+                assert_eq!(found, expected, "{one} {other} {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn asking_again_finds_the_same() {
+        let mut bytes = [b'x'; 200];
+        bytes[150] = b'!';
+        let mut seeker = Seeker::new(b'!', b'?');
+        for _ in 0..3 {
+            assert_eq!(seeker.next(&bytes, 10), Some(150));
+        }
+        for _ in 0..3 {
+            assert_eq!(seeker.next(&bytes, 151), None);
+        }
+    }
+
+    #[test]
+    fn places_behind_a_leap_are_found() {
+        let bytes = [b'x'; 200];
+        for from in 0..200 {
+            let mut seeker = Seeker::new(b'x', b'y');
+            assert_eq!(seeker.next(&bytes, 3), Some(3));
+            assert_eq!(seeker.next(&bytes, from.max(3)), Some(from.max(3)));
+        }
+    }
+}
