@@ -1,0 +1,139 @@
+//! Records as rows: a structure or a map, one cell per field.
+
+use serde_core::Serialize;
+use serde_core::ser::{Impossible, SerializeMap, SerializeStruct, Serializer};
+
+use super::error::{DelimitedDataError, DelimitedDataProblem};
+use super::row_writer::RowWriter;
+use super::scalar::ScalarSerializer;
+
+type Result<T> = std::result::Result<T, DelimitedDataError>;
+type No = Impossible<(), DelimitedDataError>;
+
+fn not_a_record<T>() -> Result<T> {
+    Err(DelimitedDataError::new(DelimitedDataProblem::NotARecord))
+}
+
+/// Writes a record as the cells of a row that was begun.
+pub(super) struct RecordSerializer<'w> {
+    pub(super) writer: &'w mut RowWriter,
+}
+
+macro_rules! not_records {
+    ($($method:ident($($kind:ty),*);)*) => {
+        $(fn $method(self, $(_: $kind),*) -> Result<()> {
+            not_a_record()
+        })*
+    };
+}
+
+impl<'w> Serializer for RecordSerializer<'w> {
+    type Ok = ();
+    type Error = DelimitedDataError;
+    type SerializeSeq = No;
+    type SerializeTuple = No;
+    type SerializeTupleStruct = No;
+    type SerializeTupleVariant = No;
+    type SerializeMap = MapCells<'w>;
+    type SerializeStruct = StructCells<'w>;
+    type SerializeStructVariant = No;
+
+    not_records! {
+        serialize_bool(bool); serialize_i8(i8); serialize_i16(i16); serialize_i32(i32); serialize_i64(i64);
+        serialize_u8(u8); serialize_u16(u16); serialize_u32(u32); serialize_u64(u64); serialize_f32(f32);
+        serialize_f64(f64); serialize_char(char); serialize_str(&str); serialize_bytes(&[u8]); serialize_none();
+        serialize_unit(); serialize_unit_struct(&'static str); serialize_unit_variant(&'static str, u32, &'static str);
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<()> {
+        not_a_record()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<No> {
+        not_a_record()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<No> {
+        not_a_record()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<No> {
+        not_a_record()
+    }
+
+    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
+        not_a_record()
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<MapCells<'w>> {
+        Ok(MapCells { writer: self.writer, key: String::new() })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructCells<'w>> {
+        Ok(StructCells { writer: self.writer })
+    }
+
+    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
+        not_a_record()
+    }
+}
+
+/// The fields of a structure.
+pub(super) struct StructCells<'w> {
+    writer: &'w mut RowWriter,
+}
+
+impl SerializeStruct for StructCells<'_> {
+    type Ok = ();
+    type Error = DelimitedDataError;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        self.writer.cell(name, |out| value.serialize(ScalarSerializer { out }))
+    }
+
+    fn skip_field(&mut self, name: &'static str) -> Result<()> {
+        self.writer.cell(name, |_| Ok(()))
+    }
+
+    fn end(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// The entries of a map.
+pub(super) struct MapCells<'w> {
+    writer: &'w mut RowWriter,
+    key: String,
+}
+
+impl SerializeMap for MapCells<'_> {
+    type Ok = ();
+    type Error = DelimitedDataError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.key.clear();
+        key.serialize(ScalarSerializer { out: &mut self.key })
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        self.writer.cell(&self.key, |out| value.serialize(ScalarSerializer { out }))
+    }
+
+    fn end(self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! Writes rows, and changes the delimiters of what is written when a value holds one.
+
+use std::collections::HashSet;
+
+use serde_core::Serialize;
+
+use super::DelimitedData;
+use super::error::{DelimitedDataError, DelimitedDataProblem};
+use super::marks::{self, Marks};
+use super::record::RecordSerializer;
+
+type Result<T> = std::result::Result<T, DelimitedDataError>;
+
+fn error<T>(problem: DelimitedDataProblem) -> Result<T> {
+    Err(DelimitedDataError::new(problem))
+}
+
+/// Rows as they are written. The delimiters in use occur in no cell and no name that is there; when one does, another takes its
+/// place in everything that is written. So each value is written once, and a change is rare: there are few delimiters to try.
+#[derive(Debug)]
+pub(super) struct RowWriter {
+    names: Vec<String>,
+    /// Whether the names are those that all further rows must have.
+    has_names: bool,
+    allows_blank_rows: bool,
+    text: String,
+    marks: Marks,
+    /// Where the last row starts.
+    row_start: usize,
+    /// Cells of the last row.
+    cells: usize,
+    rows: usize,
+    first_row: u64,
+}
+
+impl RowWriter {
+    pub(super) const fn new() -> Self {
+        Self {
+            names: Vec::new(),
+            has_names: false,
+            allows_blank_rows: false,
+            text: String::new(),
+            marks: Marks::FIRST,
+            row_start: 0,
+            cells: 0,
+            rows: 0,
+            first_row: 0,
+        }
+    }
+
+    /// A writer of rows below these names.
+    pub(super) fn with_names(names: Vec<String>) -> Result<Self> {
+        let mut writer = Self { names, ..Self::new() };
+        writer.take_names()?;
+        Ok(writer)
+    }
+
+    pub(super) const fn allowing_blank_rows(mut self) -> Self {
+        self.allows_blank_rows = true;
+        self
+    }
+
+    pub(super) const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Bytes written.
+    pub(super) const fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(super) fn row_number(&self) -> u64 {
+        self.first_row.saturating_add(u64::try_from(self.rows).unwrap_or(u64::MAX))
+    }
+
+    /// Writes a record as a row.
+    pub(super) fn push_record<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<()> {
+        let number = self.row_number();
+        self.begin_row();
+        record.serialize(RecordSerializer { writer: self }).and_then(|()| self.end_row()).map_err(|e| e.at_row(number))
+    }
+
+    /// Writes cells as a row.
+    pub(super) fn push_cells<C>(&mut self, cells: C) -> Result<()>
+    where
+        C: IntoIterator,
+        C::Item: AsRef<str>,
+    {
+        let number = self.row_number();
+        self.begin_row();
+        for cell in cells {
+            self.begin_cell();
+            if self.cells > self.names.len() {
+                return error(DelimitedDataProblem::OtherName { expected: None }).map_err(|e| e.at_row(number));
+            }
+            let start = self.text.len();
+            self.text.push_str(cell.as_ref());
+            self.end_cell(start).map_err(|error| error.at_row(number))?;
+        }
+        self.end_row().map_err(|error| error.at_row(number))
+    }
+
+    fn begin_row(&mut self) {
+        if self.rows > 0 {
+            self.text.push(self.marks.row);
+        }
+        self.row_start = self.text.len();
+        self.cells = 0;
+    }
+
+    fn begin_cell(&mut self) {
+        if self.cells > 0 {
+            self.text.push(self.marks.column);
+        }
+        self.cells += 1;
+    }
+
+    /// Writes a cell of the column `name`; `write` puts its text behind what is there.
+    pub(super) fn cell(&mut self, name: &str, write: impl FnOnce(&mut String) -> Result<()>) -> Result<()> {
+        self.begin_cell();
+        if self.has_names {
+            let expected = self.names.get(self.cells - 1);
+            if expected.is_none_or(|expected| expected != name) {
+                let problem = DelimitedDataProblem::OtherName { expected: expected.cloned() };
+                return Err(DelimitedDataError::new(problem).at_column(name));
+            }
+        } else {
+            self.names.push(name.to_owned());
+        }
+        let start = self.text.len();
+        write(&mut self.text).and_then(|()| self.end_cell(start)).map_err(|error| error.at_column(name))
+    }
+
+    /// Makes sure that the delimiters do not occur in the cell that starts at `start`.
+    fn end_cell(&mut self, start: usize) -> Result<()> {
+        if !self.text.get(start..).is_some_and(|cell| self.marks.conflict(cell)) {
+            return Ok(());
+        }
+        self.separate(start)
+    }
+
+    /// Changes the delimiters that occur in names or in the text from `start` on. Before `start` they are delimiters and nothing
+    /// else.
+    #[cold]
+    fn separate(&mut self, start: usize) -> Result<()> {
+        let old = self.marks;
+        let cell = self.text.get(start..).unwrap_or_default();
+        let conflicts = |marks: Marks, conflict: fn(Marks, &str) -> bool| {
+            conflict(marks, cell) || self.names.iter().any(|name| conflict(marks, name))
+        };
+        let column_conflicts = conflicts(old, Marks::column_conflicts);
+        let row_conflicts = conflicts(old, Marks::row_conflicts);
+        // A candidate must not be what the other delimiter was either: that is all over the text.
+        let unused = |candidate: &char| {
+            !self.text.contains(*candidate) && !self.names.iter().any(|name| name.contains(*candidate))
+        };
+        let mut new = old;
+        if column_conflicts {
+            let mut candidates = marks::columns().filter(|candidate| *candidate != old.row);
+            new.column = candidates.find(unused).ok_or(DelimitedDataError::new(DelimitedDataProblem::NoDelimiter))?;
+        }
+        if row_conflicts {
+            // The line feed is no way back: a carriage return may be why it was left.
+            let mut candidates = marks::rows().skip(1).filter(|one| *one != new.column && *one != old.column);
+            new.row = candidates.find(unused).ok_or(DelimitedDataError::new(DelimitedDataProblem::NoDelimiter))?;
+        }
+        let mut text = String::with_capacity(self.text.len() + self.text.len() / 8);
+        let exchange = |text: &mut String, part: Option<&str>| {
+            text.extend(part.unwrap_or_default().chars().map(|letter| match letter {
+                _ if letter == old.column => new.column,
+                _ if letter == old.row => new.row,
+                _ => letter,
+            }));
+        };
+        exchange(&mut text, self.text.get(..self.row_start));
+        let row_start = text.len();
+        exchange(&mut text, self.text.get(self.row_start..start));
+        text.push_str(cell);
+        (self.text, self.row_start, self.marks) = (text, row_start, new);
+        Ok(())
+    }
+
+    fn end_row(&mut self) -> Result<()> {
+        if !self.has_names {
+            self.take_names()?;
+        }
+        if self.cells < self.names.len() {
+            return error(DelimitedDataProblem::TooFewColumns { expected: self.names.len() });
+        }
+        let is_blank = self.cells == 1 && self.text.get(self.row_start..).is_some_and(|row| row.trim().is_empty());
+        if is_blank && !self.allows_blank_rows {
+            return error(DelimitedDataProblem::BlankRow);
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Checks the names that are there; from now on they are those of all rows.
+    fn take_names(&mut self) -> Result<()> {
+        if self.names.is_empty() {
+            return error(DelimitedDataProblem::Nothing);
+        }
+        let mut seen = HashSet::new();
+        for name in &self.names {
+            if name.trim().is_empty() {
+                return error(DelimitedDataProblem::NoName);
+            }
+            if !seen.insert(name.trim().to_lowercase()) {
+                return Err(DelimitedDataError::new(DelimitedDataProblem::DuplicateName).at_column(name));
+            }
+        }
+        self.has_names = true;
+        if self.names.iter().any(|name| self.marks.conflict(name)) {
+            // Every delimiter of the text that is there may be exchanged: none of it is the cell at hand.
+            self.separate(self.text.len())?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last row off, for a writer that goes on with it.
+    pub(super) fn split_last_row(&mut self) -> Self {
+        let text = self.text.split_off(self.row_start);
+        if self.rows > 1 {
+            self.text.pop();
+        }
+        self.rows = self.rows.saturating_sub(1);
+        Self { text, rows: 1, ..self.following() }
+    }
+
+    /// A writer of the rows after these.
+    pub(super) fn following(&self) -> Self {
+        let first_row = self.row_number();
+        let names = self.names.clone();
+        Self { names, has_names: true, marks: self.marks, first_row, ..Self::new() }
+    }
+
+    pub(super) fn finish(self) -> Result<DelimitedData> {
+        if self.rows == 0 {
+            return error(DelimitedDataProblem::Nothing);
+        }
+        let Marks { column, row } = self.marks;
+        let Self { names, text, first_row, rows, .. } = self;
+        Ok(DelimitedData { names, text, column, row, first_row, rows })
+    }
+}
