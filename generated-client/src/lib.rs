@@ -31,12 +31,23 @@
 //!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
 
+mod fields;
+mod import;
+#[cfg(feature = "mime")]
+pub mod mime;
+mod reports;
+
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
     Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
     Integers, Opener, Outcome, Prepared, RetryPolicy, Text, Transport, Value, XmlDocument,
 };
+pub use asmx_runtime::{date_ranges, delimited_data};
+
+pub use fields::{Fields, FieldsError};
+pub use import::ImportRequests;
+pub use reports::ReportByDate;
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

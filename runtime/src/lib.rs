@@ -6,6 +6,7 @@ mod body_stream;
 mod client;
 mod common;
 mod content;
+pub mod date_ranges;
 pub mod delimited_data;
 mod error;
 mod fault;

@@ -1,0 +1,179 @@
+//! A report over a date range, one call per part.
+
+use std::fmt;
+use std::future::IntoFuture;
+
+use super::ranges::{Answered, DateRange, DateRanges, FewerRecords};
+use crate::error::Error;
+use crate::results::{RecordCount, Uncountable};
+
+/// A report that is asked for in parts, lazily: each [`RangedReport::next`] makes the calls that one part needs. A part's answer
+/// is the operation's own, whatever its shape.
+///
+/// Only for operations that read: a range whose answer reaches the cap is asked for again in halves.
+#[derive(Debug)]
+#[must_use = "nothing is asked for until `next` is called"]
+pub struct RangedReport<F> {
+    ranges: DateRanges,
+    cap: u64,
+    ask: F,
+    has_failed: bool,
+    fewer: Option<FewerRecords>,
+}
+
+/// A part of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportPart<T> {
+    /// What was asked for.
+    pub range: DateRange,
+    /// How many records it has.
+    pub records: u64,
+    /// The answer.
+    pub result: T,
+}
+
+/// What can go wrong with a part.
+#[non_exhaustive]
+pub enum RangedReportError<T> {
+    /// The call failed. The report ends here; [`RangedReport::ask_again`] takes it up at this range.
+    Call {
+        /// What was asked for.
+        range: DateRange,
+        /// Why it failed.
+        error: Error,
+    },
+    /// The records of an answer cannot be counted, so that it is not known whether it is whole. The report ends here, as after a
+    /// failed call.
+    Uncountable {
+        /// What was asked for.
+        range: DateRange,
+        /// Why not.
+        reason: Uncountable,
+        /// The answer.
+        result: T,
+    },
+    /// The shortest possible range reaches the cap: the part may lack records, and no other range will have them. The report
+    /// goes on behind it.
+    CapReached(
+        /// The part with the records that did come.
+        ReportPart<T>,
+    ),
+    /// The parts of a range hold fewer records than the range did: some are missing from the parts. The report goes on.
+    FewerRecords(
+        /// Which range.
+        FewerRecords,
+    ),
+}
+
+impl<F> RangedReport<F> {
+    /// A report over `ranges` of an operation that returns at most `cap` records
+    /// ([`Operation::record_limit`](crate::Operation::record_limit)). `ask` makes the call for a range: a request with its dates.
+    pub const fn new(ranges: DateRanges, cap: u64, ask: F) -> Self {
+        Self { ranges, cap, ask, has_failed: false, fewer: None }
+    }
+
+    /// The same with another cap: for operations that return fewer records than documented, or whose cap is not documented.
+    pub const fn cap(mut self, records: u64) -> Self {
+        self.cap = records;
+        self
+    }
+
+    /// After a call failed: asks for the same range again with the next [`RangedReport::next`].
+    pub const fn ask_again(&mut self) {
+        self.has_failed = false;
+    }
+}
+
+impl<F, P, T> RangedReport<F>
+where
+    F: FnMut(DateRange) -> P,
+    P: IntoFuture<Output = Result<T, Error>>,
+    T: RecordCount,
+{
+    /// The next part, the latest first unless the ranges say otherwise; `None` when all are there, or after a failed call. A
+    /// future that is dropped has asked in vain, and the next one asks again.
+    ///
+    /// # Errors
+    ///
+    /// See [`RangedReportError`]. Only a report that ended without any error has every record once.
+    pub async fn next(&mut self) -> Option<Result<ReportPart<T>, RangedReportError<T>>> {
+        if let Some(fewer) = self.fewer.take() {
+            return Some(Err(RangedReportError::FewerRecords(fewer)));
+        }
+        while !self.has_failed {
+            let range = self.ranges.next_range()?;
+            let result = match (self.ask)(range).await {
+                Ok(result) => result,
+                Err(error) => {
+                    self.has_failed = true;
+                    return Some(Err(RangedReportError::Call { range, error }));
+                }
+            };
+            let records = match result.record_count() {
+                Ok(records) => records,
+                Err(reason) => {
+                    self.has_failed = true;
+                    return Some(Err(RangedReportError::Uncountable { range, reason, result }));
+                }
+            };
+            let answered = self.ranges.answered(records, self.cap).unwrap_or_else(|(answered, fewer)| {
+                self.fewer = Some(fewer);
+                answered
+            });
+            let part = ReportPart { range, records, result };
+            match answered {
+                Answered::Complete => return Some(Ok(part)),
+                Answered::CapReached => return Some(Err(RangedReportError::CapReached(part))),
+                Answered::Halved => {}
+            }
+        }
+        None
+    }
+
+    /// All parts.
+    ///
+    /// # Errors
+    ///
+    /// The first that occurs; what was there before is dropped.
+    pub async fn all(mut self) -> Result<Vec<ReportPart<T>>, RangedReportError<T>> {
+        let mut parts = Vec::new();
+        while let Some(part) = self.next().await {
+            parts.push(part?);
+        }
+        Ok(parts)
+    }
+}
+
+impl<T> fmt::Display for RangedReportError<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call { range, error } => write!(out, "{range}: {error}"),
+            Self::Uncountable { range, reason, .. } => write!(out, "{range}: {reason}"),
+            Self::CapReached(ReportPart { range, records, .. }) => {
+                write!(
+                    out,
+                    "{range}: {records} records came, which is as many as the operation returns: others may be missing"
+                )
+            }
+            Self::FewerRecords(fewer) => fewer.fmt(out),
+        }
+    }
+}
+
+impl<T> fmt::Debug for RangedReportError<T> {
+    /// Without the answer, which may be large.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "RangedReportError({self})")
+    }
+}
+
+impl<T> std::error::Error for RangedReportError<T> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Call { error, .. } => Some(error),
+            Self::Uncountable { reason, .. } => Some(reason),
+            Self::FewerRecords(fewer) => Some(fewer),
+            Self::CapReached(_) => None,
+        }
+    }
+}
