@@ -45,8 +45,6 @@ pub enum FieldsError {
         /// The field; `None` if the delimiter is empty.
         name: Option<String>,
     },
-    /// Every character that could be a delimiter occurs in names or values.
-    NoDelimiter,
 }
 
 impl std::fmt::Display for FieldsError {
@@ -59,9 +57,6 @@ impl std::fmt::Display for FieldsError {
                 write!(out, "the field `{name}` holds the delimiter in its name or value")
             }
             Self::Delimiter { name: None } => out.write_str("the delimiter is empty"),
-            Self::NoDelimiter => {
-                out.write_str("every character that could be a delimiter occurs in the names or values of the fields")
-            }
         }
     }
 }
@@ -172,7 +167,7 @@ impl ListsEditMemberByAddress {
     ///
     /// # Errors
     ///
-    /// There are no fields, one has no name or is given twice, or there is no such delimiter.
+    /// There are no fields, or one has no name or is given twice.
     pub fn fields(mut self, fields: &Fields) -> Result<Self, FieldsError> {
         fields.check_some()?;
         let names = fields.iter().map(|(name, _)| name);
@@ -181,10 +176,10 @@ impl ListsEditMemberByAddress {
             DelimitedDataProblem::DuplicateName => {
                 FieldsError::Duplicate { name: error.column().unwrap_or_default().to_owned() }
             }
-            _ => FieldsError::NoDelimiter,
+            _ => FieldsError::Empty,
         })?;
         self.field_names = Some(row.joined_names());
-        self.delimiter = Some(row.column_delimiter().to_string());
+        self.delimiter = Some(row.column_delimiter().to_owned());
         self.text_qualifier = Some(String::new());
         self.field_values = Some(row.into_text());
         Ok(self)

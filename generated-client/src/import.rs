@@ -55,8 +55,8 @@ impl ImportGroupMembersFromData2 {
     /// Sets `FieldNames`, `ImportData` and the delimiters from rows that are written already, without copying them.
     pub fn data(mut self, data: DelimitedData) -> Self {
         self.field_names = Some(data.joined_names());
-        self.column_delimiter = Some(data.column_delimiter().to_string());
-        self.row_delimiter = Some(data.row_delimiter().to_string());
+        self.column_delimiter = Some(data.column_delimiter().to_owned());
+        self.row_delimiter = Some(data.row_delimiter().to_owned());
         self.text_qualifier = Some(String::new());
         self.import_data = Some(data.into_text());
         self

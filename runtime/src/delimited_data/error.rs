@@ -46,8 +46,6 @@ pub enum DelimitedDataProblem {
         /// The largest portion.
         limit: usize,
     },
-    /// Every character that could be a delimiter occurs in the data.
-    NoDelimiter,
     /// The record's own serialisation failed.
     Serialize(
         /// Its message.
@@ -121,7 +119,6 @@ impl fmt::Display for DelimitedDataProblem {
                 write!(out, "it is {what}, not text, a number or a truth value")
             }
             Self::TooLarge { bytes, limit } => write!(out, "it has {bytes} bytes, the largest portion {limit}"),
-            Self::NoDelimiter => out.write_str("every character that could be a delimiter occurs in the data"),
             Self::Serialize(message) => out.write_str(message),
         }
     }

@@ -1,56 +1,80 @@
-//! Which characters can separate data: those that are plain text in XML and forms, stand for themselves in services that also
-//! know letters as codes for delimiters, and are rare in data.
+//! Which characters can separate data: printable ASCII that no transport and no server minds, that stands for itself in services
+//! which also know letters as codes for delimiters, and that is rare in data.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 /// Column delimiters, the best first.
-const COLUMN: [char; 9] = ['|', '\t', ';', '~', '^', '¦', '¬', '¤', '\u{241f}'];
+const COLUMN: [&str; 5] = ["|", "\t", ";", "~", "^"];
 
 /// Row delimiters, the best first.
-const ROW: [char; 6] = ['\n', '~', '^', '`', '¶', '\u{241e}'];
-
-/// Characters of the private use area that are tried when all others occur in the data: no text in the world means them.
-const PRIVATE: std::ops::Range<u32> = 0xE100..0xE140;
-
-fn private() -> impl Iterator<Item = char> {
-    PRIVATE.filter_map(char::from_u32)
-}
-
-/// Column delimiters in the order in which they are tried.
-pub(super) fn columns() -> impl Iterator<Item = char> {
-    COLUMN.into_iter().chain(private())
-}
-
-/// Row delimiters in the order in which they are tried.
-pub(super) fn rows() -> impl Iterator<Item = char> {
-    ROW.into_iter().chain(private())
-}
+const ROW: [&str; 5] = ["\n", "~", "^", "`", "|"];
 
 /// The delimiters in use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Marks {
-    pub(super) column: char,
-    pub(super) row: char,
+    pub(super) column: String,
+    pub(super) row: String,
 }
 
 impl Marks {
-    pub(super) const FIRST: Self = Self { column: '|', row: '\n' };
+    pub(super) fn first() -> Self {
+        Self { column: "|".to_owned(), row: "\n".to_owned() }
+    }
+
+    /// Others of which `is_free` says that they occur nowhere. What is free of conflicts stays.
+    pub(super) fn others(&self, keeps_column: bool, keeps_row: bool, is_free: impl Fn(&str) -> bool) -> Self {
+        let column = if keeps_column { Some(self.column.as_str()) } else { None };
+        let column = column.or_else(|| COLUMN.into_iter().find(|one| *one != self.row && is_free(one)));
+        let row = if keeps_row { Some(self.row.as_str()) } else { None };
+        // The line feed is no way back: a carriage return may be why it was left.
+        let row = row.or_else(|| ROW.into_iter().skip(1).find(|one| Some(*one) != column && is_free(one)));
+        match (column, row) {
+            (Some(column), Some(row)) => Self { column: column.to_owned(), row: row.to_owned() },
+            _ => Self::unforeseen(is_free),
+        }
+    }
+
+    /// Delimiters of several characters that no data was made to hold. They begin with a character that does not come again in
+    /// them: a cell that ends as they begin is clear then.
+    fn unforeseen(is_free: impl Fn(&str) -> bool) -> Self {
+        loop {
+            // The standard library's keys come from the system's randomness: a second attempt is a curiosity.
+            let start = format!("~{:08x}", RandomState::new().build_hasher().finish() % (1 << 32));
+            if is_free(&start) {
+                return Self { column: format!("{start}|"), row: format!("{start};") };
+            }
+        }
+    }
 
     /// Whether `text` cannot stand in a cell between these. Readers take a carriage return before a line feed as a part of it.
-    pub(super) fn conflict(self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        match (u8::try_from(self.column), u8::try_from(self.row)) {
-            (Ok(column), Ok(b'\n')) if column.is_ascii() => memchr::memchr3(column, b'\n', b'\r', bytes).is_some(),
-            (Ok(column), Ok(row)) if column.is_ascii() && row.is_ascii() => {
-                memchr::memchr2(column, row, bytes).is_some()
-            }
+    pub(super) fn conflict(&self, text: &str) -> bool {
+        match (self.column.as_bytes(), self.row.as_bytes()) {
+            (&[column], b"\n") => memchr::memchr3(column, b'\n', b'\r', text.as_bytes()).is_some(),
+            (&[column], &[row]) => memchr::memchr2(column, row, text.as_bytes()).is_some(),
             _ => self.column_conflicts(text) || self.row_conflicts(text),
         }
     }
 
-    pub(super) fn column_conflicts(self, text: &str) -> bool {
-        text.contains(self.column)
+    pub(super) fn column_conflicts(&self, text: &str) -> bool {
+        text.contains(&self.column)
     }
 
-    pub(super) fn row_conflicts(self, text: &str) -> bool {
-        text.contains(self.row) || (self.row == '\n' && text.contains('\r'))
+    pub(super) fn row_conflicts(&self, text: &str) -> bool {
+        text.contains(&self.row) || (self.row == "\n" && text.contains('\r'))
+    }
+
+    /// Writes what stands between these marks between `others`.
+    pub(super) fn exchange(&self, text: &str, others: &Self, out: &mut String) {
+        for (index, row) in text.split(&self.row).enumerate() {
+            if index > 0 {
+                out.push_str(&others.row);
+            }
+            for (index, cell) in row.split(&self.column).enumerate() {
+                if index > 0 {
+                    out.push_str(&others.column);
+                }
+                out.push_str(cell);
+            }
+        }
     }
 }

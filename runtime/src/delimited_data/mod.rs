@@ -43,17 +43,17 @@ use row_writer::RowWriter;
 
 /// Rows as one text, with the names of their columns and the delimiters the text is built with.
 ///
-/// The delimiters are single characters that occur in no name and no value, so that nothing needs a text qualifier. `|` and the
-/// line feed are taken if they can be; next come other punctuation marks, and characters that nobody writes. A row delimiter
-/// stands between rows, not after the last.
+/// The delimiters occur in no name and no value, so that nothing needs a text qualifier. `|` and the line feed are taken if they
+/// can be; next come other characters, then several in a row that nobody can foresee. A row delimiter stands between rows, not
+/// after the last.
 ///
 /// Values are text, numbers, `true` and `false`; `None` and the unit are empty. They are written straight into the text, once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DelimitedData {
     names: Vec<String>,
     text: String,
-    column: char,
-    row: char,
+    column: String,
+    row: String,
     first_row: u64,
     rows: usize,
 }
@@ -64,8 +64,8 @@ impl DelimitedData {
     ///
     /// # Errors
     ///
-    /// There are no records; a record has other fields than the first, or the same in another order; a value is none; or all
-    /// delimiters occur in the data. See [`DelimitedDataProblem`].
+    /// There are no records; a record has other fields than the first, or the same in another order; or a value is none.
+    /// See [`DelimitedDataProblem`].
     pub fn from_records<I>(records: I) -> Result<Self, DelimitedDataError>
     where
         I: IntoIterator,
@@ -131,7 +131,7 @@ impl DelimitedData {
 
     /// The names of the columns, separated as the cells are.
     pub fn joined_names(&self) -> String {
-        self.names.join(self.column.encode_utf8(&mut [0; 4]))
+        self.names.join(&self.column)
     }
 
     /// The rows.
@@ -145,18 +145,18 @@ impl DelimitedData {
     }
 
     /// What separates the cells of a row, and the names.
-    pub const fn column_delimiter(&self) -> char {
-        self.column
+    pub fn column_delimiter(&self) -> &str {
+        &self.column
     }
 
     /// What separates the rows.
-    pub const fn row_delimiter(&self) -> char {
-        self.row
+    pub fn row_delimiter(&self) -> &str {
+        &self.row
     }
 
     /// Both delimiters; there is no text qualifier.
     pub fn delimiters(&self) -> Delimiters {
-        Delimiters::new(self.row, self.column)
+        Delimiters::new(&self.row, &self.column)
     }
 
     /// How many rows there are.

@@ -6,7 +6,7 @@ use serde_core::Serialize;
 
 use super::DelimitedData;
 use super::error::{DelimitedDataError, DelimitedDataProblem};
-use super::marks::{self, Marks};
+use super::marks::Marks;
 use super::record::RecordSerializer;
 
 type Result<T> = std::result::Result<T, DelimitedDataError>;
@@ -34,13 +34,13 @@ pub(super) struct RowWriter {
 }
 
 impl RowWriter {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             names: Vec::new(),
             has_names: false,
             allows_blank_rows: false,
             text: String::new(),
-            marks: Marks::FIRST,
+            marks: Marks::first(),
             row_start: 0,
             cells: 0,
             rows: 0,
@@ -55,7 +55,7 @@ impl RowWriter {
         Ok(writer)
     }
 
-    pub(super) const fn allowing_blank_rows(mut self) -> Self {
+    pub(super) fn allowing_blank_rows(mut self) -> Self {
         self.allows_blank_rows = true;
         self
     }
@@ -95,14 +95,14 @@ impl RowWriter {
             }
             let start = self.text.len();
             self.text.push_str(cell.as_ref());
-            self.end_cell(start).map_err(|error| error.at_row(number))?;
+            self.end_cell(start);
         }
         self.end_row().map_err(|error| error.at_row(number))
     }
 
     fn begin_row(&mut self) {
         if self.rows > 0 {
-            self.text.push(self.marks.row);
+            self.text.push_str(&self.marks.row);
         }
         self.row_start = self.text.len();
         self.cells = 0;
@@ -110,7 +110,7 @@ impl RowWriter {
 
     fn begin_cell(&mut self) {
         if self.cells > 0 {
-            self.text.push(self.marks.column);
+            self.text.push_str(&self.marks.column);
         }
         self.cells += 1;
     }
@@ -128,56 +128,35 @@ impl RowWriter {
             self.names.push(name.to_owned());
         }
         let start = self.text.len();
-        write(&mut self.text).and_then(|()| self.end_cell(start)).map_err(|error| error.at_column(name))
+        write(&mut self.text).map_err(|error| error.at_column(name))?;
+        self.end_cell(start);
+        Ok(())
     }
 
     /// Makes sure that the delimiters do not occur in the cell that starts at `start`.
-    fn end_cell(&mut self, start: usize) -> Result<()> {
-        if !self.text.get(start..).is_some_and(|cell| self.marks.conflict(cell)) {
-            return Ok(());
+    fn end_cell(&mut self, start: usize) {
+        if self.text.get(start..).is_some_and(|cell| self.marks.conflict(cell)) {
+            self.separate(start);
         }
-        self.separate(start)
     }
 
     /// Changes the delimiters that occur in names or in the text from `start` on. Before `start` they are delimiters and nothing
     /// else.
     #[cold]
-    fn separate(&mut self, start: usize) -> Result<()> {
-        let old = self.marks;
+    fn separate(&mut self, start: usize) {
         let cell = self.text.get(start..).unwrap_or_default();
-        let conflicts = |marks: Marks, conflict: fn(Marks, &str) -> bool| {
-            conflict(marks, cell) || self.names.iter().any(|name| conflict(marks, name))
+        let conflicts = |conflict: fn(&Marks, &str) -> bool| {
+            conflict(&self.marks, cell) || self.names.iter().any(|name| conflict(&self.marks, name))
         };
-        let column_conflicts = conflicts(old, Marks::column_conflicts);
-        let row_conflicts = conflicts(old, Marks::row_conflicts);
-        // A candidate must not be what the other delimiter was either: that is all over the text.
-        let unused = |candidate: &char| {
-            !self.text.contains(*candidate) && !self.names.iter().any(|name| name.contains(*candidate))
-        };
-        let mut new = old;
-        if column_conflicts {
-            let mut candidates = marks::columns().filter(|candidate| *candidate != old.row);
-            new.column = candidates.find(unused).ok_or(DelimitedDataError::new(DelimitedDataProblem::NoDelimiter))?;
-        }
-        if row_conflicts {
-            // The line feed is no way back: a carriage return may be why it was left.
-            let mut candidates = marks::rows().skip(1).filter(|one| *one != new.column && *one != old.column);
-            new.row = candidates.find(unused).ok_or(DelimitedDataError::new(DelimitedDataProblem::NoDelimiter))?;
-        }
+        let (column_stays, row_stays) = (!conflicts(Marks::column_conflicts), !conflicts(Marks::row_conflicts));
+        let is_free = |mark: &str| !self.text.contains(mark) && !self.names.iter().any(|name| name.contains(mark));
+        let marks = self.marks.others(column_stays, row_stays, is_free);
         let mut text = String::with_capacity(self.text.len() + self.text.len() / 8);
-        let exchange = |text: &mut String, part: Option<&str>| {
-            text.extend(part.unwrap_or_default().chars().map(|letter| match letter {
-                _ if letter == old.column => new.column,
-                _ if letter == old.row => new.row,
-                _ => letter,
-            }));
-        };
-        exchange(&mut text, self.text.get(..self.row_start));
+        self.marks.exchange(self.text.get(..self.row_start).unwrap_or_default(), &marks, &mut text);
         let row_start = text.len();
-        exchange(&mut text, self.text.get(self.row_start..start));
+        self.marks.exchange(self.text.get(self.row_start..start).unwrap_or_default(), &marks, &mut text);
         text.push_str(cell);
-        (self.text, self.row_start, self.marks) = (text, row_start, new);
-        Ok(())
+        (self.text, self.row_start, self.marks) = (text, row_start, marks);
     }
 
     fn end_row(&mut self) -> Result<()> {
@@ -212,7 +191,7 @@ impl RowWriter {
         self.has_names = true;
         if self.names.iter().any(|name| self.marks.conflict(name)) {
             // Every delimiter of the text that is there may be exchanged: none of it is the cell at hand.
-            self.separate(self.text.len())?;
+            self.separate(self.text.len());
         }
         Ok(())
     }
@@ -221,7 +200,7 @@ impl RowWriter {
     pub(super) fn split_last_row(&mut self) -> Self {
         let text = self.text.split_off(self.row_start);
         if self.rows > 1 {
-            self.text.pop();
+            self.text.truncate(self.row_start - self.marks.row.len());
         }
         self.rows = self.rows.saturating_sub(1);
         Self { text, rows: 1, ..self.following() }
@@ -231,7 +210,7 @@ impl RowWriter {
     pub(super) fn following(&self) -> Self {
         let first_row = self.row_number();
         let names = self.names.clone();
-        Self { names, has_names: true, marks: self.marks, first_row, ..Self::new() }
+        Self { names, has_names: true, marks: self.marks.clone(), first_row, ..Self::new() }
     }
 
     pub(super) fn finish(self) -> Result<DelimitedData> {
