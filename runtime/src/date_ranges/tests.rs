@@ -88,8 +88,8 @@ proptest! {
         let (found, capped) = block_on(gather(&records, ranges));
 
         let behind = if end_date == EndDate::Included { end + step.milliseconds() } else { end };
-        let mut expected = Vec::new();
-        let mut expected_capped = Vec::new();
+        let mut expected: Vec<i64> = Vec::new();
+        let mut expected_capped: Vec<i64> = Vec::new();
         for index in (first..behind / step.milliseconds()).rev() {
             let start = index * step.milliseconds();
             let of_step: Vec<_> =

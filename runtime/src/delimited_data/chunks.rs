@@ -51,7 +51,7 @@ pub struct Chunks<I> {
 }
 
 impl<I> Chunks<I> {
-    pub(super) const fn new(records: I, limit: ChunkLimit) -> Self {
+    pub(super) fn new(records: I, limit: ChunkLimit) -> Self {
         Self { records, limit, writer: Some(RowWriter::new()) }
     }
 }
