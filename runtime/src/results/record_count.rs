@@ -45,7 +45,7 @@ impl RecordCount for DelimitedText {
 impl RecordCount for DataSet {
     /// The rows of all its tables.
     fn record_count(&self) -> Result<u64, Uncountable> {
-        Ok(self.tables().iter().map(|table| count(table.rows().len())).sum())
+        Ok(self.tables().iter().map(|table| count(table.row_count())).sum())
     }
 }
 
@@ -64,7 +64,7 @@ impl RecordCount for XmlDocument {
 mod tests {
     use super::*;
     use crate::results::Delimiters;
-    use crate::results::data_set::{ColumnType, Table};
+    use crate::results::table::{ColumnType, Table};
 
     #[test]
     fn each_shape_counts_its_rows() {
