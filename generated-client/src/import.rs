@@ -1,7 +1,7 @@
 //! Members for an import, from records.
 
 use asmx_runtime::delimited_data::{ChunkLimit, Chunks, DelimitedData, DelimitedDataError};
-use serde::Serialize;
+use serde_core::Serialize;
 
 use crate::ImportGroupMembersFromData2;
 

@@ -64,7 +64,7 @@ impl RecordCount for XmlDocument {
 mod tests {
     use super::*;
     use crate::results::Delimiters;
-    use crate::results::data_set::{ColumnType, Table};
+    use crate::results::table::{ColumnType, Table};
 
     #[test]
     fn each_shape_counts_its_rows() {
