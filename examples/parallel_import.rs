@@ -89,6 +89,6 @@ fn rows(members: &[usize]) -> String {
 async fn imported(account: &EmailCampaign) -> Result<usize, Box<dyn std::error::Error>> {
     let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await?;
     let table = lists.table_named("Groups").ok_or("no table of lists")?;
-    let list = table.rows().next().ok_or("no list")?;
+    let list = table.row_at(0).ok_or("no list")?;
     Ok(list.get::<i32>("MemberCount")?.unwrap_or_default().try_into()?)
 }
