@@ -1,5 +1,6 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 
+pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod body_stream;

@@ -65,6 +65,11 @@ impl DelimitedLayout {
         self.columns = columns.into_iter().collect();
         self
     }
+
+    /// The columns declared.
+    pub(crate) fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
 }
 
 impl From<Header> for DelimitedLayout {
