@@ -29,7 +29,7 @@ pub struct XmlRowsAnswer {
 
 #[derive(Debug)]
 struct Rows {
-    rows: XmlRows,
+    table: XmlRows,
     columns: Vec<Column>,
     record_limit: Option<u64>,
     /// Declarations in force around the rows.
@@ -50,11 +50,11 @@ impl XmlRowsAnswer {
         columns: impl IntoIterator<Item = Column>,
     ) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
-        let mut rows = XmlRows::new(None, columns.clone());
-        rows.set_record_limit(terms.record_limit);
+        let mut table = XmlRows::new(None, columns.clone());
+        table.set_record_limit(terms.record_limit);
         let limits = context.limits.clone();
         let record_limit = terms.record_limit;
-        let rows = Rows { rows, columns, record_limit, inherited: Vec::new(), limits, enough: 0 };
+        let rows = Rows { table, columns, record_limit, inherited: Vec::new(), limits, enough: 0 };
         Self { streamed: Streamed::new(context, parts, rows) }
     }
 
@@ -82,23 +82,23 @@ impl XmlRowsAnswer {
     /// How many rows are waiting to be taken.
     #[must_use]
     pub fn row_count(&self) -> usize {
-        self.streamed.reader.rows.row_count()
+        self.streamed.reader.table.row_count()
     }
 
     /// How many rows were read, those that were taken included.
     #[must_use]
     pub fn row_total(&self) -> u64 {
-        self.streamed.reader.rows.row_total() as u64
+        self.streamed.reader.table.row_total() as u64
     }
 
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
-        self.streamed.reader.rows.take()
+        self.streamed.reader.table.take()
     }
 
     /// As [`XmlRowsAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
     pub fn take_into(&mut self, batch: &mut Table) {
-        self.streamed.reader.rows.take_into(batch);
+        self.streamed.reader.table.take_into(batch);
     }
 }
 
@@ -122,7 +122,7 @@ impl ReadContent for Rows {
         let Some(root) = root.filter(|_| context.operation.result == ResultShape::Xml) else {
             return false;
         };
-        self.rows.root(root);
+        self.table.root(root);
         let own = |(prefix, namespace): (Option<&str>, &str)| (prefix.map(str::to_owned), namespace.to_owned());
         self.inherited = root.namespaces_in_scope().into_iter().map(own).collect();
         // One of the elements that are open is stood in for.
@@ -141,7 +141,7 @@ impl ReadContent for Rows {
                 Cut::Rows(length) => length,
                 Cut::End => return Ok((at, Decoded::EndTag)),
                 Cut::Incomplete if rest.len() > LONGEST_ROW => {
-                    let row = self.rows.row_total();
+                    let row = self.table.row_total();
                     return Err(
                         answer.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
                     );
@@ -156,7 +156,7 @@ impl ReadContent for Rows {
             let rows = ["<rows>", rest.get(..length).unwrap_or_default(), "</rows>"].concat();
             let document =
                 Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| answer.malformed(error))?;
-            self.rows.read(document.root()).map_err(not_rows)?;
+            self.table.read(document.root()).map_err(not_rows)?;
             at += length;
         }
     }
@@ -164,7 +164,7 @@ impl ReadContent for Rows {
     fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error> {
         if let Some(root) = root(&found, document) {
             // What stands behind the last row.
-            self.rows.read(root).map_err(not_rows)?;
+            self.table.read(root).map_err(not_rows)?;
         }
         if let Found::Element(result) = found {
             answer.read(result)?;
@@ -176,9 +176,9 @@ impl ReadContent for Rows {
         let Content::Xml(document) = content else {
             return Err(answer.unexpected("the result is no XML document"));
         };
-        self.rows = XmlRows::new(None, self.columns.clone());
-        self.rows.set_record_limit(self.record_limit);
-        document.read_rows(&mut self.rows).map_err(not_rows)
+        self.table = XmlRows::new(None, self.columns.clone());
+        self.table.set_record_limit(self.record_limit);
+        document.read_rows(&mut self.table).map_err(not_rows)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::error::DeclaredRowsError;
 use crate::operation::Operation;
-use crate::results::DelimitedText;
-use crate::results::table::{Cell, Column, ColumnType, Table};
+use crate::results::table::{Column, Table};
+use crate::results::{DelimitedLayout, DelimitedText};
 
 /// The rows of a text. Columns beyond the declared ones are called after their place, from 1: `Column5`. An empty cell is
 /// `DBNull` where the empty text is no value of the column's type. `None` for null.
@@ -11,21 +11,13 @@ pub(super) fn table(text: &DelimitedText, operation: &Operation) -> Result<Optio
     if text.is_null() {
         return Ok(None);
     }
-    let rows = text.rows()?;
-    let width = rows.iter().map(Vec::len).max().unwrap_or(operation.columns.len());
-    let mut table = Table::new(operation.name);
-    let mut empty_is_null = Vec::with_capacity(width);
-    for place in 0..width {
-        let declared = operation.columns.get(place);
-        let name = declared.map_or_else(|| format!("Column{}", place + 1), |column| column.name.to_owned());
-        table = table.with_column(Column::new(name, ColumnType::String));
-        empty_is_null.push(declared.is_some_and(|column| column.kind.canonical("".into()).is_err()));
-    }
-    for row in rows {
-        let cells = row.into_iter().zip(&empty_is_null).map(|(cell, empty_is_null)| {
-            if cell.is_empty() && *empty_is_null { Cell::DbNull } else { Cell::Text(cell) }
-        });
-        table.push(cells.collect::<Vec<_>>());
+    let columns = operation.columns.iter();
+    let columns = columns.map(|column| Column::of_type(column.name, format!("xs:{}", column.kind.name())));
+    let layout = DelimitedLayout::default().name(operation.name).columns(columns);
+    let (mut table, width) = text.table_and_width(layout)?;
+    if table.row_count() > 0 {
+        // Declared columns that no row has a cell for are missing.
+        table.columns.truncate(width);
     }
     Ok(Some(table))
 }

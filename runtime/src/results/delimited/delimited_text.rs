@@ -149,10 +149,18 @@ impl DelimitedText {
     ///
     /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
     pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
-        let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout.into());
+        self.table_and_width(layout.into()).map(|(table, _)| table)
+    }
+
+    /// As [`DelimitedText::table_with`], and how many cells the longest row has.
+    pub(in crate::results) fn table_and_width(
+        &self,
+        layout: DelimitedLayout,
+    ) -> Result<(Table, usize), DelimiterError> {
+        let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
         rows.set_record_limit(self.record_limit);
         rows.read(self.as_str(), true)?;
-        Ok(rows.take())
+        Ok((rows.take(), rows.widest()))
     }
 
     /// As [`DelimitedText::rows`], by these delimiters.

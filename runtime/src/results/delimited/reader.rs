@@ -99,9 +99,8 @@ impl DelimitedReader {
         cutter.taken();
         let row = cutter.row_count();
         let limit = self.longest_row;
-        let checked = read.and_then(|()| {
-            if self.text.len() > limit { Err(DelimiterError::RowTooLong { row, limit }) } else { Ok(()) }
-        });
+        let is_too_long = self.text.len() > limit;
+        let checked = if is_too_long { read.and(Err(DelimiterError::RowTooLong { row, limit })) } else { read };
         self.failure = checked.clone().err();
         checked
     }

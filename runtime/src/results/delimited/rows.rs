@@ -24,6 +24,8 @@ pub(super) struct DelimitedRows {
     waiting: u32,
     /// How many cells each of them has.
     waiting_width: usize,
+    /// How many cells the longest row has.
+    widest: usize,
     room: String,
 }
 
@@ -42,6 +44,7 @@ impl DelimitedRows {
             width: None,
             waiting: 0,
             waiting_width: 0,
+            widest: 0,
             room: String::new(),
         }
     }
@@ -67,7 +70,7 @@ impl DelimitedRows {
             }
             let expected = *self.width.get_or_insert(width);
             if let Some(declared) = self.awaited.take() {
-                self.header(text, declared);
+                self.header(text, &declared);
                 self.cutter.forget_cells(false);
                 continue;
             }
@@ -90,6 +93,7 @@ impl DelimitedRows {
             while self.table.columns().len() < width {
                 self.add_numbered_column();
             }
+            self.widest = self.widest.max(width);
             (self.waiting, self.waiting_width) = (1, width);
         }
     }
@@ -126,7 +130,7 @@ impl DelimitedRows {
         self.waiting = 0;
     }
 
-    fn header(&mut self, text: &str, declared: Vec<Column>) {
+    fn header(&mut self, text: &str, declared: &[Column]) {
         let names: Vec<String> = self.cutter.cells().map(|cell| cell.text(text).into_owned()).collect();
         for name in names {
             if name.is_empty() {
@@ -164,6 +168,11 @@ impl DelimitedRows {
 
     pub(super) fn set_record_limit(&mut self, records: Option<u64>) {
         self.table.reading_mut().record_limit = records;
+    }
+
+    /// How many cells the longest row has.
+    pub(super) fn widest(&self) -> usize {
+        self.widest
     }
 
     pub(super) fn take(&mut self) -> Table {

@@ -21,46 +21,11 @@ const STARTS: [char; 4] = ['~', '^', '$', '='];
 
 impl Delimiters {
     /// Row and column delimiters that no data holds, others each time: such as `~k3x9p;` and `~k3x9p|`. The text qualifier is the
-    /// empty text, none: it is not needed.
+    /// empty text, none: it is not needed. For data that a request carries there is
+    /// [`DelimitedData`](crate::delimited_data::DelimitedData).
     #[must_use]
     pub fn unambiguous() -> Self {
         Self::beginning_with('~', &letters())
-    }
-
-    /// Row and column delimiters that these texts do not hold, for building delimited data of them: the first fit of some that are
-    /// often used, else as [`Delimiters::unambiguous`]. A line feed is not among them where a text has a line break of any kind.
-    #[must_use]
-    pub fn absent_from<I>(texts: I) -> Self
-    where
-        I: IntoIterator<Item: AsRef<str>, IntoIter: Clone>,
-    {
-        const ROWS: [char; 4] = ['\n', '|', ';', '~'];
-        const COLUMNS: [char; 5] = [',', '\t', '|', ';', '^'];
-        let texts = texts.into_iter();
-        let mut seen = [false; 128];
-        for text in texts.clone() {
-            for byte in text.as_ref().bytes() {
-                if let Some(seen) = seen.get_mut(usize::from(byte)) {
-                    *seen = true;
-                }
-            }
-        }
-        let holds = |mark: char| {
-            let is_seen = |mark: char| seen.get(mark as usize).copied().unwrap_or(true);
-            is_seen(mark) || (mark == '\n' && is_seen('\r'))
-        };
-        let row = ROWS.into_iter().find(|mark| !holds(*mark));
-        let column = COLUMNS.into_iter().find(|mark| Some(*mark) != row && !holds(*mark));
-        if let (Some(row), Some(column)) = (row, column) {
-            return Self::new(row, column).qualifier("");
-        }
-        loop {
-            // That texts hold what was just thrown has to be tried a million times to be seen once.
-            let letters = letters();
-            if !texts.clone().any(|text| text.as_ref().contains(&letters)) {
-                return Self::beginning_with('~', &letters);
-            }
-        }
     }
 
     /// These, where something was stated; else marks that no data holds. `None` if row and column delimiter are both stated:

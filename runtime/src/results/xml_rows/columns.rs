@@ -6,10 +6,13 @@ use crate::results::table::{Column, Mapping};
 use crate::results::table::{GrowingTable, MOST_COLUMNS};
 use crate::xml::name::decode_local_name;
 
+/// Columns by local name as written, then by namespace.
+type Names = HashMap<Box<str>, HashMap<Box<str>, usize>>;
+
 /// Columns by how they travel, local name as written, and namespace.
 #[derive(Debug)]
 pub(super) struct Columns {
-    known: [HashMap<Box<str>, HashMap<Box<str>, usize>>; 3],
+    known: [Names; 3],
     /// Declared columns that no element or attribute has claimed, by name.
     declared: HashMap<(Mapping, String), usize>,
     /// For each column its place among the cells of the row under way.

@@ -211,10 +211,4 @@ fn delimiters_that_no_data_holds() {
         // A cell cannot end so that the mark is found too early.
         assert_eq!(mark.rfind('~'), Some(0));
     }
-    assert_eq!(Delimiters::absent_from(["a;b", "c"]), Delimiters::new("\n", ",").qualifier(""));
-    assert_eq!(Delimiters::absent_from(["a,\r"]), Delimiters::new("|", "\t").qualifier(""));
-    let crowded = ["\r,\t|;^~", "x"];
-    let marks = Delimiters::absent_from(crowded);
-    let text = DelimitedText::from_rows(&marks, [crowded]).unwrap();
-    assert_eq!(rows(&text.table().unwrap()), [some(&crowded)]);
 }
