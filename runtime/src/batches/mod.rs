@@ -16,5 +16,5 @@ pub use batch_stream::BatchStream;
 #[cfg(feature = "blocking")]
 pub use blocking_batches::BlockingBatches;
 pub(crate) use decoding::DecodeBatches;
-pub use opening::{HasRows, PreparedStream};
+pub use opening::PreparedStream;
 pub use progress::Progress;

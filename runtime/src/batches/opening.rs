@@ -7,23 +7,14 @@ use super::batch_stream::BatchStream;
 use super::decoding::{DecodeBatches, OneTable};
 use super::progress::{Progress, ProgressHook};
 use super::whole;
-use crate::content::{Content, ResultTerms, ResultType};
+use crate::content::ResultTerms;
 use crate::error::{Error, ErrorKind};
 use crate::handler::RawOutput;
 use crate::operation::ResultShape;
 use crate::prepared::Prepared;
 use crate::protocol::ResponseContext;
 use crate::protocol::{DelimitedAnswer, XmlRowsAnswer};
-use crate::results::{DataSet, DelimitedLayout, DelimitedText, XmlDocument};
-
-/// A result that has rows.
-pub trait HasRows: ResultType {}
-
-impl HasRows for DataSet {}
-impl HasRows for DelimitedText {}
-impl HasRows for XmlDocument {}
-/// Whether it has is known when the call is made.
-impl HasRows for Content {}
+use crate::results::{DelimitedLayout, IntoTable};
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -33,12 +24,12 @@ pub struct PreparedStream<T> {
     hook: Option<ProgressHook>,
 }
 
-impl<T: HasRows> Prepared<T> {
+impl<T: IntoTable> Prepared<T> {
     /// Reads the rows of the answer as they arrive, over any transport, in memory that does not grow with the answer. A service in
     /// process gives its whole result, table by table.
     ///
     /// ```no_run
-    /// # async fn report<T: asmx_runtime::batches::HasRows>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
+    /// # async fn report<T: asmx_runtime::results::IntoTable>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
     /// let mut batches = prepared.stream().await?;
     /// while let Some(batch) = batches.next().await {
     ///     println!("{} rows more", batch?.row_count());
@@ -51,7 +42,7 @@ impl<T: HasRows> Prepared<T> {
     }
 }
 
-impl<T: HasRows> PreparedStream<T> {
+impl<T: IntoTable> PreparedStream<T> {
     /// How rows of delimited text become a table: its header, names and types of its columns. Of an XML document only the columns
     /// count; a data set has a schema of its own.
     pub fn layout(mut self, layout: impl Into<DelimitedLayout>) -> Self {
@@ -114,7 +105,7 @@ fn decoder(
     })
 }
 
-impl<T: HasRows> IntoFuture for PreparedStream<T> {
+impl<T: IntoTable> IntoFuture for PreparedStream<T> {
     type Output = Result<BatchStream, Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 

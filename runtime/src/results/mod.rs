@@ -4,6 +4,7 @@ pub mod data_set;
 mod declared;
 mod delimited;
 mod integers;
+mod into_table;
 mod record_count;
 mod shown;
 pub mod table;
@@ -18,6 +19,7 @@ pub use delimited::{
     DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
 };
 pub use integers::Integers;
+pub use into_table::{IntoTable, IntoTableError};
 pub use record_count::{RecordCount, Uncountable};
 pub use text::Text;
 pub use xml_document::XmlDocument;
