@@ -52,7 +52,7 @@ impl EmailCampaign {
     /// operation is documented to return. See [`asmx_runtime::date_ranges`], and [`RangedReport`] for other ways of calling.
     ///
     /// An operation without a documented cap is asked once, unless [`RangedReport::cap`] states one. Reports that count something
-    /// over the whole range (soft bounces by count) do not add up from parts. Delimited text needs delimiters in the request.
+    /// over the whole range (soft bounces by count) do not add up from parts.
     ///
     /// ```no_run
     /// use email_campaign_client::date_ranges::{DateRanges, EndDate, Step};

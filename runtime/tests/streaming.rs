@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, RawOutput, ResultShape, Service,
+    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, RawOutput, ResultShape, RetryPolicy,
+    Service,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -30,7 +31,7 @@ where
         }
         answer(socket).await
     });
-    (builder.namespace("http://example.test/"), server)
+    (builder.namespace("http://example.test/").retry(RetryPolicy::never()), server)
 }
 
 async fn open(builder: Builder<Client>) -> Result<RawOutput, Error> {

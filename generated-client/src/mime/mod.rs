@@ -46,6 +46,9 @@ pub enum MessageForm {
     PartsOnly,
 }
 
+/// How many boundaries are tried. One that occurs in a part is as good as impossible, and would break the message.
+const ATTEMPTS: usize = 3;
+
 /// Builds a [`MimeMessage`]: a text, an HTML form of it, or both as alternatives; parts that the HTML shows; attachments; headers
 /// of one's own.
 ///
@@ -154,8 +157,6 @@ impl<'m> MimeBuilder<'m> {
 
     fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {
         check::builder(&self)?;
-        // A boundary that occurs in a part is as good as impossible, and would break the message: it is looked for all the same.
-        const ATTEMPTS: usize = 3;
         for _ in 0..ATTEMPTS {
             let mut boundaries = Vec::new();
             let mut next = |parts: usize| {

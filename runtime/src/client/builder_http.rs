@@ -24,8 +24,11 @@ impl<C: From<Client>> Builder<C> {
     /// times, the changes are made in that order. What keeps a call from being made twice is set after them and holds: no
     /// redirects, no retries of reqwest's own.
     ///
-    /// ```ignore
-    /// builder.http(|http| http.proxy(proxy).identity(client_certificate).tls_certs_merge([own_root]))
+    /// ```
+    /// # use asmx_runtime::{Builder, Client, reqwest};
+    /// # fn example(builder: Builder<Client>, certificate: reqwest::Identity, root: reqwest::Certificate) -> Builder<Client> {
+    /// builder.http(|http| http.no_proxy().identity(certificate).tls_certs_merge([root]))
+    /// # }
     /// ```
     pub fn http(
         mut self,

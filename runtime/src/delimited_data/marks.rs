@@ -1,7 +1,7 @@
 //! Which characters can separate data: printable ASCII that no transport and no server minds, that stands for itself in services
 //! which also know letters as codes for delimiters, and that is rare in data.
 
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use crate::results::Delimiters;
 
 /// Column delimiters, the best first.
 const COLUMN: [&str; 5] = ["|", "\t", ";", "~", "^"];
@@ -34,14 +34,15 @@ impl Marks {
         }
     }
 
-    /// Delimiters of several characters that no data was made to hold. They begin with a character that does not come again in
-    /// them: a cell that ends as they begin is clear then.
+    /// Delimiters of several characters that nobody can foresee: others each time, so that a second attempt is a curiosity.
     fn unforeseen(is_free: impl Fn(&str) -> bool) -> Self {
         loop {
-            // The standard library's keys come from the system's randomness: a second attempt is a curiosity.
-            let start = format!("~{:08x}", RandomState::new().build_hasher().finish() % (1 << 32));
-            if is_free(&start) {
-                return Self { column: format!("{start}|"), row: format!("{start};") };
+            let Delimiters { row, column, .. } = Delimiters::unambiguous();
+            if let (Some(row), Some(column)) = (row, column)
+                && is_free(&row)
+                && is_free(&column)
+            {
+                return Self { column, row };
             }
         }
     }
