@@ -98,7 +98,7 @@ pub fn table(name: &str) -> Table {
 /// The rows, each with a cell for every column.
 pub fn rows() -> Vec<RowData<'static>> {
     let columns = columns();
-    let row = |values: &&[(&str, &str)]| {
+    let row = |values: &&'static [(&'static str, &'static str)]| {
         let text = |column: &Column| values.iter().find(|(name, _)| *name == column.name).map(|(_, text)| *text);
         RowData::new(columns.iter().map(|column| Cell::from(text(column))))
     };
