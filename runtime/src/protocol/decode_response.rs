@@ -11,6 +11,7 @@ use crate::content::Content;
 use crate::error::{Error, ErrorKind};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
+use crate::results::data_set::fast::{self, FindContainer};
 use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 
@@ -34,6 +35,23 @@ struct Answer<'a> {
     body: &'a Bytes,
 }
 
+/// Where a document holds the result.
+enum Found<'d> {
+    /// It is known without reading further.
+    Content(Content),
+    /// In this element.
+    Element(Element<'d>),
+}
+
+impl FindContainer for Answer<'_> {
+    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
+        match self.find(document) {
+            Ok(Found::Element(element)) => Some(element),
+            Ok(Found::Content(_)) | Err(_) => None,
+        }
+    }
+}
+
 impl Answer<'_> {
     fn content(&self) -> Result<Content, Error> {
         let is_soap = self.context.transport.is_soap();
@@ -47,10 +65,17 @@ impl Answer<'_> {
         if !self.media_type.is_xml() {
             return Err(self.no_xml());
         }
+        if self.is_due(ResultShape::DataSet)
+            && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
+        {
+            return Ok(Content::DataSet(data_set));
+        }
         let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
         match Document::parse(text, &self.context.limits) {
-            Ok(document) if is_soap => self.enveloped(&document),
-            Ok(document) => self.bare(&document),
+            Ok(document) => match self.find(&document)? {
+                Found::Content(content) => Ok(content),
+                Found::Element(element) => self.read(element),
+            },
             // This is how a null document looks over GET and POST.
             Err(error) if error.kind() == XmlErrorKind::NoRoot && !is_soap && self.is_due(ResultShape::Xml) => {
                 Ok(Content::null(self.context.operation))
@@ -115,7 +140,11 @@ impl Answer<'_> {
         }
     }
 
-    fn enveloped(&self, document: &Document) -> Result<Content, Error> {
+    fn find<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+        if self.context.transport.is_soap() { self.enveloped(document) } else { self.bare(document) }
+    }
+
+    fn enveloped<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let envelope = Envelope::of(document).map_err(|no_envelope| {
             self.unexpected(match no_envelope {
                 NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
@@ -142,17 +171,17 @@ impl Answer<'_> {
     }
 
     /// The result inside a response element.
-    fn result(&self, response: Element<'_>) -> Result<Content, Error> {
+    fn result<'d>(&self, response: Element<'d>) -> Result<Found<'d>, Error> {
         let operation = self.context.operation;
         if operation.result == ResultShape::None {
-            return Ok(Content::None);
+            return Ok(Found::Content(Content::None));
         }
         let reader = self.reader();
         let name = operation.result_element_name();
         let mut results = response.elements().filter(|element| reader.is(*element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
-                None => Ok(Content::null(operation)),
+                None => Ok(Found::Content(Content::null(operation))),
                 Some(other) => {
                     let what = format!("the answer holds {}, and no result `{name}`", described(other));
                     Err(self.unexpected(what))
@@ -161,13 +190,13 @@ impl Answer<'_> {
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
             (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
-                Ok(Content::null(operation))
+                Ok(Found::Content(Content::null(operation)))
             }
-            (Some(element), None) => self.read(element),
+            (Some(element), None) => Ok(Found::Element(element)),
         }
     }
 
-    fn bare(&self, document: &Document) -> Result<Content, Error> {
+    fn bare<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let root = document.root();
         let operation = self.context.operation;
         if !self.status.is_success() {
@@ -181,12 +210,12 @@ impl Answer<'_> {
             ResultShape::None => {
                 Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root))))
             }
-            ResultShape::Xml => Ok(read_result::document(root)),
+            ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
                 let is_null = is_nil(root)
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
-                if is_null { Ok(Content::null(operation)) } else { self.read(root) }
+                Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
         }
     }

@@ -42,6 +42,20 @@ pub fn decode(bytes: &[u8], charset: Option<&str>) -> Result<String, XmlError> {
     decode_as(bytes, 0, &charset)
 }
 
+/// Where the text starts in bytes that [`decode`] takes for UTF-8; `None` where it takes them for anything else, or might. `bytes`
+/// may be a beginning only that holds the XML declaration.
+pub(crate) fn utf8_start(bytes: &[u8], charset: Option<&str>) -> Option<usize> {
+    let is_utf8 = |label: &str| matches!(by_label(label, None), Ok(Charset::Other(encoding)) if encoding == UTF_8);
+    if let Some((encoding, length)) = Encoding::for_bom(bytes) {
+        return (encoding == UTF_8).then_some(length);
+    }
+    let is_due = match charset {
+        Some(label) => is_utf8(label),
+        None => declared_encoding(bytes).is_none_or(|label| is_utf8(&label)),
+    };
+    (is_due && looks_like_utf16(bytes).is_none()).then_some(0)
+}
+
 /// `<` and one more character in UTF-16 without a byte order mark.
 fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {

@@ -269,6 +269,11 @@ impl<'d> Element<'d> {
         self.data().map_or("", |data| self.document.slice(data.span))
     }
 
+    /// The start tag or empty-element tag exactly as written.
+    pub(crate) fn start_tag(self) -> &'d str {
+        self.data().map_or("", |data| self.document.slice((data.span.0, data.inner.0)))
+    }
+
     /// What stands between the tags, exactly as written.
     #[must_use]
     pub fn inner_xml(self) -> &'d str {

@@ -26,7 +26,9 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
-pub(crate) use characters::{is_name, split_qualified_name, trim_white_space};
+pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
+pub(crate) use decode::utf8_start;
+pub(crate) use tag::{RawAttribute, Tag};
 
 /// The namespace that the prefix `xml` is always bound to.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

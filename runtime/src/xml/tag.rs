@@ -4,32 +4,32 @@ use super::characters;
 use super::error::{XmlError, XmlErrorKind};
 
 /// A start tag or empty-element tag, cut into its parts. All offsets are bytes of the document.
-pub(super) struct Tag<'t> {
-    pub(super) name: &'t str,
-    pub(super) name_at: usize,
+pub(crate) struct Tag<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) name_at: usize,
     rest: &'t str,
     rest_at: usize,
 }
 
 /// One attribute as written.
-pub(super) struct RawAttribute<'t> {
-    pub(super) name: &'t str,
-    pub(super) name_at: usize,
+pub(crate) struct RawAttribute<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) name_at: usize,
     /// Between the quotes.
-    pub(super) value: &'t str,
-    pub(super) value_at: usize,
+    pub(crate) value: &'t str,
+    pub(crate) value_at: usize,
 }
 
 impl<'t> Tag<'t> {
     /// Cuts `inside`, what stands between `<` and `>` (or `/>`) from byte `at` of the document on.
-    pub(super) fn new(inside: &'t str, at: usize) -> Self {
+    pub(crate) fn new(inside: &'t str, at: usize) -> Self {
         let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
         let (name, rest) = inside.split_at(length);
         Self { name, name_at: at, rest, rest_at: at + length }
     }
 
     /// The next attribute, or `None` at the end of the tag.
-    pub(super) fn next_attribute(&mut self, document: &str) -> Result<Option<RawAttribute<'t>>, XmlError> {
+    pub(crate) fn next_attribute(&mut self, document: &str) -> Result<Option<RawAttribute<'t>>, XmlError> {
         let fail = |at: usize, message: &str| Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         let had_space = self.skip_white_space();
         if self.rest.is_empty() {

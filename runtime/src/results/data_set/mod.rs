@@ -23,10 +23,14 @@
 
 mod check;
 mod error;
+pub(crate) mod fast;
+#[doc(hidden)]
+pub use fast::measuring;
 mod read_keys;
 mod read_rows;
 mod read_schema;
 mod relation;
+mod row_ids;
 mod schema_types;
 pub(in crate::results) mod vocabulary;
 mod write_keys;
@@ -116,8 +120,7 @@ impl DataSet {
     ///
     /// [`DataSetError::TooManyColumns`] or [`DataSetError::TooDeep`]. What a schema leaves undeclared or says oddly is no error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
-        let mut content = read_schema::read(container)?;
-        read_rows::read(container, &mut content)?;
+        let content = read_rows::read(container, read_schema::read(container)?)?;
         Ok(Self { content: Some(Box::new(content)) })
     }
 

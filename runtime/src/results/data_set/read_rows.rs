@@ -6,47 +6,37 @@ use super::Content;
 use super::error::DataSetError;
 use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
+use super::row_ids::{Place, RowIds};
 use super::vocabulary::{DIFFGR, MSDATA, XSI};
 use crate::results::table::{Cell, Column, Mapping, RowState, StoredRows, Table};
 use crate::xml::name::decode_local_name;
 use crate::xml::{Element, Node};
 
-/// Reads the diffgram in `container`, if there is one, into the tables of `content`.
+/// Reads the diffgram in `container`, if there is one, into the tables of `content`, and gives it back.
 ///
 /// # Errors
 ///
 /// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them, [`DataSetError::TooLarge`].
-pub(super) fn read(container: Element<'_>, content: &mut Content) -> Result<(), DataSetError> {
-    let Some(diffgram) = container.elements().find(|element| element.is(Some(DIFFGR), "diffgram")) else {
-        return Ok(());
+pub(super) fn read(container: Element<'_>, content: Content) -> Result<Content, DataSetError> {
+    let Some(diffgram) = diffgram(container) else {
+        return Ok(content);
     };
-    let mut reader = Reader::new(content);
+    let mut reader = RowReader::new(content);
     for part in diffgram.elements() {
-        match (part.namespace(), part.name()) {
-            (Some(DIFFGR), "before") => reader.before(part)?,
-            (Some(DIFFGR), "errors") => reader.errors(part),
-            (Some(DIFFGR), _) => {}
-            // Only the first instance is the data.
-            _ if !reader.has_instance => {
-                reader.has_instance = true;
-                let name = decode_local_name(part.name());
-                if name != reader.content.instance_name() {
-                    reader.content.instance_name = Some(name.into_owned());
-                }
-                reader.instance(part)?;
-            }
-            _ => {}
+        // Only the first instance is the data.
+        if part.namespace() == Some(DIFFGR) || reader.has_instance {
+            reader.beside_instance(part)?;
+        } else {
+            reader.enter_instance(part);
+            reader.rows_in(part)?;
         }
     }
-    Ok(())
+    Ok(reader.content)
 }
 
-/// Where a record is: among the rows or the deleted rows of a table.
-#[derive(Clone, Copy)]
-struct Place {
-    table: usize,
-    is_deleted: bool,
-    row: u32,
+/// The diffgram in the element that carries a data set.
+pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
+    container.elements().find(|element| element.is(Some(DIFFGR), "diffgram"))
 }
 
 /// Which rows of a table are read.
@@ -69,16 +59,18 @@ impl Part {
     }
 }
 
-struct Reader<'c, 'd> {
-    content: &'c mut Content,
+/// Reads rows into the tables of a data set. What it has learned of the names it met stays with it, so that the rows may come in
+/// several documents.
+pub(super) struct RowReader {
+    pub(super) content: Content,
     /// Tables by local name as written. Two tables may share a name in different namespaces.
-    tables: HashMap<&'d str, Vec<usize>>,
-    /// Columns by table, how they travel, and local name as written.
-    columns: HashMap<(usize, Mapping, &'d str), Option<usize>>,
+    tables: HashMap<Box<str>, Vec<usize>>,
+    /// Columns by table and how they travel, then by local name as written.
+    columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
     /// The same by decoded name, for names that were not met yet.
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
-    /// Rows by table and `diffgr:id`. Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
-    ids: HashMap<(usize, &'d str), Place>,
+    /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
+    pub(super) ids: RowIds,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
@@ -86,8 +78,8 @@ struct Reader<'c, 'd> {
     budget: usize,
 }
 
-impl<'c, 'd> Reader<'c, 'd> {
-    fn new(content: &'c mut Content) -> Self {
+impl RowReader {
+    pub(super) fn new(content: Content) -> Self {
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (index, table) in content.tables.iter().enumerate() {
             places.entry(&table.name).or_insert(index);
@@ -111,20 +103,45 @@ impl<'c, 'd> Reader<'c, 'd> {
             tables: HashMap::new(),
             columns: HashMap::new(),
             columns_by_name,
-            ids: HashMap::new(),
+            ids: RowIds::default(),
             nestings,
             has_instance: false,
             budget: MOST_COLUMNS,
         }
     }
 
+    /// Takes note of the element around the rows.
+    pub(super) fn enter_instance(&mut self, instance: Element<'_>) {
+        self.has_instance = true;
+        let name = decode_local_name(instance.name());
+        if name != self.content.instance_name() {
+            self.content.instance_name = Some(name.into_owned());
+        }
+    }
+
+    /// Reads a part of the diffgram that is not the instance.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::rows_in`].
+    pub(super) fn beside_instance(&mut self, part: Element<'_>) -> Result<(), DataSetError> {
+        match (part.namespace(), part.name()) {
+            (Some(DIFFGR), "before") => self.before(part)?,
+            (Some(DIFFGR), "errors") => self.errors(part),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The table whose rows are written like `element`, if there is one. Namespaces decide only between tables of one name.
-    fn known_table(&mut self, element: Element<'d>) -> Option<usize> {
+    pub(super) fn known_table(&mut self, element: Element<'_>) -> Option<usize> {
         let tables = &self.content.tables;
-        let candidates = self.tables.entry(element.name()).or_insert_with(|| {
+        if !self.tables.contains_key(element.name()) {
             let name = decode_local_name(element.name());
-            (0..).zip(tables).filter(|(_, table)| table.name == name).map(|(index, _)| index).collect()
-        });
+            let named = (0..).zip(tables).filter(|(_, table)| table.name == name).map(|(index, _)| index).collect();
+            self.tables.insert(element.name().into(), named);
+        }
+        let candidates = self.tables.get(element.name())?;
         let namespace = element.namespace().unwrap_or_default();
         let own = |index: &&usize| {
             let table = tables.get(**index).and_then(|table| table.namespace.as_deref());
@@ -135,7 +152,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// As [`Self::known_table`]; a table that the schema does not declare is added.
-    fn table(&mut self, element: Element<'d>) -> Result<usize, DataSetError> {
+    fn table(&mut self, element: Element<'_>) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_table(element) {
             return Ok(known);
         }
@@ -145,7 +162,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
         let name = decode_local_name(element.name());
         self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
-        self.tables.insert(element.name(), vec![index]);
+        self.tables.insert(element.name().into(), vec![index]);
         Ok(index)
     }
 
@@ -155,16 +172,20 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// The column of a table that travels as `mapping` under `name` as written, if there is one.
-    fn known_column(&mut self, table: usize, mapping: Mapping, name: &'d str) -> Option<usize> {
+    pub(super) fn known_column(&mut self, table: usize, mapping: Mapping, name: &str) -> Option<usize> {
+        let known = self.columns.entry((table, mapping)).or_default();
+        if let Some(known) = known.get(name) {
+            return *known;
+        }
+        let decoded = decode_local_name(name);
         let by_name = self.columns_by_name.get(&(table, mapping));
-        *self.columns.entry((table, mapping, name)).or_insert_with(|| {
-            let decoded = decode_local_name(name);
-            by_name.and_then(|by_name| by_name.get(&*decoded)).copied()
-        })
+        let found = by_name.and_then(|by_name| by_name.get(&*decoded)).copied();
+        known.insert(name.into(), found);
+        found
     }
 
     /// As [`Self::known_column`]; a column that the schema does not declare is added.
-    fn column(&mut self, table: usize, mapping: Mapping, name: &'d str) -> Result<usize, DataSetError> {
+    fn column(&mut self, table: usize, mapping: Mapping, name: &str) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_column(table, mapping, name) {
             return Ok(known);
         }
@@ -175,13 +196,17 @@ impl<'c, 'd> Reader<'c, 'd> {
         let column = Column::of_type(decode_local_name(name), "");
         let decoded = column.name.clone();
         let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
-        self.columns.insert((table, mapping, name), Some(index));
+        self.columns.entry((table, mapping)).or_default().insert(name.into(), Some(index));
         self.columns_by_name.entry((table, mapping)).or_default().entry(decoded).or_insert(index);
         Ok(index)
     }
 
     /// Reads all rows, nested ones after the row they are in.
-    fn instance(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooLarge`].
+    pub(super) fn rows_in<'d>(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
         let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
         let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> =
             in_order(instance.elements().collect(), None).collect();
@@ -193,11 +218,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             };
             let changes = &mut in_table.rows.changes;
             let order = changes.order(row);
-            match element.attribute(Some(DIFFGR), "hasChanges") {
-                Some("inserted") => changes.push_state(row, RowState::Added),
-                Some("modified") => changes.push_state(row, RowState::Modified),
-                _ => {}
-            }
+            changes.push_state(row, state_of(element.attribute(Some(DIFFGR), "hasChanges")));
             if let Some((parent, parent_order)) = parent
                 && self.nestings.contains(&(table, parent))
             {
@@ -210,7 +231,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// Whether a child of a row is a nested row rather than a cell.
-    fn is_row(&mut self, child: Element<'d>, table: usize) -> bool {
+    fn is_row(&mut self, child: Element<'_>, table: usize) -> bool {
         if child.attribute(Some(DIFFGR), "id").is_some() {
             return true;
         }
@@ -220,7 +241,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// Adds a row, and reads its cells, its id and its place.
-    fn row(&mut self, element: Element<'d>, table: usize, part: Part) -> Result<u32, DataSetError> {
+    fn row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
@@ -252,7 +273,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// Adds a row without cells.
-    fn add_row(&mut self, element: Element<'d>, table: usize, part: Part) -> Result<u32, DataSetError> {
+    fn add_row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
         let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
         let Some(in_table) = self.content.tables.get_mut(table) else {
             return Ok(0);
@@ -265,10 +286,15 @@ impl<'c, 'd> Reader<'c, 'd> {
         };
         let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
         if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == Part::Originals) {
-            if id != usual_id(&in_table.name, order) {
+            let is_usual = id == usual_id(&in_table.name, order);
+            if !is_usual {
                 part.of(in_table).0.changes.set_id(row, id);
             }
-            self.ids.insert((table, id), Place { table, is_deleted, row });
+            if is_usual && !is_deleted {
+                self.ids.insert_usual(table, order, row);
+            } else {
+                self.ids.insert(table, id, Place { is_deleted, row });
+            }
         }
         Ok(row)
     }
@@ -283,16 +309,21 @@ impl<'c, 'd> Reader<'c, 'd> {
         pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
     }
 
+    /// Whether the rows of a table have a value that is their own text.
+    pub(super) fn has_text_column(&self, table: usize) -> bool {
+        self.text_column(table).is_some()
+    }
+
     fn text_column(&self, table: usize) -> Option<usize> {
         self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
 
     /// The originals of modified rows, and deleted rows.
-    fn before(&mut self, before: Element<'d>) -> Result<(), DataSetError> {
+    fn before(&mut self, before: Element<'_>) -> Result<(), DataSetError> {
         for element in before.elements() {
             let table = self.table(element)?;
             let id = element.attribute(Some(DIFFGR), "id");
-            let current = id.and_then(|id| self.ids.get(&(table, id)).copied()).filter(|place| !place.is_deleted);
+            let current = id.and_then(|id| self.find(table, id)).filter(|place| !place.is_deleted);
             let Some(current) = current else {
                 self.row(element, table, Part::Deleted)?;
                 continue;
@@ -309,16 +340,21 @@ impl<'c, 'd> Reader<'c, 'd> {
         Ok(())
     }
 
-    fn errors(&mut self, errors: Element<'d>) {
+    fn find(&mut self, table: usize, id: &str) -> Option<Place> {
+        let name = self.content.tables.get(table).map_or("", |table| &table.name);
+        self.ids.find(table, name, id)
+    }
+
+    fn errors(&mut self, errors: Element<'_>) {
         for element in errors.elements() {
             let Some(table) = self.known_table(element) else {
                 continue;
             };
             let id = element.attribute(Some(DIFFGR), "id").unwrap_or_default();
-            let Some(place) = self.ids.get(&(table, id)).copied() else {
+            let Some(place) = self.find(table, id) else {
                 continue;
             };
-            let Some(in_table) = self.content.tables.get_mut(place.table) else {
+            let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
             let part = if place.is_deleted { Part::Deleted } else { Part::Rows };
@@ -332,6 +368,15 @@ impl<'c, 'd> Reader<'c, 'd> {
                 }
             }
         }
+    }
+}
+
+/// What `diffgr:hasChanges` says.
+pub(super) fn state_of(changes: Option<&str>) -> RowState {
+    match changes {
+        Some("inserted") => RowState::Added,
+        Some("modified") => RowState::Modified,
+        _ => RowState::Unchanged,
     }
 }
 

@@ -38,6 +38,7 @@ impl Bits {
         self.bytes.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1)
     }
 
+    #[inline]
     pub(super) fn push(&mut self, bit: bool) {
         if self.len.is_multiple_of(8) {
             self.bytes.push(u8::from(bit));

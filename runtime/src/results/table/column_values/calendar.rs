@@ -16,6 +16,7 @@ pub(super) struct Parts {
 }
 
 /// Microseconds since 1970.
+#[inline]
 pub(super) fn microseconds(parts: &Parts) -> i64 {
     // Years are counted from March, so that the leap day is the last of one.
     let month = i64::from(parts.month);

@@ -1,11 +1,26 @@
 //! Texts in the one form that is given back from the value: everything else is `None` here and kept as it was sent.
 
 /// `0`, or digits that do not start with 0.
+#[inline]
 pub(super) fn parse_unsigned(bytes: &[u8]) -> Option<u64> {
     match bytes {
         [] | [b'0', _, ..] => None,
+        _ => parse_digits(bytes),
+    }
+}
+
+/// Digits, at least one, with leading zeros or without.
+#[inline]
+pub(super) fn parse_digits(bytes: &[u8]) -> Option<u64> {
+    match bytes.len() {
+        0..=8 => eight_digits(up_to_eight(bytes)?),
+        9..=16 => {
+            let (high, low) = bytes.split_last_chunk::<8>()?;
+            let high = eight_digits(up_to_eight(high)?)?;
+            Some(high * 100_000_000 + eight_digits(u64::from_le_bytes(*low))?)
+        }
         // Nineteen digits cannot overflow, the twentieth is checked.
-        _ if bytes.len() <= 20 => bytes.iter().try_fold(0_u64, |sum, byte| {
+        17..=20 => bytes.iter().try_fold(0_u64, |sum, byte| {
             let digit = byte.wrapping_sub(b'0');
             if digit > 9 {
                 return None;
@@ -14,6 +29,41 @@ pub(super) fn parse_unsigned(bytes: &[u8]) -> Option<u64> {
         }),
         _ => None,
     }
+}
+
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// One to eight bytes at the end of a word, the first byte lowest, with `0`s before them.
+#[inline]
+fn up_to_eight(bytes: &[u8]) -> Option<u64> {
+    let padding = |length: usize| ZEROS >> (8 * length);
+    Some(match *bytes {
+        [one] => u64::from(one) << 56 | padding(1),
+        [one, two] => u64::from(one) << 48 | u64::from(two) << 56 | padding(2),
+        [one, two, three] => u64::from(one) << 40 | u64::from(two) << 48 | u64::from(three) << 56 | padding(3),
+        _ => {
+            let length = bytes.len().min(8);
+            // Two halves, which overlap where there are less than eight.
+            let first = u64::from(u32::from_le_bytes(*bytes.first_chunk::<4>()?));
+            let last = u64::from(u32::from_le_bytes(*bytes.last_chunk::<4>()?));
+            let padding = if length == 8 { 0 } else { padding(length) };
+            last << 32 | first << (8 * (8 - length)) | padding
+        }
+    })
+}
+
+/// The number that eight digits make, the first in the lowest byte.
+#[inline]
+pub(super) fn eight_digits(word: u64) -> Option<u64> {
+    let digits = word ^ ZEROS;
+    // A byte above 9 reaches its highest bit here.
+    if (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    // Neighbours are put together: 8 digits, 4 pairs, 2 fours.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
+    Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
 }
 
 /// The same, with a minus sign before it unless it is 0.
@@ -35,6 +85,38 @@ pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
         _ => None,
     }
 }
+
+/// As [`parse_decimal`], for decimals of this scale with few digits; `None` for all others.
+#[inline]
+pub(super) fn parse_short_decimal(bytes: &[u8], scale: u8) -> Option<i64> {
+    let (is_negative, number) = match bytes {
+        [b'-', number @ ..] => (true, number),
+        number => (false, number),
+    };
+    if number.len() > 17 {
+        return None;
+    }
+    let magnitude = match scale {
+        0 => parse_unsigned(number)?,
+        _ => {
+            let point = number.len().checked_sub(usize::from(scale) + 1)?;
+            let (whole, behind) = number.split_at_checked(point)?;
+            let (point, fraction) = behind.split_first()?;
+            let factor = POWERS.get(usize::from(scale)).filter(|_| *point == b'.')?;
+            parse_unsigned(whole)? * factor + parse_digits(fraction)?
+        }
+    };
+    let magnitude = magnitude.cast_signed();
+    if is_negative {
+        return (magnitude != 0).then_some(-magnitude);
+    }
+    Some(magnitude)
+}
+
+/// Powers of ten.
+const POWERS: [u64; 17] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000,
+];
 
 /// How many digits an `i128` always holds.
 pub(super) const MOST_DIGITS: usize = 38;
@@ -68,6 +150,8 @@ pub(super) fn parse_decimal(bytes: &[u8]) -> Option<(i128, u8)> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::indexing_slicing)]
+
     use super::*;
 
     #[test]
@@ -79,6 +163,43 @@ mod tests {
         let unsigned = ["0", "18446744073709551615", "18446744073709551616", "100000000000000000000", "-1"];
         let expected = [Some(0), Some(u64::MAX), None, None, None];
         assert_eq!(unsigned.map(|text| parse_unsigned(text.as_bytes())), expected);
+    }
+
+    /// Beside the standard library's parser: every length, each byte wrong.
+    #[test]
+    fn digits_of_every_length() {
+        let digits = "9182736450918273645091";
+        for length in 1..=digits.len() {
+            for start in 0..=digits.len() - length {
+                let text = &digits[start..start + length];
+                let expected = text.parse::<u64>().ok().filter(|_| length <= 20);
+                assert_eq!(parse_digits(text.as_bytes()), expected, "{text}");
+                for at in 0..length {
+                    for wrong in [b'/', b':', b'a', b' ', 0, b'0' + 0x80, 0xFF] {
+                        let mut bytes = text.as_bytes().to_vec();
+                        bytes[at] = wrong;
+                        assert_eq!(parse_digits(&bytes), None, "{bytes:?}");
+                    }
+                }
+            }
+        }
+        assert_eq!(parse_digits(b""), None);
+    }
+
+    #[test]
+    fn short_decimals_are_read_as_others() {
+        let wholes = ["", "0", "7", "00", "12", "-0", "-1", "123456789012", "12345678901234567", "+1", "a"];
+        let fractions = ["", ".", ".0", ".5", ".05", ".50", ".123", ".1234567890123456", ".-1", ".1.2", ".x"];
+        for (whole, fraction) in wholes.into_iter().flat_map(|whole| fractions.map(|fraction| (whole, fraction))) {
+            let text = format!("{whole}{fraction}");
+            for scale in 0..20 {
+                if let Some(short) = parse_short_decimal(text.as_bytes(), scale) {
+                    assert_eq!(parse_decimal(text.as_bytes()), Some((short.into(), scale)), "{text}");
+                } else if let Some((_, found)) = parse_decimal(text.as_bytes()) {
+                    assert!(found != scale || text.trim_start_matches('-').len() > 17, "{text}");
+                }
+            }
+        }
     }
 
     #[test]

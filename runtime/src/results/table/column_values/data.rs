@@ -194,6 +194,7 @@ impl ColumnData {
     }
 
     /// Fills the next slot. `None`: the text is given back exactly; else how it relates to what now stands there.
+    #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
         let bytes = text.as_bytes();
         let signed = || parse_signed(bytes);

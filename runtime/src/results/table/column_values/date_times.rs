@@ -97,12 +97,17 @@ impl DateTimes {
     }
 
     /// `None`: the text is given back exactly.
+    #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
         if let Some(canonical) = parse_date_time(text.as_bytes()) {
             self.push_parts(&canonical.parts, canonical.zone);
             let is_admitted = self.fraction.admit(canonical.digits, canonical.is_trimmed);
             return (!is_admitted).then_some(Fit::Same);
         }
+        self.push_other(text)
+    }
+
+    fn push_other(&mut self, text: &str) -> Option<Fit> {
         let Ok(moment) = DateTime::parse(text) else {
             self.push_empty(1);
             return Some(Fit::Invalid);
@@ -121,6 +126,7 @@ impl DateTimes {
         Some(if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond })
     }
 
+    #[inline]
     fn push_parts(&mut self, parts: &Parts, zone: i16) {
         let same = *self.same.get_or_insert(zone);
         if same != zone && self.each.is_empty() {
@@ -214,15 +220,23 @@ fn push_number(out: &mut String, number: u32, digits: u8) {
 }
 
 /// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing.
+#[inline]
 fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
-    let (time, mut rest) = bytes.split_first_chunk::<19>()?;
-    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2] = time else {
+    let (date, rest) = bytes.split_first_chunk::<8>()?;
+    let (day_and_time, rest) = rest.split_first_chunk::<8>()?;
+    let (colon_and_second, mut rest) = rest.split_first_chunk::<3>()?;
+    let date = pairs(*date, *b"0000-00-")?;
+    let day_and_time = pairs(*day_and_time, *b"00T00:00")?;
+    let [b':', s1, s2] = *colon_and_second else {
         return None;
     };
-    let year = u16::from(pair(*y1, *y2)?) * 100 + u16::from(pair(*y3, *y4)?);
-    let (month, day) = (pair(*m1, *m2)?, pair(*d1, *d2)?);
-    let (hour, minute, second) = (pair(*h1, *h2)?, pair(*n1, *n2)?, pair(*s1, *s2)?);
-    let is_date = year > 0 && (1..=12).contains(&month) && day > 0 && day <= calendar::days_of(year, month);
+    let ([y1, _, y2, _, _, month, ..], [day, _, _, hour, _, _, minute, _]) = (date, day_and_time);
+    let year = u16::from(y1) * 100 + u16::from(y2);
+    let second = pair(s1, s2)?;
+    let is_date = year > 0
+        && (1..=12).contains(&month)
+        && day > 0
+        && (day <= 28 || day <= calendar::days_of(year, month));
     if !is_date || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
@@ -258,6 +272,19 @@ fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
     };
     let parts = Parts { year, month, day, hour, minute, second, microsecond };
     Some(Canonical { parts, digits, is_trimmed, zone })
+}
+
+/// For each byte the number that it and the next make as digits. `None` unless there are digits where `pattern` has `0`, and where
+/// not, the same.
+#[inline]
+fn pairs(text: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(pattern);
+    // What reaches the highest bit: a digit above 9, any other byte above 0.
+    let reach = u64::from_le_bytes(pattern.map(|byte| if byte == b'0' { 0x76 } else { 0x7F }));
+    if (digits.wrapping_add(reach) | digits) & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    Some(digits.wrapping_mul(10).wrapping_add(digits >> 8).to_le_bytes())
 }
 
 /// The number that two digits make.

@@ -2,7 +2,7 @@
 
 use super::as_sent::Fit;
 use super::bits::Bits;
-use super::canonical::{MOST_DIGITS, parse_decimal};
+use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
 use super::numbers::keep;
 use crate::xsd::{Decimal, Lexical as _};
 
@@ -33,7 +33,18 @@ impl Decimals {
     }
 
     /// `None`: the text is given back exactly.
+    #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
+        if let Some(scale) = self.scale
+            && let Some(unscaled) = parse_short_decimal(text.as_bytes(), scale)
+        {
+            self.unscaled.push(i128::from(unscaled));
+            return None;
+        }
+        self.push_any(text)
+    }
+
+    fn push_any(&mut self, text: &str) -> Option<Fit> {
         if let Some((unscaled, scale)) = parse_decimal(text.as_bytes())
             && scale == *self.scale.get_or_insert(scale)
         {

@@ -111,6 +111,7 @@ impl ColumnValues {
     /// # Errors
     ///
     /// [`PushError`]; the column is as it was then.
+    #[inline]
     pub fn push_text(&mut self, row: u32, text: &str) -> Result<(), PushError> {
         let is_full = self.as_sent.as_ref().is_some_and(|as_sent| !as_sent.fits(text.len()));
         if is_full || !self.data.fits(text.len()) {

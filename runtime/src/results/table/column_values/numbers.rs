@@ -6,13 +6,21 @@ use super::texts::Texts;
 use crate::xsd::Lexical;
 
 /// Adds a whole number. `None`: its text is given back exactly.
+#[inline]
 pub(super) fn push_whole<T: Lexical + Default>(values: &mut Vec<T>, canonical: Option<T>, text: &str) -> Option<Fit> {
-    let (value, fit) = match canonical {
-        Some(value) => (value, None),
-        None => T::parse(text).map_or((T::default(), Some(Fit::Invalid)), |value| (value, Some(Fit::Same))),
-    };
+    match canonical {
+        Some(value) => {
+            values.push(value);
+            None
+        }
+        None => push_other(values, text),
+    }
+}
+
+fn push_other<T: Lexical + Default>(values: &mut Vec<T>, text: &str) -> Option<Fit> {
+    let (value, fit) = T::parse(text).map_or((T::default(), Fit::Invalid), |value| (value, Fit::Same));
     values.push(value);
-    fit
+    Some(fit)
 }
 
 /// Leaves only the values whose place is set in `mask`.

@@ -30,7 +30,21 @@ impl Slots {
     const SPARE_PER_VALUE: usize = 16;
 
     /// Makes the next slot, for the value of this row. `None` if a value of this or a later row was put in before.
+    #[inline]
     pub(super) fn claim(&mut self, row: u32) -> Option<Claim> {
+        if self.is_sparse || row as usize != self.count {
+            return self.claim_beyond(row);
+        }
+        // A value without nulls before it cannot make the slots sparse.
+        self.values += 1;
+        self.count += 1;
+        if !self.validity.is_empty() {
+            self.validity.push(true);
+        }
+        Some(Claim::After(0))
+    }
+
+    fn claim_beyond(&mut self, row: u32) -> Option<Claim> {
         if self.next_row() > u64::from(row) {
             return None;
         }

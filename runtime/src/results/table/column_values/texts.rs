@@ -59,12 +59,14 @@ impl Texts {
     }
 
     /// Adds a text that [fits](Self::fits).
+    #[inline]
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.end();
     }
 
     /// Ends a text where all texts end now.
+    #[inline]
     fn end(&mut self) {
         if self.offsets.is_empty() {
             self.offsets.push(0);

@@ -1,0 +1,173 @@
+//! Which row an id (`diffgr:id`) means, at a few bytes for tables whose rows are numbered as usual.
+
+use std::collections::HashMap;
+
+/// Where a row is: among the rows or the deleted rows of its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) is_deleted: bool,
+    pub(super) row: u32,
+}
+
+/// The ids of rows, per table.
+///
+/// The usual id is the table's name and the row's order + 1. Rows with such ids are kept as runs, in which order and place go up
+/// together: one run for a table that is sent whole. Where an id is given twice, the later row has it.
+#[derive(Debug, Default)]
+pub(super) struct RowIds {
+    tables: Vec<TableIds>,
+}
+
+#[derive(Debug, Default)]
+struct TableIds {
+    /// How many ids came, which also tells the later of two.
+    count: u64,
+    runs: Vec<Run>,
+    others: HashMap<Box<str>, (u64, Place)>,
+    /// The runs, ready to be searched.
+    search: Option<Search>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    order: u32,
+    row: u32,
+    /// When the first row of the run came.
+    since: u64,
+    length: u32,
+}
+
+#[derive(Debug)]
+enum Search {
+    /// No two runs overlap: sorted by order.
+    Sorted(Vec<Run>),
+    /// Every row by its order.
+    Each(HashMap<u32, (u64, u32)>),
+}
+
+impl RowIds {
+    fn table(&mut self, table: usize) -> Option<&mut TableIds> {
+        if self.tables.len() <= table {
+            self.tables.resize_with(table + 1, TableIds::default);
+        }
+        let ids = self.tables.get_mut(table)?;
+        ids.search = None;
+        ids.count += 1;
+        Some(ids)
+    }
+
+    /// Takes note of a row, not a deleted one, whose id is the usual one of its order.
+    pub(super) fn insert_usual(&mut self, table: usize, order: u32, row: u32) {
+        let Some(ids) = self.table(table) else {
+            return;
+        };
+        let since = ids.count;
+        if let Some(run) = ids.runs.last_mut()
+            && run.order.checked_add(run.length) == Some(order)
+            && run.row.checked_add(run.length) == Some(row)
+            && run.since + u64::from(run.length) == since
+        {
+            run.length += 1;
+        } else {
+            ids.runs.push(Run { order, row, since, length: 1 });
+        }
+    }
+
+    /// Takes note of a row with any other id.
+    pub(super) fn insert(&mut self, table: usize, id: &str, place: Place) {
+        if let Some(ids) = self.table(table) {
+            ids.others.insert(id.into(), (ids.count, place));
+        }
+    }
+
+    /// The row of a table (by place and name) with this id.
+    pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<Place> {
+        let ids = self.tables.get_mut(table)?;
+        let other = ids.others.get(id).copied();
+        let usual = usual_order(name, id).and_then(|order| {
+            let (since, row) = ids.search.get_or_insert_with(|| Search::over(&ids.runs)).find(order)?;
+            Some((since, Place { is_deleted: false, row }))
+        });
+        // `None` is less than every `Some`.
+        let later = if other.map(|(since, _)| since) > usual.map(|(since, _)| since) { other } else { usual };
+        later.map(|(_, place)| place)
+    }
+}
+
+/// The order whose usual id in the table of this name is `id`.
+fn usual_order(name: &str, id: &str) -> Option<u32> {
+    let digits = id.strip_prefix(name)?;
+    let is_canonical = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    let number: u64 = digits.parse().ok().filter(|_| is_canonical)?;
+    u32::try_from(number.checked_sub(1)?).ok()
+}
+
+impl Search {
+    fn over(runs: &[Run]) -> Self {
+        let mut sorted = runs.to_vec();
+        sorted.sort_by_key(|run| run.order);
+        let overlap = |pair: &[Run]| match pair {
+            [one, next] => u64::from(one.order) + u64::from(one.length) > u64::from(next.order),
+            _ => false,
+        };
+        if !sorted.windows(2).any(overlap) {
+            return Self::Sorted(sorted);
+        }
+        let rows = runs.iter().flat_map(|run| (0..run.length).map(move |step| (run, step)));
+        // Later runs overwrite earlier ones.
+        Self::Each(rows.map(|(run, step)| (run.order + step, run.at(step))).collect())
+    }
+
+    fn find(&self, order: u32) -> Option<(u64, u32)> {
+        match self {
+            Self::Sorted(runs) => {
+                let behind = runs.partition_point(|run| run.order <= order);
+                let run = runs.get(behind.checked_sub(1)?)?;
+                let step = order - run.order;
+                (step < run.length).then(|| run.at(step))
+            }
+            Self::Each(rows) => rows.get(&order).copied(),
+        }
+    }
+}
+
+impl Run {
+    /// When the row so far into the run came, and its place.
+    fn at(&self, step: u32) -> (u64, u32) {
+        (self.since + u64::from(step), self.row + step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// As a plain map from id to place, in which the later row overwrites the earlier.
+        #[test]
+        fn the_same_as_a_map(rows in proptest::collection::vec((0..2_usize, 0..12_u32, 0..4_u8), 0..60)) {
+            let (mut ids, mut map) = (RowIds::default(), HashMap::new());
+            for (row, (table, order, kind)) in (0..).zip(rows) {
+                let id = format!("T{}", order + 1);
+                let place = Place { is_deleted: kind == 3, row };
+                if kind < 2 {
+                    ids.insert_usual(table, order, row);
+                } else {
+                    ids.insert(table, &id, place);
+                }
+                map.insert((table, id), place);
+            }
+            for table in 0..2 {
+                for number in 0..14 {
+                    let id = format!("T{number}");
+                    prop_assert_eq!(ids.find(table, "T", &id), map.get(&(table, id)).copied());
+                }
+                prop_assert_eq!(ids.find(table, "T", "T01"), None);
+            }
+        }
+    }
+}
