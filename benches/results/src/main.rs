@@ -1,0 +1,42 @@
+//! Measures reading results and writing requests, each beside a named peer in the same run. See the README.
+
+mod decode_data_set;
+mod encode;
+mod generated;
+mod integers;
+mod table;
+mod timing;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Measures reading results and writing requests, each beside a named peer in the same run.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    subject: Subject,
+    /// Rounds that are counted; the median is told.
+    #[arg(long, global = true, default_value_t = 15)]
+    runs: usize,
+}
+
+#[derive(Subcommand)]
+enum Subject {
+    /// Reading a DataSet of 200,000 rows and 8 columns.
+    DataSet,
+    /// Escaping text for XML and percent-encoding forms, 20 MB each; whole requests over all four transports.
+    Encode,
+    /// Reading an answer of a million integers.
+    Integers,
+}
+
+fn main() -> Result<()> {
+    let Arguments { subject, runs } = Arguments::parse();
+    let comparisons = match subject {
+        Subject::DataSet => decode_data_set::run(runs),
+        Subject::Encode => encode::run(runs),
+        Subject::Integers => integers::run(runs),
+    }?;
+    table::print(&comparisons);
+    Ok(())
+}
