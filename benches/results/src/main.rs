@@ -31,6 +31,10 @@ enum Subject {
 }
 
 fn main() -> Result<()> {
+    if let Ok(mode) = std::env::var("ONLY") {
+        decode_data_set::only(&mode);
+        return Ok(());
+    }
     let Arguments { subject, runs } = Arguments::parse();
     let comparisons = match subject {
         Subject::DataSet => decode_data_set::run(runs),

@@ -17,11 +17,13 @@ mod same_bytes;
 mod scan;
 mod shape;
 mod start_tag;
+mod stream;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use frame::FindContainer;
+pub(crate) use stream::{Ended, Keeping, RowStream, StreamError};
 
 use self::examine::examine;
 use self::frame::Frame;
@@ -57,7 +59,7 @@ fn read_any(
     finder: &impl FindContainer,
     window: usize,
 ) -> Option<(DataSet, u64)> {
-    read_with(body, charset, limits, finder, window, &mut KeepRows::default())
+    read_with(body, charset, limits, finder, window, &mut KeepRows)
 }
 
 fn read_with(

@@ -4,7 +4,7 @@ use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
 use super::examine::{Care, examine};
-use super::frame::{Frame, FindContainer};
+use super::frame::{FindContainer, Frame};
 use super::head::{Found, Head};
 use super::keep::{CountRows, KeepRows};
 use super::rows::{Broken, Progress, Rows};
@@ -62,7 +62,6 @@ pub(crate) struct RowStream {
     limits: ParseOptions,
     charset: Option<String>,
     keeping: Keeping,
-    rows: KeepRows,
     phase: Phase,
 }
 
@@ -97,7 +96,7 @@ impl RowStream {
     /// A stream whose Content-Type has this charset.
     pub(crate) fn new(limits: ParseOptions, charset: Option<&str>, keeping: Keeping) -> Self {
         let phase = Phase::Head { bytes: Vec::new(), wanted: FIRST_HEAD };
-        Self { limits, charset: charset.map(str::to_owned), keeping, rows: KeepRows::default(), phase }
+        Self { limits, charset: charset.map(str::to_owned), keeping, phase }
     }
 
     /// A stream that is gathered for the plain reader.
@@ -201,7 +200,7 @@ impl RowStream {
             Phase::Rows(inside) => {
                 let is_over = inside.add(bite).and_then(|()| match self.keeping {
                     _ if inside.text.len() < inside.wanted && !is_last => Ok(false),
-                    Keeping::Rows => inside.read(&mut self.rows, is_last),
+                    Keeping::Rows => inside.read(&mut KeepRows, is_last),
                     Keeping::Counts => inside.read(&mut CountRows, is_last),
                 });
                 match is_over {
