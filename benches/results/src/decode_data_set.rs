@@ -15,13 +15,15 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         let body = text.as_bytes();
         let mut fresh = || Ok(measuring::columns(body));
         let mut reused_state = measuring::Reused::default();
-        let mut reused = || Ok(reused_state.run(body));
-        let mut dropped = || Ok(measuring::dropped(body));
+        let mut reused = || Ok(reused_state.run(body, 64 * 1024));
+        let mut streamed = || Ok(measuring::streamed(body, 16 * 1024));
+        let mut dropped = || Ok(measuring::dropped(body, 16 * 1024));
         let mut events = || crate::integers::events(&text);
         let mut check = || Ok(measuring::check(body));
-        let mut utf8 = || Ok(measuring::utf8(body));
-        let seconds = alternating(runs, &mut [&mut fresh, &mut reused, &mut dropped, &mut check, &mut utf8, &mut events])?;
-        let [fresh, reused, dropped, check, utf8, events] = *seconds.as_slice() else { bail!("medians are due") };
+        let mut all: [crate::timing::Work<'_>; 6] = [&mut fresh, &mut reused, &mut streamed, &mut dropped, &mut check, &mut events];
+        for work in &mut all { eprintln!("{}", work()?); }
+        let seconds = alternating(runs, &mut all)?;
+        let [fresh, reused, streamed, dropped, check, events] = *seconds.as_slice() else { bail!("medians are due") };
         let mut line = |what: &str, ours, goal| {
             comparisons.push(Comparison {
                 what: format!("DataSet {name}: {what}"),
@@ -34,9 +36,22 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         };
         line("typed columns, fresh memory", fresh, Some(2.5));
         line("typed columns, reused", reused, Some(3.5));
+        line("streamed, kept", streamed, None);
         line("rows dropped", dropped, Some(2.5));
         line("checked only", check, None);
-        line("utf8 only", utf8, None);
     }
     Ok(comparisons)
+}
+
+/// One mode alone, for a profiler.
+pub(crate) fn only(mode: &str) {
+    let text = answer("urn:example", Layout::Compact);
+    let mut state = measuring::Reused::default();
+    for _ in 0..10 {
+        match mode {
+            "reused" => state.run(text.as_bytes(), 65536),
+            "fresh" => measuring::columns(text.as_bytes()),
+            _ => measuring::dropped(text.as_bytes(), 65536),
+        };
+    }
 }

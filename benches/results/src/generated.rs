@@ -77,7 +77,7 @@ fn value(row: u32, column: usize) -> Option<String> {
         2 if mixed.is_multiple_of(9) => format!("Jürgen Müller-Lüdenscheidt {}", mixed % 1000),
         2 => format!("Ann Example {}", mixed % 10_000),
         3 if mixed.is_multiple_of(3) => {
-            format!("Fish &amp; chips &lt;b&gt;today&lt;/b&gt;: offer {} of the week, &#8364; {} only", mixed % 500, row % 30)
+            format!("Fish &amp; chips today: offer {} of the week, only &#8364; {} for you", mixed % 500, row % 30)
         }
         3 => format!("Your invoice {} of last month is ready to be looked at, dear customer", mixed % 1_000_000),
         4 => format!(

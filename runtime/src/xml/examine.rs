@@ -11,6 +11,16 @@ pub(crate) struct Care {
     pub(crate) section_ends: bool,
 }
 
+impl Care {
+    /// What both texts need.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            carriage_returns: self.carriage_returns || other.carriage_returns,
+            section_ends: self.section_ends || other.section_ends,
+        }
+    }
+}
+
 /// Bytes that are looked at together.
 const BLOCK: usize = 128;
 

@@ -26,6 +26,7 @@ mod error;
 pub(crate) mod fast;
 #[doc(hidden)]
 pub use fast::measuring;
+mod late;
 mod read_keys;
 mod read_rows;
 mod read_schema;
@@ -41,6 +42,7 @@ mod written;
 use std::fmt;
 
 pub use error::DataSetError;
+pub use late::{LateChanges, LateError, LateOriginals};
 pub use relation::{Key, Relation, RelationKind};
 
 pub use super::table::{

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Content;
 use super::error::DataSetError;
+use super::late::Late;
 use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
 use super::row_ids::{Place, RowIds};
@@ -67,13 +68,15 @@ pub(super) struct RowReader {
     tables: HashMap<Box<str>, Vec<usize>>,
     /// Columns by table and how they travel, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
-    /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
-    pub(super) ids: RowIds,
     /// The same by decoded name, for names that were not met yet.
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
+    /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
+    pub(super) ids: RowIds,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
+    /// What was said of rows that were given out before.
+    pub(super) late: Late,
     /// How many undeclared tables and columns there may still be.
     budget: usize,
 }
@@ -106,6 +109,7 @@ impl RowReader {
             ids: RowIds::default(),
             nestings,
             has_instance: false,
+            late: Late::default(),
             budget: MOST_COLUMNS,
         }
     }
@@ -177,8 +181,9 @@ impl RowReader {
         if let Some(known) = known.get(name) {
             return *known;
         }
+        let decoded = decode_local_name(name);
         let by_name = self.columns_by_name.get(&(table, mapping));
-        let found = by_name.and_then(|by_name| by_name.get(&*decode_local_name(name))).copied();
+        let found = by_name.and_then(|by_name| by_name.get(&*decoded)).copied();
         known.insert(name.into(), found);
         found
     }
@@ -286,13 +291,17 @@ impl RowReader {
         let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
         if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == Part::Originals) {
             let is_usual = id == usual_id(&in_table.name, order);
+            // Ids are of rows of the whole, of which those of earlier batches are not here any more.
+            let first_row = if is_deleted { 0 } else { in_table.first_row };
+            let in_whole = u32::try_from(first_row).ok().and_then(|first| first.checked_add(row));
+            let in_whole = in_whole.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
             if !is_usual {
                 part.of(in_table).0.changes.set_id(row, id);
             }
             if is_usual && !is_deleted {
-                self.ids.insert_usual(table, order, row);
+                self.ids.insert_usual(table, order, in_whole);
             } else {
-                self.ids.insert(table, id, Place { is_deleted, row });
+                self.ids.insert(table, id, Place { is_deleted, row: in_whole });
             }
         }
         Ok(row)
@@ -328,12 +337,17 @@ impl RowReader {
                 continue;
             };
             let original = self.row(element, table, Part::Originals)?;
-            if let Some(in_table) = self.content.tables.get_mut(table) {
-                in_table.before.get_or_insert_default().of_rows.insert(current.row, original);
-                // Originals whose row is not marked as modified are modified all the same.
-                if in_table.rows.changes.state(current.row) == RowState::Unchanged {
-                    in_table.rows.changes.set_state(current.row, RowState::Modified);
-                }
+            let Some(in_table) = self.content.tables.get_mut(table) else {
+                continue;
+            };
+            let Some(row) = here(in_table, current.row) else {
+                self.late.originals.insert((table, current.row), original);
+                continue;
+            };
+            in_table.before.get_or_insert_default().of_rows.insert(row, original);
+            // Originals whose row is not marked as modified are modified all the same.
+            if in_table.rows.changes.state(row) == RowState::Unchanged {
+                in_table.rows.changes.set_state(row, RowState::Modified);
             }
         }
         Ok(())
@@ -357,7 +371,11 @@ impl RowReader {
                 continue;
             };
             let part = if place.is_deleted { Part::Deleted } else { Part::Rows };
-            let errors = part.of(in_table).0.changes.errors_mut(place.row);
+            let row = if place.is_deleted { Some(place.row) } else { here(in_table, place.row) };
+            let errors = match row {
+                Some(row) => part.of(in_table).0.changes.errors_mut(row),
+                None => self.late.errors.entry((table, place.row)).or_default(),
+            };
             if let Some(text) = element.attribute(Some(DIFFGR), "Error") {
                 errors.row = Some(text.to_owned());
             }
@@ -368,6 +386,11 @@ impl RowReader {
             }
         }
     }
+}
+
+/// Where a row of the whole is among the rows of a table; `None` if it was in an earlier batch.
+fn here(table: &Table, row: u32) -> Option<u32> {
+    row.checked_sub(u32::try_from(table.first_row).ok()?)
 }
 
 /// What `diffgr:hasChanges` says.

@@ -73,6 +73,26 @@ impl RowIds {
         }
     }
 
+    /// Takes note of rows that follow one another from `first_row` on, not deleted ones, whose ids are the usual ones of their orders.
+    pub(super) fn insert_each_usual(&mut self, table: usize, orders: &[u32], first_row: u32) {
+        let runs = orders.chunk_by(|order, next| order.checked_add(1) == Some(*next));
+        let mut row = first_row;
+        for run in runs {
+            let Some((first, rest)) = run.split_first() else {
+                continue;
+            };
+            self.insert_usual(table, *first, row);
+            let more = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+            if let Some(ids) = self.tables.get_mut(table)
+                && let Some(last) = ids.runs.last_mut()
+            {
+                last.length += more;
+                ids.count += u64::from(more);
+            }
+            row = row.saturating_add(more).saturating_add(1);
+        }
+    }
+
     /// Takes note of a row with any other id.
     pub(super) fn insert(&mut self, table: usize, id: &str, place: Place) {
         if let Some(ids) = self.table(table) {
@@ -140,7 +160,7 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::indexing_slicing)]
 
     use proptest::prelude::*;
 
@@ -148,6 +168,21 @@ mod tests {
 
     proptest! {
         /// As a plain map from id to place, in which the later row overwrites the earlier.
+        #[test]
+        fn many_at_once(blocks in proptest::collection::vec(proptest::collection::vec(0..20_u32, 0..9), 0..6)) {
+            let (mut together, mut each, mut row) = (RowIds::default(), RowIds::default(), 0);
+            for orders in blocks {
+                // Some of them ascend.
+                let orders: Vec<u32> = orders.windows(2).flat_map(|two| [two[0], two[0] + 1, two[1]]).collect();
+                together.insert_each_usual(0, &orders, row);
+                for order in orders {
+                    each.insert_usual(0, order, row);
+                    row += 1;
+                }
+            }
+            prop_assert_eq!(format!("{together:?}"), format!("{each:?}"));
+        }
+
         #[test]
         fn the_same_as_a_map(rows in proptest::collection::vec((0..2_usize, 0..12_u32, 0..4_u8), 0..60)) {
             let (mut ids, mut map) = (RowIds::default(), HashMap::new());

@@ -46,4 +46,6 @@ pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub use rows::Rows;
+pub(in crate::results) use changes::RowErrors;
+pub(in crate::results) use column_values::TextPlace;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};

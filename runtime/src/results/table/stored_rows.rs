@@ -6,6 +6,7 @@ use super::cell::Cell;
 use super::changes::Changes;
 use super::column::Column;
 use super::column_values::{CellKind, ColumnValues, PushError, ValueType};
+use super::row_data::RowData;
 
 /// Rows of a table.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +91,11 @@ impl StoredRows {
             }
             CellKind::Xml => Cell::Xml(text),
         }
+    }
+
+    /// The cells of a row.
+    pub(in crate::results) fn data(&self, row: u32) -> RowData<'_> {
+        RowData::new((0..self.columns.len()).map(|place| self.cell(row, place)))
     }
 
     /// Which columns have values in each row. Takes time by the values, not by rows and columns.

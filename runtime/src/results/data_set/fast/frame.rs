@@ -46,6 +46,11 @@ impl Frame {
         Some((Self { head, text, schema, limits: limits.clone() }, rows))
     }
 
+    /// What the schema says.
+    pub(super) fn schema(&self) -> &Content {
+        &self.schema
+    }
+
     /// The length of the document up to the first row.
     pub(super) fn length(&self) -> usize {
         self.text.len()

@@ -1,42 +1,60 @@
-//! What becomes of rows: kept in their tables.
+//! What becomes of rows: they are kept in their tables, or counted and dropped.
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
 use super::rows::Keeper;
-use super::scan::{ScannedRow, resolve_into};
+use super::scan::{Block, resolve_into};
+use crate::results::table::{RowState, Table};
 
 /// Keeps rows in their tables.
-#[derive(Default)]
-pub(super) struct KeepRows {
-    resolved: String,
-}
+pub(super) struct KeepRows;
 
 impl Keeper for KeepRows {
-    #[inline]
-    fn scanned(&mut self, reader: &mut RowReader, text: &str, row: &ScannedRow<'_>) -> Result<(), DataSetError> {
-        let Some(table) = reader.content.tables.get_mut(row.table) else {
+    fn scanned(&mut self, reader: &mut RowReader, text: &str, rows: &Block) -> Result<(), DataSetError> {
+        let Some(table) = reader.content.tables.get_mut(rows.table) else {
             return Ok(());
         };
-        let too_large = |name: &String| DataSetError::TooLarge { table: name.clone() };
-        let place = table.add_row(row.order, false).ok_or_else(|| too_large(&table.name))?;
-        table.rows.changes.push_state(place, row.state);
-        for cell in row.cells {
-            let raw = cell.raw(text);
-            let value = if cell.has_references {
-                self.resolved.clear();
-                resolve_into(raw, &mut self.resolved);
-                &self.resolved
-            } else {
-                raw
-            };
-            // No cell comes twice.
-            if let Some(values) = table.rows.values_mut(cell.column as usize, &table.columns) {
-                values.push_text(place, value).map_err(|_| too_large(&table.name))?;
+        let too_large = |table: &Table| DataSetError::TooLarge { table: table.name.clone() };
+        let first = table.rows.count();
+        for order in &rows.orders {
+            let row = table.add_row(*order, false).ok_or_else(|| too_large(table))?;
+            if rows.state != RowState::Unchanged {
+                table.rows.changes.push_state(row, rows.state);
             }
         }
-        reader.ids.insert_usual(row.table, row.order, place);
+        for (column, places) in rows.columns() {
+            if let Some(values) = table.rows.values_mut(column, &table.columns) {
+                let added = values.push_places(first, text, places, resolve_into);
+                added.map_err(|_| DataSetError::TooLarge { table: table.name.clone() })?;
+            }
+        }
+        let first_in_whole = u32::try_from(table.first_row).ok().and_then(|before| before.checked_add(first));
+        let first_in_whole = first_in_whole.ok_or_else(|| too_large(table))?;
+        reader.ids.insert_each_usual(rows.table, &rows.orders, first_in_whole);
         Ok(())
     }
 
     fn read_plainly(&mut self, _: &mut RowReader) {}
+}
+
+/// Counts rows and drops them.
+pub(super) struct CountRows;
+
+impl Keeper for CountRows {
+    fn scanned(&mut self, reader: &mut RowReader, _: &str, rows: &Block) -> Result<(), DataSetError> {
+        let Some(table) = reader.content.tables.get_mut(rows.table) else {
+            return Ok(());
+        };
+        let greatest = rows.orders.iter().max().copied().unwrap_or(0);
+        table.next_order = table.next_order.max(greatest.saturating_add(1));
+        let too_large = || DataSetError::TooLarge { table: table.name.clone() };
+        let first = u32::try_from(table.first_row).map_err(|_| too_large())?;
+        table.first_row += rows.orders.len();
+        reader.ids.insert_each_usual(rows.table, &rows.orders, first);
+        Ok(())
+    }
+
+    fn read_plainly(&mut self, reader: &mut RowReader) {
+        reader.drop_rows();
+    }
 }

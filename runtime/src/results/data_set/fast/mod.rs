@@ -14,11 +14,13 @@ mod same_bytes;
 mod scan;
 mod shape;
 mod start_tag;
+mod stream;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use frame::FindContainer;
+pub(crate) use stream::{Ended, Keeping, RowStream, StreamError};
 
 use self::frame::Frame;
 use self::keep::KeepRows;
@@ -41,11 +43,7 @@ pub(crate) fn read(
     limits: &ParseOptions,
     finder: &impl FindContainer,
 ) -> Option<DataSet> {
-    if body.len() < LEAST {
-        None
-    } else {
-        read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set)
-    }
+    if body.len() < LEAST { None } else { read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set) }
 }
 
 /// As [`read`], with how many rows the scanner began to read.
@@ -56,7 +54,7 @@ fn read_any(
     finder: &impl FindContainer,
     window: usize,
 ) -> Option<(DataSet, u64)> {
-    read_with(body, charset, limits, finder, window, &mut KeepRows::default())
+    read_with(body, charset, limits, finder, window, &mut KeepRows)
 }
 
 fn read_with(
@@ -74,7 +72,7 @@ fn read_with(
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
         let text = beginning(bytes, length)?;
-        match Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram")) {
+        match find_instance(text) {
             Found::Here(head) => break Frame::open(head, text, limits, finder)?,
             Found::NotYet if length < bytes.len() => length *= 2,
             Found::NotYet | Found::Never => return None,
@@ -108,4 +106,9 @@ fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
     let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
     simdutf8::basic::from_utf8(bytes.get(..end)?).ok()
+}
+
+/// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
+fn find_instance(text: &str) -> Found {
+    Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
 }

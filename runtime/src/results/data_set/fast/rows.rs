@@ -2,7 +2,7 @@
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
-use super::scan::{RowSink, ScannedRow, Scanner, Stop};
+use super::scan::{Block, RowSink, Scanner, Stop};
 use super::shape::RowShape;
 use crate::xml::{Care, Cut, Document, Element, ParseOptions, XmlError, cut};
 
@@ -49,8 +49,8 @@ impl From<DataSetError> for Broken {
 
 /// What is done with rows.
 pub(super) trait Keeper {
-    /// Takes a scanned row.
-    fn scanned(&mut self, reader: &mut RowReader, text: &str, row: &ScannedRow<'_>) -> Result<(), DataSetError>;
+    /// Takes scanned rows.
+    fn scanned(&mut self, reader: &mut RowReader, text: &str, rows: &Block) -> Result<(), DataSetError>;
     /// Rows were added by the plain reader.
     fn read_plainly(&mut self, reader: &mut RowReader);
 }
@@ -61,9 +61,8 @@ struct Sink<'a, K> {
 }
 
 impl<K: Keeper> RowSink for Sink<'_, K> {
-    #[inline]
-    fn row(&mut self, text: &str, row: &ScannedRow<'_>) -> Result<(), DataSetError> {
-        self.keeper.scanned(self.reader, text, row)
+    fn rows(&mut self, text: &str, rows: &Block) -> Result<(), DataSetError> {
+        self.keeper.scanned(self.reader, text, rows)
     }
 }
 

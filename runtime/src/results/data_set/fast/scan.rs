@@ -4,42 +4,91 @@ use memchr::{memchr, memmem};
 
 use super::super::error::DataSetError;
 use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
-use crate::results::table::RowState;
+use crate::results::table::{RowState, TextPlace};
 use crate::xml::{Care, is_allowed, is_white_space};
 
-/// A row that was scanned: where its cells stand in the text.
-#[derive(Debug)]
-pub(super) struct ScannedRow<'s> {
+/// Rows of one shape that were scanned one after the other: where their cells stand in the text.
+#[derive(Debug, Default)]
+pub(super) struct Block {
     pub(super) table: usize,
-    pub(super) order: u32,
     pub(super) state: RowState,
-    /// In the order they were sent, none twice.
-    pub(super) cells: &'s [ScannedCell],
+    /// The order of each row.
+    pub(super) orders: Vec<u32>,
+    /// The cells of the rows, by the slots of the shape.
+    cells: Vec<Vec<TextPlace>>,
+    /// The slots in which there are cells, and the columns they mean.
+    filled: Vec<(u32, u32)>,
+    /// The slots that the last row filled.
+    touched: Vec<u32>,
 }
 
-/// A cell that holds a text, which may be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ScannedCell {
-    /// The column's place in the table.
-    pub(super) column: u32,
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// Whether there are references in the text, each of which is well-formed.
-    pub(super) has_references: bool,
-}
+impl Block {
+    /// The columns, by their places in the table, in which there are cells, and where those stand.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &[TextPlace])> {
+        self.filled.iter().filter_map(|(slot, column)| {
+            let cells = self.cells.get(*slot as usize).filter(|cells| !cells.is_empty())?;
+            Some((*column as usize, cells.as_slice()))
+        })
+    }
 
-impl ScannedCell {
-    /// The text as written.
+    /// Makes room for the cells of a shape.
+    fn fit(&mut self, slots: u32) {
+        if self.cells.len() < slots as usize {
+            self.cells.resize_with(slots as usize, Vec::new);
+        }
+    }
+
+    /// The row that is being read, by its place in the block.
+    #[allow(clippy::cast_possible_truncation, reason = "there are at most `MOST_ROWS`")]
     #[inline]
-    pub(super) fn raw(self, text: &str) -> &str {
-        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    fn row(&self) -> u32 {
+        self.orders.len() as u32
+    }
+
+    /// Adds a cell of the row that is being read; `false` if it has one in this column.
+    #[inline]
+    fn add(&mut self, slot: u32, column: u32, cell: TextPlace) -> bool {
+        let row = self.row();
+        let Some(cells) = self.cells.get_mut(slot as usize) else {
+            return false;
+        };
+        match cells.last() {
+            Some(last) if last.row() == row => return false,
+            Some(_) => {}
+            None => self.filled.push((slot, column)),
+        }
+        cells.push(cell);
+        self.touched.push(slot);
+        true
+    }
+
+    /// Takes away the cells of the row that was being read.
+    fn roll_back(&mut self) {
+        for slot in self.touched.drain(..) {
+            if let Some(cells) = self.cells.get_mut(slot as usize) {
+                cells.pop();
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for (slot, _) in self.filled.drain(..) {
+            if let Some(cells) = self.cells.get_mut(slot as usize) {
+                cells.clear();
+            }
+        }
+        self.touched.clear();
+        self.orders.clear();
     }
 }
 
+/// How many rows are gathered before their cells are put into the columns: few enough to be in the nearest cache still.
+const MOST_ROWS: usize = 64;
+
 /// What takes rows.
 pub(super) trait RowSink {
-    /// Takes a row; `text` is the text its cells stand in.
-    fn row(&mut self, text: &str, row: &ScannedRow<'_>) -> Result<(), DataSetError>;
+    /// Takes rows; `text` is the text their cells stand in.
+    fn rows(&mut self, text: &str, rows: &Block) -> Result<(), DataSetError>;
 }
 
 /// Why scanning stopped.
@@ -59,15 +108,13 @@ pub(super) struct Scanner {
     pub(super) shapes: Vec<RowShape>,
     /// The shape of the last row.
     current: usize,
-    cells: Vec<ScannedCell>,
-    /// For each column of a shape, by its slot, the last row that had a cell in it.
-    seen: Vec<u64>,
+    block: Block,
     rows: u64,
 }
 
 impl Scanner {
     /// Scans rows from `from` on and gives them to `sink`: how far, and why no further. `text` is checked (see
-    /// [`examine`](crate::xml::examine)) and shorter than 4 GiB.
+    /// [`examine`](super::examine::examine)) and shorter than 4 GiB.
     pub(super) fn scan(
         &mut self,
         text: &str,
@@ -78,24 +125,43 @@ impl Scanner {
         let bytes = text.as_bytes();
         let mut at = from;
         loop {
-            let Some(rest) = bytes.get(at..) else {
-                return Ok((at, Stop::Incomplete));
-            };
-            let (order, length) = match self.start(rest) {
+            let shape = self.current;
+            let started = self.start(bytes.get(at..).unwrap_or_default());
+            if self.current != shape || started.is_err() || self.block.orders.len() >= MOST_ROWS {
+                self.flush(text, shape, sink)?;
+            }
+            let (order, length) = match started {
                 Ok(found) => found,
                 Err(stop) => return Ok((at, stop)),
             };
-            let end = match self.row(bytes, at + length, care) {
-                Ok(end) => end,
-                Err(Miss::Incomplete) => return Ok((at, Stop::Incomplete)),
-                Err(Miss::Unusual) => return Ok((at, Stop::Unusual)),
-            };
-            let Some(shape) = self.shapes.get(self.current) else {
-                return Ok((at, Stop::Unusual));
-            };
-            sink.row(text, &ScannedRow { table: shape.table, order, state: shape.state, cells: &self.cells })?;
-            at = end;
+            self.rows += 1;
+            match self.row(bytes, at + length, care) {
+                Ok(end) => {
+                    self.block.touched.clear();
+                    self.block.orders.push(order);
+                    at = end;
+                }
+                Err(miss) => {
+                    self.block.roll_back();
+                    self.flush(text, self.current, sink)?;
+                    let stop = if miss == Miss::Incomplete { Stop::Incomplete } else { Stop::Unusual };
+                    return Ok((at, stop));
+                }
+            }
         }
+    }
+
+    /// Gives the rows that were gathered, which are of this shape, to the sink.
+    fn flush(&mut self, text: &str, shape: usize, sink: &mut impl RowSink) -> Result<(), DataSetError> {
+        if !self.block.orders.is_empty()
+            && let Some(shape) = self.shapes.get(shape)
+        {
+            self.block.table = shape.table;
+            self.block.state = shape.state;
+            sink.rows(text, &self.block)?;
+        }
+        self.block.clear();
+        Ok(())
     }
 
     /// How many rows were begun.
@@ -140,11 +206,8 @@ impl Scanner {
     #[inline]
     fn row(&mut self, bytes: &[u8], from: usize, care: Care) -> Result<usize, Miss> {
         let shape = self.shapes.get_mut(self.current).ok_or(Miss::Unusual)?;
-        if self.seen.len() < shape.slots() as usize {
-            self.seen.resize(shape.slots() as usize, 0);
-        }
-        self.rows += 1;
-        self.cells.clear();
+        self.block.fit(shape.slots());
+        let row = self.block.row();
         let mut at = from;
         let mut place = BEHIND_START;
         loop {
@@ -154,33 +217,33 @@ impl Scanner {
                 None => shape.discover(place, rest)?,
             };
             at += length;
-            let (cell, is_empty) = match next {
-                Next::Text(cell) => (cell, false),
-                Next::Empty(cell) => (cell, true),
+            let start = at;
+            let mut has_references = false;
+            let cell = match next {
+                Next::Text(cell) => {
+                    place = inside(cell);
+                    at = text_end(bytes, at).ok_or(Miss::Incomplete)?;
+                    if bytes.get(at) == Some(&b'&') {
+                        has_references = true;
+                        at = behind_references(bytes, at)?;
+                    }
+                    if care != Care::default() {
+                        careful(bytes.get(start..at).unwrap_or_default(), care)?;
+                    }
+                    cell
+                }
+                Next::Empty(cell) => {
+                    place = behind(cell);
+                    cell
+                }
                 Next::RowEnd => return Ok(at),
             };
             let known = shape.cell(cell).ok_or(Miss::Unusual)?;
-            let seen = self.seen.get_mut(known.slot as usize).ok_or(Miss::Unusual)?;
-            if std::mem::replace(seen, self.rows) == self.rows {
+            #[allow(clippy::cast_possible_truncation, reason = "texts are shorter than 4 GiB")]
+            let text = TextPlace::new(row, start as u32, at as u32, has_references);
+            if !self.block.add(known.slot, known.column, text) {
                 return Err(Miss::Unusual);
             }
-            let start = at;
-            let mut has_references = false;
-            if is_empty {
-                place = behind(cell);
-            } else {
-                place = inside(cell);
-                at = text_end(bytes, at).ok_or(Miss::Incomplete)?;
-                if bytes.get(at) == Some(&b'&') {
-                    has_references = true;
-                    at = behind_references(bytes, at)?;
-                }
-                if care != Care::default() {
-                    careful(bytes.get(start..at).unwrap_or_default(), care)?;
-                }
-            }
-            #[allow(clippy::cast_possible_truncation, reason = "texts are shorter than 4 GiB")]
-            self.cells.push(ScannedCell { column: known.column, start: start as u32, end: at as u32, has_references });
         }
     }
 }

@@ -65,7 +65,7 @@ impl Fraction {
 }
 
 /// A text in the form that is given back.
-struct Canonical {
+pub(super) struct Canonical {
     parts: Parts,
     digits: u8,
     is_trimmed: bool,
@@ -105,6 +105,18 @@ impl DateTimes {
             return (!is_admitted).then_some(Fit::Same);
         }
         self.push_other(text)
+    }
+
+    /// A value that can be given back exactly.
+    #[inline]
+    pub(super) fn read_canonical(&mut self, text: &str) -> Option<Canonical> {
+        let canonical = parse_date_time(text.as_bytes())?;
+        self.fraction.admit(canonical.digits, canonical.is_trimmed).then_some(canonical)
+    }
+
+    #[inline]
+    pub(super) fn push_canonical(&mut self, canonical: &Canonical) {
+        self.push_parts(&canonical.parts, canonical.zone);
     }
 
     fn push_other(&mut self, text: &str) -> Option<Fit> {

@@ -35,13 +35,22 @@ impl Decimals {
     /// `None`: the text is given back exactly.
     #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(scale) = self.scale
-            && let Some(unscaled) = parse_short_decimal(text.as_bytes(), scale)
-        {
-            self.unscaled.push(i128::from(unscaled));
+        if let Some(unscaled) = self.read_short(text) {
+            self.push_short(unscaled);
             return None;
         }
         self.push_any(text)
+    }
+
+    /// The digits of a value that is in the scale of the column and has few of them.
+    #[inline]
+    pub(super) fn read_short(&self, text: &str) -> Option<i64> {
+        parse_short_decimal(text.as_bytes(), self.scale?)
+    }
+
+    #[inline]
+    pub(super) fn push_short(&mut self, unscaled: i64) {
+        self.unscaled.push(i128::from(unscaled));
     }
 
     fn push_any(&mut self, text: &str) -> Option<Fit> {

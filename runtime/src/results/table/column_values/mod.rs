@@ -10,6 +10,7 @@ mod date_times;
 mod decimals;
 mod notes;
 mod numbers;
+mod places;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
 use notes::{Noted, Notes};
 pub use numbers::Floats;
+pub(in crate::results) use places::TextPlace;
 use slots::{Claim, Slots};
 pub use texts::Texts;
 

@@ -44,6 +44,28 @@ impl Slots {
         Some(Claim::After(0))
     }
 
+    /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
+    #[inline]
+    pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
+        if self.is_sparse {
+            return None;
+        }
+        let missing = (row as usize).checked_sub(self.count)?;
+        if missing > 0 {
+            let nulls = self.count - self.values + missing;
+            if nulls > Self::SPARE + Self::SPARE_PER_VALUE * (self.values + 1) {
+                return None;
+            }
+            self.add_nulls(missing);
+        }
+        self.values += 1;
+        self.count += 1;
+        if !self.validity.is_empty() {
+            self.validity.push(true);
+        }
+        Some(missing)
+    }
+
     fn claim_beyond(&mut self, row: u32) -> Option<Claim> {
         if self.next_row() > u64::from(row) {
             return None;

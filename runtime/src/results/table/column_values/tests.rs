@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::xsd::{self, Lexical};
 
-const TYPES: [ValueType; 15] = [
+pub(super) const TYPES: [ValueType; 15] = [
     ValueType::Text,
     ValueType::Boolean,
     ValueType::Int8,
@@ -66,7 +66,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Texts with how many rows before them have none.
-fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
+pub(super) fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
     let gap = prop_oneof![6 => Just(0_u32), 3 => 1_u32..4, 1 => 20_u32..300];
     prop::collection::vec((gap, text()), 0..40)
 }

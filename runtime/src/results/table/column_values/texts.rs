@@ -84,6 +84,13 @@ impl Texts {
         self.end();
     }
 
+    /// Adds a text that `append` appends and that [fits](Self::fits).
+    #[inline]
+    pub(super) fn push_with(&mut self, append: impl FnOnce(&mut String)) {
+        append(&mut self.text);
+        self.end();
+    }
+
     /// Ends a text where all texts end now.
     #[inline]
     fn end(&mut self) {
