@@ -12,6 +12,7 @@ use super::progress::{Progress, ProgressHook};
 use crate::body_stream::BodyStream;
 use crate::error::Error;
 use crate::handler::Call;
+use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
 /// The rows of an answer, batch by batch, while it arrives.
@@ -23,6 +24,7 @@ pub struct BatchStream {
     call: Call,
     progress: Progress,
     hook: Option<ProgressHook>,
+    late: LateChanges,
 }
 
 enum State {
@@ -50,12 +52,12 @@ impl BatchStream {
         hook: Option<ProgressHook>,
     ) -> Self {
         let arriving = Arriving { body, decoder, is_at_end: false, failure: None };
-        Self { state: State::Arriving(Box::new(arriving)), call, progress: Progress::default(), hook }
+        Self { state: State::Arriving(Box::new(arriving)), call, progress: Progress::default(), hook, late: LateChanges::default() }
     }
 
     /// A stream of tables that are there.
     pub(super) fn there(tables: VecDeque<Table>, call: Call, hook: Option<ProgressHook>) -> Self {
-        Self { state: State::There(tables), call, progress: Progress::default(), hook }
+        Self { state: State::There(tables), call, progress: Progress::default(), hook, late: LateChanges::default() }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -81,6 +83,12 @@ impl BatchStream {
         self.call.operation().record_limit.is_some_and(|limit| self.progress.rows >= limit)
     }
 
+    /// What the answer said behind its rows, of rows in batches before: deleted rows, what changed rows were, errors. Known after
+    /// the last batch; most answers say nothing there.
+    pub fn late_changes(&self) -> &LateChanges {
+        &self.late
+    }
+
     /// Polls for the next batch.
     pub fn poll_batch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Table, Error>>> {
         loop {
@@ -93,7 +101,10 @@ impl BatchStream {
                 State::Arriving(arriving) => match ready!(arriving.poll(context, &mut self.progress)) {
                     Step::Batch(table) => return Poll::Ready(Some(Ok(self.given(table)))),
                     Step::Chunk => self.tell(),
-                    Step::Ended => self.state = State::There(VecDeque::new()),
+                    Step::Ended => {
+                        self.late = arriving.decoder.late_changes();
+                        self.state = State::There(VecDeque::new());
+                    }
                     Step::Failed(error) => {
                         let error = error.with_operation(self.call.operation()).with_transport(self.call.transport);
                         self.state = State::Failed(Some(error.without_secrets(&self.call)));

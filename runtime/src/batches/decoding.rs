@@ -3,7 +3,8 @@
 use bytes::Bytes;
 
 use crate::error::Error;
-use crate::protocol::{DelimitedAnswer, XmlRowsAnswer};
+use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
 /// About as many bytes of an answer are in a batch.
@@ -30,6 +31,33 @@ pub(crate) trait DecodeBatches: Send {
 
     /// Takes back a batch that is not needed any more, to use its memory again.
     fn recycle(&mut self, used: Table);
+
+    /// What the answer said behind its rows, of rows in batches before.
+    fn late_changes(&self) -> LateChanges {
+        LateChanges::default()
+    }
+}
+
+impl DecodeBatches for DataSetAnswer {
+    fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
+        self.push(&chunk)
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        DataSetAnswer::finish(self)
+    }
+
+    fn take(&mut self, is_last: bool) -> Option<Table> {
+        DataSetAnswer::take(self, is_last)
+    }
+
+    fn recycle(&mut self, used: Table) {
+        DataSetAnswer::recycle(self, used);
+    }
+
+    fn late_changes(&self) -> LateChanges {
+        DataSetAnswer::late_changes(self).clone()
+    }
 }
 
 /// An answer of one table, which is read wherever a chunk ends.

@@ -15,6 +15,5 @@ mod whole;
 pub use batch_stream::BatchStream;
 #[cfg(feature = "blocking")]
 pub use blocking_batches::BlockingBatches;
-pub(crate) use decoding::DecodeBatches;
 pub use opening::PreparedStream;
 pub use progress::Progress;

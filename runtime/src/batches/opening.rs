@@ -13,7 +13,7 @@ use crate::handler::RawOutput;
 use crate::operation::ResultShape;
 use crate::prepared::Prepared;
 use crate::protocol::ResponseContext;
-use crate::protocol::{DelimitedAnswer, XmlRowsAnswer};
+use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 use crate::results::{DelimitedLayout, IntoTable};
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
@@ -92,7 +92,7 @@ fn decoder(
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
     Ok(match context.operation.result {
-        ResultShape::DataSet => return Err(whole::no_rows()),
+        ResultShape::DataSet => Box::new(DataSetAnswer::new(context, parts, terms)),
         ResultShape::String | ResultShape::Delimited => {
             let answer = DelimitedAnswer::new(context, parts, terms, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");

@@ -43,6 +43,7 @@ impl HttpHandler {
         })?;
         let mut parse_options = builder.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
+        parse_options.max_bytes = parse_options.max_bytes.min(builder.response_limit);
         Ok(Self {
             http,
             service: builder.service,

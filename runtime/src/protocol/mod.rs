@@ -37,7 +37,7 @@ mod tests;
 pub use carriage_returns::CarriageReturns;
 #[cfg(feature = "server")]
 pub(crate) use carriage_returns::write_raw;
-pub use streamed::{DelimitedAnswer, XmlRowsAnswer};
+pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 
 use std::sync::Arc;
 

@@ -9,6 +9,9 @@ pub struct ParseOptions {
     /// How many nodes, attributes and namespace declarations there may be in all. Each takes up to about 150 bytes, so this
     /// bounds memory beside the text. Default 10 million.
     pub max_nodes: usize,
+    /// How many bytes a document may have that is read whole, and a part of one that is kept whole while the rest is read as it
+    /// arrives. Default 4 GiB, the most there can be.
+    pub max_bytes: usize,
     /// How many attributes and namespace declarations one element may have. Default 1024.
     pub max_attributes: usize,
     /// How long the name of an element or attribute may be, in bytes, its prefix included. Default 4096.
@@ -22,6 +25,7 @@ impl Default for ParseOptions {
         Self {
             max_depth: 256,
             max_nodes: 10_000_000,
+            max_bytes: u32::MAX as usize,
             max_attributes: 1024,
             max_name: 4096,
             forbidden_references: ForbiddenReferences::Refuse,

@@ -19,8 +19,9 @@ pub(super) fn read(
     inherited: &[(Option<String>, String)],
     options: &ParseOptions,
 ) -> Result<Tree, XmlError> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(XmlError::of_all(XmlErrorKind::TooLarge, "more than 4 GiB of text"));
+    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
+        let most = options.max_bytes.min(u32::MAX as usize);
+        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
     }
     let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());

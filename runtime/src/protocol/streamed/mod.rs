@@ -5,6 +5,7 @@
 //! encoding than UTF-8, a result without content) is kept and read whole when it has ended, so that results and errors are those
 //! of a call that waits for its answer.
 
+mod data_set;
 mod delimited;
 mod xml_rows;
 
@@ -12,6 +13,7 @@ mod xml_rows;
 mod tests;
 
 use bytes::Bytes;
+pub use data_set::DataSetAnswer;
 pub use delimited::DelimitedAnswer;
 use http::Response;
 use http::response::Parts;

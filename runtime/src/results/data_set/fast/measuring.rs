@@ -1,6 +1,6 @@
 
 use super::*;
-use super::rows::Keeper;
+
 use crate::xml::{Document, Element};
 
 struct First;

@@ -1,0 +1,144 @@
+//! The rows of a data set in batches.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use http::Response;
+use http::response::Parts;
+
+use super::answer;
+use crate::content::{Content, ResultTerms};
+use crate::error::Error;
+use crate::protocol::media_type::MediaType;
+use crate::protocol::{ResponseContext, decode_response};
+use crate::results::data_set::LateChanges;
+use crate::results::data_set::fast::{Ended, Keeping, RowStream, StreamError};
+use crate::results::table::Table;
+
+/// Reads the rows of a data set while its answer arrives, in batches: each has rows of one table, in the order they arrive.
+///
+/// The rows are those of [`DataSet::tables`](crate::DataSet::tables). Memory is what was pushed since the last batch was taken, and
+/// the row that is not whole yet, except for answers that are in any way unusual before their first row: these are kept until they
+/// have ended, up to [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes). So is what stands behind the rows.
+pub struct DataSetAnswer {
+    context: ResponseContext,
+    parts: Parts,
+    media_type: MediaType,
+    stream: RowStream,
+    record_limit: Option<u64>,
+    ready: VecDeque<Table>,
+    spare: Option<Table>,
+    late: LateChanges,
+}
+
+impl DataSetAnswer {
+    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result.
+    #[must_use]
+    pub fn new(context: ResponseContext, parts: Parts, terms: &ResultTerms) -> Self {
+        let media_type = MediaType::of(&parts.headers);
+        let is_usual = parts.status.is_success() && media_type.is_xml();
+        let stream = if is_usual {
+            RowStream::new(context.limits.clone(), media_type.charset(), Keeping::Rows)
+        } else {
+            RowStream::plain()
+        };
+        let record_limit = terms.record_limit;
+        let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
+        Self { context, parts, media_type, stream, record_limit, ready, spare, late }
+    }
+
+    /// Reads the next bytes of the body, which may end anywhere.
+    ///
+    /// # Errors
+    ///
+    /// The answer is no data set. Rows before the error can be taken; everything else goes on failing.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let finder = answer(&self.context, &self.parts, &self.media_type);
+            let fed = self.stream.feed(&mut rest, &finder);
+            let is_batch_due = fed.map_err(|error| self.named(error))?;
+            if self.stream.buffered() > self.context.limits.max_bytes {
+                let limit = self.context.limits.max_bytes;
+                let message = format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
+                return Err(self.placed(Error::new(crate::ErrorKind::ResponseTooLarge, message)));
+            }
+            if is_batch_due {
+                self.collect();
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    ///
+    /// # Errors
+    ///
+    /// As [`DataSetAnswer::push`], and for an answer that is cut off.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        let finder = answer(&self.context, &self.parts, &self.media_type);
+        let ended = self.stream.end(&finder);
+        match ended.map_err(|error| self.named(error))? {
+            Ended::Read => {
+                self.collect();
+                self.late = self.stream.late_changes();
+            }
+            Ended::Plainly(body) => {
+                let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
+                if let Content::DataSet(data_set) = decode_response::decode(&self.context, response)? {
+                    let tables = data_set.with_record_limit(self.record_limit).into_tables();
+                    self.ready.extend(tables.into_iter().filter(|table| table.row_count() > 0));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a batch: a full one if there is one; if `is_last`, whatever rows there are.
+    pub fn take(&mut self, is_last: bool) -> Option<Table> {
+        if self.ready.is_empty() && is_last {
+            self.collect();
+        }
+        self.ready.pop_front()
+    }
+
+    /// Takes back a batch that is not needed any more, to use its memory again.
+    pub fn recycle(&mut self, used: Table) {
+        self.spare = Some(used);
+    }
+
+    /// What the answer said behind its rows, of rows in batches before. To be asked after [`finish`](Self::finish).
+    #[must_use]
+    pub fn late_changes(&self) -> &LateChanges {
+        &self.late
+    }
+
+    fn collect(&mut self) {
+        while let Some(mut batch) = self.stream.batch(self.spare.take()) {
+            batch.set_record_limit(self.record_limit);
+            self.ready.push_back(batch);
+        }
+    }
+
+    fn named(&self, error: StreamError) -> Error {
+        let answer = answer(&self.context, &self.parts, &self.media_type);
+        self.placed(match error {
+            StreamError::Xml(error) => answer.malformed(error),
+            StreamError::DataSet(error) => answer.unexpected(format!("the result cannot be read: {error}")).with_source(error),
+            StreamError::Tail => answer.unexpected(
+                "the answer ends among the rows of the data set, or what follows them does not belong to what came before",
+            ),
+        })
+    }
+
+    fn placed(&self, error: Error) -> Error {
+        error.with_operation(self.context.operation).with_transport(self.context.transport)
+    }
+}
+
+impl std::fmt::Debug for DataSetAnswer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut output = formatter.debug_struct("DataSetAnswer");
+        output.field("operation", &self.context.operation.name).field("ready", &self.ready.len()).finish_non_exhaustive()
+    }
+}
