@@ -52,7 +52,13 @@ impl BatchStream {
         hook: Option<ProgressHook>,
     ) -> Self {
         let arriving = Arriving { body, decoder, is_at_end: false, failure: None };
-        Self { state: State::Arriving(Box::new(arriving)), call, progress: Progress::default(), hook, late: LateChanges::default() }
+        Self {
+            state: State::Arriving(Box::new(arriving)),
+            call,
+            progress: Progress::default(),
+            hook,
+            late: LateChanges::default(),
+        }
     }
 
     /// A stream of tables that are there.

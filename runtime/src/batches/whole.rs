@@ -23,9 +23,9 @@ pub(super) fn tables(content: Content, terms: ResultTerms, layout: DelimitedLayo
         }
         Content::Xml(_) => {
             let document = XmlDocument::from_content(content, terms).map_err(|error| unreadable(error.to_string()))?;
-            document.table_with(layout.into_columns()).map_err(|error| {
-                unreadable(format!("the result cannot be read as rows: {error}")).with_source(error)
-            })?
+            document
+                .table_with(layout.into_columns())
+                .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?
         }
         Content::None | Content::Integers(_) | Content::Typed(_) => return Err(no_rows()),
     };

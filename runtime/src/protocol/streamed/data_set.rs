@@ -60,7 +60,8 @@ impl DataSetAnswer {
             let is_batch_due = fed.map_err(|error| self.named(error))?;
             if self.stream.buffered() > self.context.limits.max_bytes {
                 let limit = self.context.limits.max_bytes;
-                let message = format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
+                let message =
+                    format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
                 return Err(self.placed(Error::new(crate::ErrorKind::ResponseTooLarge, message)));
             }
             if is_batch_due {
@@ -139,6 +140,9 @@ impl DataSetAnswer {
 impl std::fmt::Debug for DataSetAnswer {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut output = formatter.debug_struct("DataSetAnswer");
-        output.field("operation", &self.context.operation.name).field("ready", &self.ready.len()).finish_non_exhaustive()
+        output
+            .field("operation", &self.context.operation.name)
+            .field("ready", &self.ready.len())
+            .finish_non_exhaustive()
     }
 }
