@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod documents;
+mod streamed;
 
 use proptest::prelude::*;
 
 use self::documents::{Written, written};
+use self::streamed::{compare_stream, every_border};
 use super::*;
 use crate::xml::{self, Document, Element, ForbiddenReferences};
 
@@ -198,6 +200,14 @@ proptest! {
         let Written { text, .. } = document;
         prop_assert!(plain(text.as_bytes()).is_some(), "{text}");
         compare(text.as_bytes(), window);
+        compare_stream(text.as_bytes(), window, &mut |_| 7);
+    }
+
+    /// The same in pieces of any length.
+    #[test]
+    fn the_same_streams(document in written(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
+        let mut lengths = lengths.into_iter().cycle();
+        compare_stream(document.text.as_bytes(), size, &mut |_| lengths.next().unwrap());
     }
 
     /// Documents with some bytes changed: what the plain reader refuses, the fast one must not accept.
@@ -217,7 +227,19 @@ proptest! {
             }
         }
         compare(&body, 1 << 20);
+        compare_stream(&body, 64, &mut |_| 50);
     }
+}
+
+#[test]
+fn pieces_that_end_anywhere() {
+    use proptest::strategy::ValueTree as _;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..4 {
+        every_border(written().new_tree(&mut runner).unwrap().current().text.as_bytes());
+    }
+    every_border(rows(&["<A>a</A><B>1</B>", "<A>\u{1F600}&amp;\u{20AC}</A>", "<A>]]&gt;</A>", "<B>]]>5</B>"]).as_bytes());
+    every_border(rows(&["<A>a</A>\r\n<B>1</B>", "<A>]]></A>\r\n<B>2</B>", "<A>x\r\ny</A>"]).as_bytes());
 }
 
 /// Most generated documents must not be declined, nor most rows be read plainly: else the tests above say nothing.
