@@ -246,7 +246,8 @@ impl RowStream {
                 let length = head.length;
                 let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
                 let is_marked_again = text.is_some_and(|text| text.starts_with('\u{FEFF}'));
-                let opened = text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
+                let opened =
+                    text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
                 let bytes = std::mem::take(bytes);
                 let Some((frame, rows)) = opened else {
                     self.phase = Phase::Plain(bytes);
