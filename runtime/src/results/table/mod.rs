@@ -34,7 +34,9 @@ mod rows;
 mod stored_rows;
 
 pub use cell::Cell;
+pub(in crate::results) use changes::RowErrors;
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
+pub(in crate::results) use column_values::TextPlace;
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
@@ -46,6 +48,4 @@ pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;
 pub use rows::Rows;
-pub(in crate::results) use changes::RowErrors;
-pub(in crate::results) use column_values::TextPlace;
 pub(in crate::results) use stored_rows::{ByRow, StoredRows};

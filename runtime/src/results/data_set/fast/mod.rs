@@ -43,7 +43,11 @@ pub(crate) fn read(
     limits: &ParseOptions,
     finder: &impl FindContainer,
 ) -> Option<DataSet> {
-    if body.len() < LEAST { None } else { read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set) }
+    if body.len() < LEAST {
+        None
+    } else {
+        read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set)
+    }
 }
 
 /// As [`read`], with how many rows the scanner began to read.

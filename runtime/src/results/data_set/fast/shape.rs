@@ -204,7 +204,8 @@ impl RowShape {
         let is_usual = id_value == usual_id(reader.content.tables.get(table)?.name(), number);
         let before = id.value.strip_suffix(id_number.as_str()).filter(|_| is_usual)?;
         let id_at = id.value_at + before.len();
-        let start = StartTag::new(tag, id_at..id_at + id_number.len(), order.value_at..order.value_at + order.value.len())?;
+        let start =
+            StartTag::new(tag, id_at..id_at + id_number.len(), order.value_at..order.value_at + order.value.len())?;
         Some(Self {
             table,
             state,

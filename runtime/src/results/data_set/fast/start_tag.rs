@@ -178,7 +178,10 @@ mod tests {
         let mut tag = tag();
         let greatest = "<T d:id=\"T999999999\" m:rowOrder='999999998'>";
         assert_eq!(tag.read(greatest.as_bytes(), 0).map(|(order, _)| order), Some(999_999_998));
-        assert_eq!(tag.follows(b"<T d:id=\"T1000000000\" m:rowOrder='999999999'>").map(|(order, _)| order), Some(999_999_999));
+        assert_eq!(
+            tag.follows(b"<T d:id=\"T1000000000\" m:rowOrder='999999999'>").map(|(order, _)| order),
+            Some(999_999_999)
+        );
         assert_eq!(tag.follows(b"<T d:id=\"T1000000001\" m:rowOrder='1000000000'>"), None);
     }
 }

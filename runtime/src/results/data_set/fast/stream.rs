@@ -61,6 +61,8 @@ pub(crate) struct RowStream {
     limits: ParseOptions,
     charset: Option<String>,
     keeping: Keeping,
+    /// [`BATCH`], but for tests.
+    size: usize,
     phase: Phase,
 }
 
@@ -95,7 +97,13 @@ impl RowStream {
     /// A stream whose Content-Type has this charset.
     pub(crate) fn new(limits: ParseOptions, charset: Option<&str>, keeping: Keeping) -> Self {
         let phase = Phase::Head { bytes: Vec::new(), wanted: FIRST_HEAD };
-        Self { limits, charset: charset.map(str::to_owned), keeping, phase }
+        Self { limits, charset: charset.map(str::to_owned), keeping, size: BATCH, phase }
+    }
+
+    /// The same with batches of this size, and other sizes as small.
+    #[cfg(test)]
+    pub(super) fn in_sizes_of(self, size: usize) -> Self {
+        Self { size, phase: Phase::Head { bytes: Vec::new(), wanted: size }, ..self }
     }
 
     /// A stream that is gathered for the plain reader.
@@ -106,7 +114,7 @@ impl RowStream {
     /// Takes bytes off the front of `piece`: all of them, unless there is a batch to be taken before (`true`).
     pub(crate) fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
         while !piece.is_empty() {
-            let (bite, rest) = piece.split_at_checked(BITE).unwrap_or((piece, &[]));
+            let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
             *piece = rest;
             self.take(bite, finder, false)?;
             if self.is_batch_due() {
@@ -132,7 +140,7 @@ impl RowStream {
     }
 
     fn is_batch_due(&self) -> bool {
-        matches!(&self.phase, Phase::Rows(inside) if self.keeping == Keeping::Rows && inside.batch >= BATCH)
+        matches!(&self.phase, Phase::Rows(inside) if self.keeping == Keeping::Rows && inside.batch >= self.size)
     }
 
     fn rows(&mut self) -> Option<&mut Rows> {
@@ -199,8 +207,8 @@ impl RowStream {
             Phase::Rows(inside) => {
                 let is_over = inside.add(bite).and_then(|()| match self.keeping {
                     _ if inside.text.len() < inside.wanted && !is_last => Ok(false),
-                    Keeping::Rows => inside.read(&mut KeepRows, is_last),
-                    Keeping::Counts => inside.read(&mut CountRows, is_last),
+                    Keeping::Rows => inside.read(&mut KeepRows, self.size, is_last),
+                    Keeping::Counts => inside.read(&mut CountRows, self.size, is_last),
                 });
                 match is_over {
                     Ok(false) => {}
@@ -238,7 +246,8 @@ impl RowStream {
                 let length = head.length;
                 let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
                 let is_marked_again = text.is_some_and(|text| text.starts_with('\u{FEFF}'));
-                let opened = text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
+                let opened =
+                    text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
                 let bytes = std::mem::take(bytes);
                 let Some((frame, rows)) = opened else {
                     self.phase = Phase::Plain(bytes);
@@ -250,7 +259,7 @@ impl RowStream {
                     text: String::new(),
                     cut: Vec::new(),
                     care: Care::default(),
-                    wanted: BATCH,
+                    wanted: self.size,
                     batch: 0,
                 };
                 self.phase = Phase::Rows(Box::new(inside));
@@ -314,7 +323,7 @@ impl Inside {
     }
 
     /// Reads what rows there are in the text; whether there are no more.
-    fn read(&mut self, keeper: &mut impl super::rows::Keeper, is_last: bool) -> Result<bool, StreamError> {
+    fn read(&mut self, keeper: &mut impl super::rows::Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
         if is_last && !self.cut.is_empty() {
             return Err(not_utf8());
         }
@@ -322,7 +331,7 @@ impl Inside {
         self.batch += read;
         self.text.drain(..read);
         // A row that is not all there is not looked at again before there is as much again.
-        self.wanted = BATCH.max(2 * self.text.len());
+        self.wanted = size.max(2 * self.text.len());
         if self.text.is_empty() {
             self.care = Care::default();
         }

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod documents;
+mod streamed;
 
 use proptest::prelude::*;
 
 use self::documents::{Written, written};
+use self::streamed::{compare_counts, compare_stream, every_border};
 use super::*;
 use crate::xml::{self, Document, Element, ForbiddenReferences};
 
@@ -35,7 +37,11 @@ fn plain(body: &[u8]) -> Option<DataSet> {
 }
 
 fn orders(data_set: &DataSet) -> Vec<Vec<u32>> {
-    data_set.tables().iter().map(|table| table.iter().chain(table.deleted_rows()).map(|row| row.order()).collect()).collect()
+    data_set
+        .tables()
+        .iter()
+        .map(|table| table.iter().chain(table.deleted_rows()).map(|row| row.order()).collect())
+        .collect()
 }
 
 /// Reads `body` both ways; what the fast reader gives must be the same. Returns how many rows were scanned; `None` if the fast
@@ -157,9 +163,17 @@ fn rows_of_other_numbers() {
     let content = "<A>a</A>";
     let numbered = |id: &str, order: &str| format!("<T diffgr:id=\"{id}\" msdata:rowOrder=\"{order}\">{content}</T>");
     let start = row(0, content) + &row(1, content);
-    for (id, order) in
-        [("T9", "8"), ("T1", "0"), ("T", "2"), ("T3", "02"), ("T03", "2"), ("X3", "2"), ("T4", "2"), ("T3", "x"), ("T10", "9")]
-    {
+    for (id, order) in [
+        ("T9", "8"),
+        ("T1", "0"),
+        ("T", "2"),
+        ("T3", "02"),
+        ("T03", "2"),
+        ("X3", "2"),
+        ("T4", "2"),
+        ("T3", "x"),
+        ("T10", "9"),
+    ] {
         let text = around(&(start.clone() + &numbered(id, order) + &row(3, content) + &row(4, content)));
         assert!(compare(text.as_bytes(), 1 << 20).is_some_and(|scanned| scanned > 1), "{id} {order}");
     }
@@ -198,6 +212,14 @@ proptest! {
         let Written { text, .. } = document;
         prop_assert!(plain(text.as_bytes()).is_some(), "{text}");
         compare(text.as_bytes(), window);
+        compare_counts(text.as_bytes(), window);
+    }
+
+    /// The same in pieces of any length.
+    #[test]
+    fn the_same_streams(document in written(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
+        let mut lengths = lengths.into_iter().cycle();
+        compare_stream(document.text.as_bytes(), size, &mut |_| lengths.next().unwrap());
     }
 
     /// Documents with some bytes changed: what the plain reader refuses, the fast one must not accept.
@@ -217,7 +239,21 @@ proptest! {
             }
         }
         compare(&body, 1 << 20);
+        compare_stream(&body, 64, &mut |_| 50);
     }
+}
+
+#[test]
+fn pieces_that_end_anywhere() {
+    use proptest::strategy::ValueTree as _;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..4 {
+        every_border(written().new_tree(&mut runner).unwrap().current().text.as_bytes());
+    }
+    every_border(
+        rows(&["<A>a</A><B>1</B>", "<A>\u{1F600}&amp;\u{20AC}</A>", "<A>]]&gt;</A>", "<B>]]>5</B>"]).as_bytes(),
+    );
+    every_border(rows(&["<A>a</A>\r\n<B>1</B>", "<A>]]></A>\r\n<B>2</B>", "<A>x\r\ny</A>"]).as_bytes());
 }
 
 /// Most generated documents must not be declined, nor most rows be read plainly: else the tests above say nothing.
@@ -225,15 +261,16 @@ proptest! {
 fn most_is_scanned() {
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let (mut accepted, mut rows, mut scanned) = (0, 0, 0);
+    let (mut accepted, mut streamed, mut rows, mut scanned) = (0, 0, 0, 0);
     for _ in 0..300 {
         let document = written().new_tree(&mut runner).unwrap().current();
         if let Some(count) = compare(document.text.as_bytes(), 1 << 20) {
             accepted += 1;
+            streamed += u32::from(compare_stream(document.text.as_bytes(), 64, &mut |_| 100));
             rows += document.rows;
             scanned += count;
         }
     }
-    assert!(accepted > 200, "{accepted}");
+    assert!(accepted > 200 && streamed > 200, "{accepted} {streamed}");
     assert!(scanned * 2 > rows, "{scanned} of {rows}");
 }

@@ -132,12 +132,7 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
     done
 }
 
-fn fill_texts(
-    texts: &mut Texts,
-    slots: &mut Slots,
-    places: Places<'_>,
-    resolve: &impl Fn(&str, &mut String),
-) -> usize {
+fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
     let mut done = 0;
     for place in places.places {
         let raw = place.of(places.text);

@@ -30,8 +30,8 @@ fn style() -> impl Strategy<Value = Style> {
     let line = prop::sample::select(vec!["", "", "\n", "\r\n", "\n  ", " \t\r"]);
     let places = (prop::option::weighted(0.3, 0..3_usize), prop::sample::select(vec!["", "", "p:"]), 0..4_usize);
     let marks = (prop::sample::select(vec!['"', '"', '\'']), prop::sample::select(vec![" />", "/>", "></A>"]));
-    (names, line, places, any::<bool>(), marks, prop::sample::select(vec!["", "\n", "<!-- end -->", "<?end?>\n"])).prop_map(
-        |((diffgr, msdata), line, (namespace, prefix, wrapping), has_schema, (quote, empty), end)| Style {
+    (names, line, places, any::<bool>(), marks, prop::sample::select(vec!["", "\n", "<!-- end -->", "<?end?>\n"]))
+        .prop_map(|((diffgr, msdata), line, (namespace, prefix, wrapping), has_schema, (quote, empty), end)| Style {
             diffgr,
             msdata,
             namespace,
@@ -42,8 +42,7 @@ fn style() -> impl Strategy<Value = Style> {
             quote,
             empty,
             end,
-        },
-    )
+        })
 }
 
 #[derive(Clone, Debug)]
@@ -240,7 +239,17 @@ impl Writer {
                 self.push(&["<", TABLES[*table], " ", diffgr, ":id='", &id, "'"]);
                 if section == "before" {
                     let order = number.saturating_sub(1).to_string();
-                    self.push(&[" ", msdata, ":rowOrder='", &order, "'><A>before ", &kind.to_string(), "</A></", TABLES[*table], ">"]);
+                    self.push(&[
+                        " ",
+                        msdata,
+                        ":rowOrder='",
+                        &order,
+                        "'><A>before ",
+                        &kind.to_string(),
+                        "</A></",
+                        TABLES[*table],
+                        ">",
+                    ]);
                 } else {
                     self.push(&[" ", diffgr, ":Error='wrong'><A ", diffgr, ":Error='it'/></", TABLES[*table], ">"]);
                 }
