@@ -40,8 +40,10 @@ mod reports;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
-    Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
-    Integers, Opener, Outcome, Prepared, RetryPolicy, Text, Transport, Value, XmlDocument,
+    Answer, AttemptReport, Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet,
+    DelimitedText, Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Handler, Incoming, Integers, Observer,
+    Opener, Outcome, Prepared, RetryPolicy, SecretString, ServerLimits, Text, Transport, TransportChoice, Value,
+    XmlDocument,
 };
 pub use asmx_runtime::{date_ranges, delimited_data};
 
