@@ -29,7 +29,7 @@
 //! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
 //!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
-//! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
+//! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
 
 mod fields;
 mod import;

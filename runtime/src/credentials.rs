@@ -42,11 +42,12 @@ impl fmt::Debug for Credentials {
 /// [`Credentials`] give themselves; a closure that returns a future gives what that does:
 ///
 /// ```
-/// # use asmx_runtime::{Credentials, ProviderError};
+/// use asmx_runtime::{Credentials, CredentialsProvider, ProviderError};
+///
 /// # async fn read_from_vault() -> Result<String, ProviderError> { Ok(String::new()) }
-/// let provider = || async { Ok(Credentials::new("user", read_from_vault().await?)) };
-/// # fn check(_: impl asmx_runtime::CredentialsProvider) {}
-/// # check(provider);
+/// fn provider() -> impl CredentialsProvider {
+///     || async { Ok(Credentials::new("user", read_from_vault().await?)) }
+/// }
 /// ```
 pub trait CredentialsProvider: Send + Sync {
     /// The credentials as they are now. With an error nothing is sent, and the call is not tried again

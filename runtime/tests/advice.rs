@@ -111,7 +111,7 @@ async fn the_limits_of_servers_can_be_changed_and_switched_off() {
     let error = take(&small, "x".repeat(900), one()).await.unwrap_err();
     assert_refused(&error, Some(Transport::HttpPost), "the request's body has");
     let error = take(&small, "x".repeat(100), one()).transport(Transport::HttpGet).await.unwrap_err();
-    assert_refused(&error, Some(Transport::Soap11), "the URL has 147 bytes, more than the 100 that the server takes");
+    assert_refused(&error, Some(Transport::Soap11), "the URL has 148 bytes, more than the 100 that the server takes");
     assert_eq!(*asked.lock().unwrap(), [""; 0]);
     let (all, asked) = client(|builder| builder.server_limits(ServerLimits::none()));
     take(&all, "<b>".repeat(2_000_000), one()).transport(Transport::HttpPost).await.unwrap();

@@ -30,7 +30,6 @@ async fn each_attempt_has_the_credentials_of_its_time() {
     assert_eq!((script.requests(), error.attempts()), (2, 2));
     let redacted = "[redacted] was followed by [redacted], not by pa55word-2";
     assert_eq!((error.excerpt(), error.body().unwrap().as_ref()), (Some(redacted), redacted.as_bytes()));
-    assert_eq!(error.fault().unwrap().message(), redacted);
     let kept = client.exchanges();
     for exchange in &kept {
         assert!(exchange.request.as_ref().unwrap().body.contains("<Password>[redacted]</Password>"), "{exchange}");
