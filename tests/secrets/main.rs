@@ -49,8 +49,8 @@ impl Seen {
         }
     }
 
-    fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut self.0.lock().unwrap())
+    fn all(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
     }
 }
 
@@ -89,7 +89,11 @@ fn logged() -> Seen {
             let spans = tracing_subscriber::fmt::format::FmtSpan::FULL;
             subscriber.with_span_events(spans).with_writer(move || writer.clone()).init();
             let panics = logged.clone();
-            std::panic::set_hook(Box::new(move |panic| panics.add(panic.to_string())));
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                panics.add(panic.to_string());
+                usual(panic);
+            }));
             logged
         })
         .clone()
@@ -159,7 +163,7 @@ async fn no_failure_of_any_call_shows_the_password() {
         let failed = fail_every_call(&account, &seen).await;
         // Some operations take any document for their answer.
         assert!(failed > 130, "{sickness:?}: {failed} failed");
-        let reports = seen.take();
+        let reports = seen.all();
         assert!(reports.len() > 100_000, "{sickness:?}: only {} bytes were seen", reports.len());
         assert_clean(&reports, &format!("{sickness:?}"));
     }
@@ -168,8 +172,8 @@ async fn no_failure_of_any_call_shows_the_password() {
     let seen = Seen::default();
     let account = builder(&format!("http://{nobody}"), &seen).credentials("ordinary", PASSWORD).build().unwrap();
     assert_eq!(fail_every_call(&account, &seen).await, 152);
-    assert_clean(&seen.take(), "nobody");
-    let log = logged.take();
+    assert_clean(&seen.all(), "nobody");
+    let log = logged.all();
     assert!(log.len() > 1_000_000, "only {} bytes were logged", log.len());
     for target in ["hyper_util", "reqwest", "asmx_runtime"] {
         assert!(memchr::memmem::find(&log, target.as_bytes()).is_some(), "{target} logged nothing");
@@ -204,7 +208,7 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
     let wrong =
         EmailCampaign::builder().base_url(format!("https://ordinary:{}@example.test", marker::percent(PASSWORD)));
     seen.error(&wrong.namespace(NAMESPACE).without_credentials().build().unwrap_err());
-    assert_clean(&seen.take(), "refused");
+    assert_clean(&seen.all(), "refused");
 }
 
 #[tokio::test]
@@ -213,8 +217,13 @@ async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     mock.on(|request: GetMassEmailReport2| panic!("cannot answer {request:?}"));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(mock.opener()).namespace(NAMESPACE).serve(listener).unwrap();
     let seen = Seen::default();
+    let (arrived, inner) = (seen.clone(), mock.opener());
+    let opener = asmx_runtime::Opener::new(&EMAIL_CAMPAIGN, move |incoming| {
+        arrived.add(format!("{incoming:?} {incoming:#?}"));
+        inner.open(incoming)
+    });
+    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
     let settings = builder(&format!("http://{}", server.address()), &seen).credentials("ordinary", PASSWORD);
     let account = settings.build().unwrap();
     assert_eq!(fail_every_call(&account, &seen).await, 152);
@@ -225,8 +234,8 @@ async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
     let missed = mock.clone();
     let panicked = std::thread::spawn(move || missed.assert_not_called::<GetMassEmailReport2>()).join().unwrap_err();
     seen.add(panicked.downcast_ref::<String>().unwrap());
-    assert_clean(&seen.take(), "mock");
-    assert_clean(&logged.take(), "log");
+    assert_clean(&seen.all(), "mock");
+    assert_clean(&logged.all(), "log");
 }
 
 #[test]
