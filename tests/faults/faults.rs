@@ -276,7 +276,7 @@ pub fn framing() -> Vec<Fault> {
     ]
 }
 
-/// Answers that are HTTP, and not the service's.
+/// Answers that say that nothing came of it, the service's own and others'.
 pub fn statuses() -> Vec<Fault> {
     let soap_fault = |received: &Received| {
         let body = "<?xml version=\"1.0\"?><soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body>\
@@ -319,6 +319,12 @@ pub fn statuses() -> Vec<Fault> {
             Refused,
             Never,
         ),
+    ]
+}
+
+/// Answers of success that are no result of the operation.
+pub fn successes() -> Vec<Fault> {
+    vec![
         unusable("204", |_| b"HTTP/1.1 204 No Content\r\n\r\n".to_vec(), Reads),
         unusable("200, empty", |received| whole("200 OK", &typed(received), b""), Reads),
         unusable("200 with an HTML page", |_| html("200 OK", ""), Reads),

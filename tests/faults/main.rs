@@ -31,11 +31,12 @@ const LONG: Duration = Duration::from_secs(60);
 /// The order of the columns.
 const OPERATIONS: [&str; 3] = [READ, WRITE, SEND];
 
-fn sections() -> [(&'static str, Vec<Fault>); 3] {
+fn sections() -> [(&'static str, Vec<Fault>); 4] {
     [
         ("Connections", faults::connections()),
         ("Answers that are wrong as HTTP", faults::framing()),
-        ("Answers that are none of the service's, or no result", faults::statuses()),
+        ("Refusals, the service's own and others'", faults::statuses()),
+        ("Answers of success that are no result", faults::successes()),
     ]
 }
 
