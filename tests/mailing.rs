@@ -52,7 +52,8 @@ async fn serve(arrived: &Arrived) -> (Listening, EmailCampaign) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
-    (server, builder.credentials("user", "password").allow_credentials_in_url().build().unwrap())
+    let builder = builder.credentials("user", "password").allow_credentials_in_url();
+    (server, builder.server_limits(ServerLimits::none()).build().unwrap())
 }
 
 fn message(form: MessageForm) -> MimeMessage {

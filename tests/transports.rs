@@ -25,7 +25,8 @@ async fn server() -> Listening {
 
 fn account(server: &Listening, username: &str) -> EmailCampaign {
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
-    builder.credentials(username, PASSWORD).allow_credentials_in_url().build().unwrap()
+    let builder = builder.credentials(username, PASSWORD).allow_credentials_in_url();
+    builder.server_limits(ServerLimits::none()).build().unwrap()
 }
 
 #[tokio::test]

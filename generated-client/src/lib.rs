@@ -29,7 +29,7 @@
 //! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
 //!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
-//! * **Secrets** given to the builder never show up in `Debug`, errors or logs.
+//! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
 
 mod fields;
 mod import;
@@ -40,8 +40,10 @@ mod reports;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
-    Answer, Builder, Client, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler, Incoming,
-    Integers, Opener, Outcome, Prepared, RetryPolicy, Text, Transport, Value, XmlDocument,
+    Answer, AttemptReport, Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet,
+    DelimitedText, Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Handler, Incoming, Integers, Observer,
+    Opener, Outcome, Prepared, RetryPolicy, SecretString, ServerLimits, Text, Transport, TransportChoice, Value,
+    XmlDocument,
 };
 pub use asmx_runtime::{date_ranges, delimited_data};
 

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::credentials::Credentials;
 use crate::operation::{Parameter, Role, Service};
 
 /// Values of a service's common parameters. `Debug` shows which are given, never what they are.
@@ -45,10 +47,24 @@ impl CommonValues {
         self.iter().any(|(parameter, value)| parameter.secret && value.is_some())
     }
 
+    /// These with the user name and password given.
+    pub(crate) fn with_credentials(&self, credentials: &Credentials) -> Self {
+        let mut values = self.clone();
+        values.set(|parameter| parameter.role == Some(Role::Username), Some(credentials.username().to_owned()));
+        values.set_secret(|parameter| parameter.role == Some(Role::Password), credentials.password().clone());
+        values
+    }
+
+    /// Sets the value of the first parameter that `which` chooses; `false` if there is none.
+    pub(crate) fn set_secret(&mut self, which: impl Fn(&Parameter) -> bool, value: SecretString) -> bool {
+        let place = self.parameters.iter().position(which).and_then(|index| self.values.get_mut(index));
+        place.map(|place| *place = Some(value)).is_some()
+    }
+
     /// Sets the value at `index`; out of range does nothing.
     pub(crate) fn set_at(&mut self, index: usize, value: Option<String>) {
         if let Some(place) = self.values.get_mut(index) {
-            *place = value.map(SecretString::from);
+            *place = value.map(|value| into_secret(Zeroizing::new(value)));
         }
     }
 
@@ -64,6 +80,11 @@ impl CommonValues {
     fn find(&self, which: impl Fn(&Parameter) -> bool) -> Option<&str> {
         self.iter().find(|(parameter, _)| which(parameter)).and_then(|(_, value)| value)
     }
+}
+
+/// Copied, because a text with room to spare would leave a copy behind when it is taken over; what it was copied from is wiped.
+fn into_secret(value: Zeroizing<String>) -> SecretString {
+    SecretString::from(value.as_str())
 }
 
 impl fmt::Debug for CommonValues {

@@ -1,5 +1,7 @@
 //! A request of delimited text whose caller does not care how it is delimited.
 
+use std::sync::Arc;
+
 use crate::field::Field;
 use crate::operation::{Operation, Role};
 use crate::request::Request;
@@ -8,7 +10,7 @@ use crate::value::Value;
 
 /// Another request, with delimiters where it states none.
 struct Completed {
-    request: Box<dyn Request>,
+    request: Arc<dyn Request>,
     /// Positions of parameters, and their values.
     given: Vec<(usize, Value<'static>)>,
 }
@@ -30,7 +32,7 @@ impl Request for Completed {
 
 /// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
 /// Any other request is given back as it is.
-pub(crate) fn complete(request: Box<dyn Request>) -> Box<dyn Request> {
+pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
     let place = |role| request.operation().parameters.iter().position(|parameter| parameter.role == Some(role));
     let places = [
         (place(Role::RowDelimiter), DelimiterRole::Row),
@@ -48,7 +50,7 @@ pub(crate) fn complete(request: Box<dyn Request>) -> Box<dyn Request> {
         Some((place?, Value::from(mark.to_owned())))
     });
     let given = given.collect();
-    Box::new(Completed { request, given })
+    Arc::new(Completed { request, given })
 }
 
 #[cfg(test)]
@@ -87,7 +89,7 @@ mod tests {
         for (name, value) in values {
             request.set(name, (*value).to_owned()).unwrap();
         }
-        let request = complete(Box::new(request));
+        let request = complete(Arc::new(request));
         let values = request.values().iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
         (values, request.delimiters())
     }

@@ -111,7 +111,13 @@ impl Fault {
 
     /// Takes secrets out of everything that is shown.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
-        self.chain.iter_mut().for_each(|exception| redaction.apply(&mut exception.message));
+        for exception in &mut self.chain {
+            redaction.apply(&mut exception.message);
+            exception.type_name.iter_mut().for_each(|name| redaction.apply(name));
+        }
+        if let Some(FaultCode::Other(code)) = &mut self.code {
+            redaction.apply(code);
+        }
         for text in [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten() {
             redaction.apply(text);
         }

@@ -3,13 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-#[cfg(feature = "client")]
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bytes::Bytes;
 
 use crate::body_stream::BodyStream;
+use crate::call_progress::CallProgress;
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
@@ -34,13 +33,15 @@ pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> +
 #[non_exhaustive]
 pub struct Call {
     /// The request.
-    pub request: Box<dyn Request>,
+    pub request: Arc<dyn Request>,
     /// Values of the service's common parameters.
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
     /// The transport to use.
     pub transport: Transport,
+    /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
+    pub(crate) automatic: bool,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
     pub timeout: Option<Duration>,
     /// How long one attempt may take; `None` is as long as the call.
@@ -50,9 +51,8 @@ pub struct Call {
     /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
     /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
     pub stream: bool,
-    /// Set when the HTTP client has the request of the current attempt.
-    #[cfg(feature = "client")]
-    pub(crate) handed_over: Arc<AtomicBool>,
+    /// Of all attempts together.
+    pub(crate) progress: Arc<CallProgress>,
 }
 
 impl Call {
@@ -64,16 +64,45 @@ impl Call {
     /// The same with values of the service's common parameters.
     pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
         Self {
-            request,
+            request: request.into(),
             common,
             undeclared: Vec::new(),
             transport: Transport::default(),
+            automatic: false,
             timeout: None,
             attempt_timeout: None,
             retry: RetryPolicy::never(),
             stream: false,
-            #[cfg(feature = "client")]
-            handed_over: Arc::default(),
+            progress: Arc::default(),
+        }
+    }
+
+    /// An attempt of the same call with other common values.
+    pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
+        let common = Arc::new(common);
+        self.progress.provide(Arc::clone(&common));
+        Self { common, ..self.again() }
+    }
+
+    /// The same call over another transport.
+    #[cfg(feature = "client")]
+    pub(crate) fn over(&self, transport: Transport) -> Self {
+        Self { transport, ..self.again() }
+    }
+
+    /// The same call, sharing what is large.
+    fn again(&self) -> Self {
+        Self {
+            request: Arc::clone(&self.request),
+            common: Arc::clone(&self.common),
+            undeclared: self.undeclared.clone(),
+            transport: self.transport,
+            automatic: self.automatic,
+            timeout: self.timeout,
+            attempt_timeout: self.attempt_timeout,
+            retry: self.retry.clone(),
+            stream: self.stream,
+            progress: Arc::clone(&self.progress),
         }
     }
 

@@ -11,9 +11,8 @@ use crate::operation::{Operation, Role, Service};
 use crate::transport::Transport;
 use crate::value::Value;
 
-/// A call that has arrived: its common parameters, how it came, and what nobody declared.
+/// A call that has arrived: its common parameters, how it came, and what nobody declared. `Debug` shows no values but its path.
 #[non_exhaustive]
-#[derive(Debug)]
 pub struct Incoming {
     /// The operation called.
     pub operation: &'static Operation,
@@ -57,6 +56,23 @@ impl Incoming {
     /// The password, if it was sent.
     pub fn password(&self) -> Option<&str> {
         self.common.with_role(Role::Password)
+    }
+}
+
+impl std::fmt::Debug for Incoming {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        let headers: Vec<_> = self.headers.keys().collect();
+        formatter
+            .debug_struct("Incoming")
+            .field("operation", &self.operation.name)
+            .field("transport", &self.transport)
+            .field("common", &self.common)
+            .field("undeclared", &undeclared)
+            .field("method", &self.method)
+            .field("path", &self.uri.path())
+            .field("headers", &headers)
+            .finish()
     }
 }
 

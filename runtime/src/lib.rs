@@ -4,9 +4,11 @@ pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod body_stream;
+mod call_progress;
 mod client;
 mod common;
 mod content;
+mod credentials;
 pub mod date_ranges;
 pub mod delimited_data;
 mod delimited_request;
@@ -20,6 +22,7 @@ mod incoming;
 pub mod json;
 pub mod mock;
 mod named_type;
+mod observation;
 pub mod operation;
 mod prepared;
 pub mod protocol;
@@ -40,21 +43,26 @@ pub use client::{Builder, Client};
 pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
+pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};
 pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
+pub use observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
     Role, Scalar, Service, Structure, Type,
 };
 pub use prepared::Prepared;
+pub use protocol::ServerLimits;
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;
-pub use transport::{Transport, UnknownTransport};
+/// A text that is zeroised when dropped and never shown; passwords are such.
+pub use secrecy::SecretString;
+pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use value::Value;
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::Transport;
+use crate::transport::TransportChoice;
 use crate::value::Value;
 
 /// A prepared call. Nothing happens until it is awaited.
@@ -29,10 +29,16 @@ impl<T> Prepared<T> {
         Self { client: client.clone(), call: client.call_of(request), result: PhantomData }
     }
 
-    /// Uses another transport than the client's. Choosing [`Transport::HttpGet`] still needs the client's permission to put
-    /// credentials into a URL.
-    pub fn transport(mut self, transport: Transport) -> Self {
-        self.call.transport = transport;
+    /// Uses another transport than the client's, or with `Transport::Auto` another one if the client's cannot carry the call.
+    /// [`Transport::HttpGet`](crate::Transport::HttpGet) still needs the client's permission to put credentials into a URL.
+    pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
+        match transport.into() {
+            TransportChoice::Only(transport) => {
+                self.call.transport = transport;
+                self.call.automatic = false;
+            }
+            TransportChoice::Auto => self.call.automatic = true,
+        }
         self
     }
 
@@ -76,8 +82,8 @@ impl<T> Prepared<T> {
     /// # Errors
     ///
     /// As awaiting the call, but for what is wrong with a successful answer.
-    pub async fn raw(self) -> Result<RawOutput, Error> {
-        self.client.answer(&self.call, false).await
+    pub async fn raw(mut self) -> Result<RawOutput, Error> {
+        self.client.answer(&mut self.call, false).await
     }
 
     /// Makes the call and gives the answer undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
@@ -93,7 +99,7 @@ impl<T> Prepared<T> {
     /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
     pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
         self.call.stream = true;
-        let output = self.client.answer(&self.call, false).await?;
+        let output = self.client.answer(&mut self.call, false).await?;
         Ok((output, self.call))
     }
 }
@@ -121,11 +127,11 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     type Output = Result<T, Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 
-    fn into_future(self) -> Self::IntoFuture {
+    fn into_future(mut self) -> Self::IntoFuture {
         Box::pin(async move {
             let operation = self.call.operation();
             let terms = ResultTerms::of(self.call.request.as_ref());
-            let content = self.client.answer(&self.call, true).await?.into_content()?;
+            let content = self.client.answer(&mut self.call, true).await?.into_content()?;
             T::from_content(content, terms).map_err(|unexpected| {
                 Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
             })

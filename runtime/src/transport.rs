@@ -18,6 +18,10 @@ pub enum Transport {
 }
 
 impl Transport {
+    /// A choice that leaves it to the client: [`TransportChoice::Auto`].
+    #[allow(non_upper_case_globals, reason = "reads as the choice that it is: `Transport::Auto`")]
+    pub const Auto: TransportChoice = TransportChoice::Auto;
+
     /// All four, in the order of the interface.
     pub const ALL: [Self; 4] = [Self::Soap11, Self::Soap12, Self::HttpGet, Self::HttpPost];
 
@@ -46,6 +50,32 @@ impl fmt::Display for Transport {
             Self::HttpGet => "HTTP GET",
             Self::HttpPost => "HTTP POST",
         })
+    }
+}
+
+/// Which transport a call uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TransportChoice {
+    /// This one, or the call fails.
+    Only(Transport),
+    /// The first that carries the call, that the operation offers and that the client permits: the client's own transport if
+    /// it does, else SOAP 1.1, SOAP 1.2, HTTP POST, HTTP GET. In process, where nothing is carried, the client's own. To find
+    /// out, the request is encoded once more.
+    Auto,
+}
+
+impl From<Transport> for TransportChoice {
+    fn from(transport: Transport) -> Self {
+        Self::Only(transport)
+    }
+}
+
+impl FromStr for TransportChoice {
+    type Err = UnknownTransport;
+
+    /// Reads a transport's short name, or `auto`.
+    fn from_str(name: &str) -> Result<Self, UnknownTransport> {
+        if name == "auto" { Ok(Self::Auto) } else { name.parse().map(Self::Only) }
     }
 }
 

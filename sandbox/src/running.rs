@@ -1,6 +1,6 @@
 //! A sandbox on a socket.
 
-use asmx_runtime::Builder;
+use asmx_runtime::{Builder, ServerLimits};
 use email_campaign_client::EmailCampaign;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -36,10 +36,11 @@ impl RunningSandbox {
         &self.base_url
     }
 
-    /// Settings of a client of the sandbox, over the network. Finish them with `build()`.
+    /// Settings of a client of the sandbox, over the network, which takes requests of any size and any text. Finish them with
+    /// `build()`.
     pub fn client(&self) -> Builder<EmailCampaign> {
         let client = EmailCampaign::builder().base_url(self.base_url()).namespace(self.sandbox.namespace());
-        client.credentials(self.sandbox.username(), self.sandbox.password())
+        client.credentials(self.sandbox.username(), self.sandbox.password()).server_limits(ServerLimits::none())
     }
 
     /// Stops taking connections, lets those it has finish, and waits for that.

@@ -14,7 +14,8 @@ const VALUES: [&str; 6] =
 
 async fn account(username: &str, password: &str) -> EmailCampaign {
     let builder = EmailCampaign::builder().base_url(format!("http://{}", wire::serve().await)).namespace(NAMESPACE);
-    builder.credentials(username, password).allow_credentials_in_url().build().unwrap()
+    let builder = builder.credentials(username, password).allow_credentials_in_url();
+    builder.server_limits(email_campaign_client::ServerLimits::none()).build().unwrap()
 }
 
 /// A request of an operation with difficult values.

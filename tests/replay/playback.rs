@@ -46,7 +46,12 @@ impl Playback {
 
     fn account(&self) -> EmailCampaign {
         let builder = EmailCampaign::builder().base_url(format!("http://{}", self.address)).namespace(NAMESPACE);
-        builder.credentials("u", "p").allow_credentials_in_url().build().unwrap()
+        builder
+            .credentials("u", "p")
+            .allow_credentials_in_url()
+            .server_limits(email_campaign_client::ServerLimits::none())
+            .build()
+            .unwrap()
     }
 }
 

@@ -20,8 +20,11 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         let mut dropped = || Ok(measuring::dropped(body, 16 * 1024));
         let mut events = || crate::integers::events(&text);
         let mut check = || Ok(measuring::check(body));
-        let mut all: [crate::timing::Work<'_>; 6] = [&mut fresh, &mut reused, &mut streamed, &mut dropped, &mut check, &mut events];
-        for work in &mut all { eprintln!("{}", work()?); }
+        let mut all: [crate::timing::Work<'_>; 6] =
+            [&mut fresh, &mut reused, &mut streamed, &mut dropped, &mut check, &mut events];
+        for work in &mut all {
+            eprintln!("{}", work()?);
+        }
         let seconds = alternating(runs, &mut all)?;
         let [fresh, reused, streamed, dropped, check, events] = *seconds.as_slice() else { bail!("medians are due") };
         let mut line = |what: &str, ours, goal| {

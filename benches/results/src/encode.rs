@@ -53,7 +53,8 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
             };
             let what = format!("whole request over {transport}: {kind}");
             if transport.is_soap() {
-                line(what, None, &mut ours, "partial_escape", &mut peer)?;
+                let mut copy = || Ok(std::hint::black_box(text.clone()).len() as u64);
+                line(what, None, &mut ours, "a copy of the text", &mut copy)?;
             } else {
                 let mut peer = || {
                     let form = form_urlencoded::Serializer::new(String::new()).append_pair("Data", &text).finish();

@@ -43,7 +43,10 @@ pub(crate) fn answer(namespace: &str, layout: Layout) -> String {
     // Without rows there is no element around them yet.
     let schema = schema.split("<diffgr:").next().unwrap_or_default().to_owned();
     let mut text = String::with_capacity(130 << 20);
-    let _ = write!(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>{line}<DataSet xmlns=\"{namespace}\">{line}{schema}{line}");
+    let _ = write!(
+        text,
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>{line}<DataSet xmlns=\"{namespace}\">{line}{schema}{line}"
+    );
     let _ = write!(
         text,
         "<diffgr:diffgram xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" \

@@ -27,7 +27,8 @@ pub(crate) fn rate(address: &str, request: &[u8], connections: usize, duration: 
     let (stop, answers) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Instant::now();
     std::thread::scope(|scope| {
-        let callers: Vec<_> = (0..connections).map(|_| scope.spawn(|| call(address, request, &stop, &answers))).collect();
+        let callers: Vec<_> =
+            (0..connections).map(|_| scope.spawn(|| call(address, request, &stop, &answers))).collect();
         std::thread::sleep(duration);
         stop.store(true, Ordering::Relaxed);
         callers.into_iter().try_for_each(|caller| caller.join().unwrap_or_else(|_| anyhow::bail!("a caller panicked")))

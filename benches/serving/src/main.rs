@@ -12,7 +12,8 @@ use axum::Router;
 use axum::routing::post;
 use clap::Parser;
 use email_campaign_client::{
-    Answer, EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, ImportGroupMembersFromData2, Text,
+    Answer, EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, ImportGroupMembersFromData2,
+    Text,
 };
 use email_campaign_sandbox::Sandbox;
 use tokio::net::TcpListener;
@@ -71,13 +72,17 @@ async fn main() -> Result<()> {
     for ((name, ..), rates) in targets.iter().zip(&rates) {
         println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / base);
     }
-    println!("\nmembers imported per second: {:.0}", import(&sandbox.client().build()?, &sandbox, arguments.members).await?);
+    println!(
+        "\nmembers imported per second: {:.0}",
+        import(&sandbox.client().build()?, &sandbox, arguments.members).await?
+    );
     Ok(())
 }
 
 /// A handler that reads the body and returns the same bytes each time.
 async fn minimal() -> Result<String> {
-    let answer = "<?xml version=\"1.0\" encoding=\"utf-8\"?><string xmlns=\"http://example.com/ws/\">0\nSUCCESS\n</string>";
+    let answer =
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><string xmlns=\"http://example.com/ws/\">0\nSUCCESS\n</string>";
     let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| async move { answer }));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?.to_string();
@@ -97,10 +102,14 @@ async fn bare() -> Result<String> {
 /// Imports `members` members in one call; the result is how many a second.
 async fn import(account: &EmailCampaign, sandbox: &Sandbox, members: usize) -> Result<f64> {
     sandbox.create_list("Many").await?;
-    let data: String = (0..members).fold(String::new(), |data, number| data + &format!("member{number}@example.com,Oslo\n"));
-    let request = ImportGroupMembersFromData2::new().group_name("Many").field_names("EmailAddress,City").import_data(data);
+    let data: String =
+        (0..members).fold(String::new(), |data, number| data + &format!("member{number}@example.com,Oslo\n"));
+    let request =
+        ImportGroupMembersFromData2::new().group_name("Many").field_names("EmailAddress,City").import_data(data);
     let start = Instant::now();
-    account.import_group_members_from_data2(request.column_delimiter(",").row_delimiter("\n").update_only("False")).await?;
+    account
+        .import_group_members_from_data2(request.column_delimiter(",").row_delimiter("\n").update_only("False"))
+        .await?;
     #[allow(clippy::cast_precision_loss, reason = "a count of members")]
     Ok(members as f64 / start.elapsed().as_secs_f64())
 }

@@ -4,14 +4,20 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use secrecy::SecretString;
+
+use super::attempter::Attempter;
 use super::stream_bounds::StreamBounds;
-use super::{CallDefaults, Client};
+use super::{CallDefaults, Client, Wire};
 use crate::common::CommonValues;
+use crate::credentials::CredentialsProvider;
 use crate::error::{Error, ErrorKind};
 use crate::handler::Handler;
+use crate::observation::{Captures, Observer, Watch};
 use crate::operation::{Role, Service};
+use crate::protocol::ServerLimits;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::Transport;
+use crate::transport::{Transport, TransportChoice};
 use crate::xml::ParseOptions;
 
 /// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
@@ -22,9 +28,11 @@ pub struct Builder<C> {
     pub(super) namespace: Option<String>,
     pub(super) common: CommonValues,
     pub(super) credentials: CredentialsGiven,
+    pub(super) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(super) credentials_in_url: bool,
     pub(super) plain_http: bool,
     pub(super) query_limit: usize,
+    pub(super) server_limits: ServerLimits,
     pub(super) response_limit: usize,
     pub(super) stream_bounds: StreamBounds,
     pub(super) parse_options: ParseOptions,
@@ -35,6 +43,7 @@ pub struct Builder<C> {
     pub(super) customise: Vec<super::builder_http::Customise>,
     #[cfg(feature = "client")]
     pub(super) around: Vec<super::builder_http::Around>,
+    pub(super) watch: Watch,
     pub(super) mistakes: Vec<String>,
     client: PhantomData<fn() -> C>,
 }
@@ -57,9 +66,11 @@ impl<C: From<Client>> Builder<C> {
             namespace: service.namespace.map(str::to_owned),
             common: CommonValues::new(service),
             credentials: CredentialsGiven::No,
+            provider: None,
             credentials_in_url: false,
             plain_http: false,
             query_limit: 2048,
+            server_limits: ServerLimits::default(),
             response_limit: 256 * 1024 * 1024,
             stream_bounds: StreamBounds::default(),
             parse_options: ParseOptions::default(),
@@ -67,6 +78,7 @@ impl<C: From<Client>> Builder<C> {
             retry_budget: (10, 0.2),
             defaults: CallDefaults {
                 transport: Transport::default(),
+                automatic: false,
                 timeout: Some(Duration::from_secs(300)),
                 attempt_timeout: Some(Duration::from_secs(100)),
                 retry: RetryPolicy::default(),
@@ -75,6 +87,7 @@ impl<C: From<Client>> Builder<C> {
             customise: Vec::new(),
             #[cfg(feature = "client")]
             around: Vec::new(),
+            watch: Watch::new(service),
             mistakes: Vec::new(),
             client: PhantomData,
         }
@@ -93,12 +106,25 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// User name and password, sent with every call. Required where the service takes them.
-    pub fn credentials(mut self, username: impl Into<String>, password: impl Into<String>) -> Self {
+    /// The password is kept as a [`SecretString`](crate::SecretString), which is zeroised when the client is dropped.
+    pub fn credentials(mut self, username: impl Into<String>, password: impl Into<SecretString>) -> Self {
         let known = self.common.set(|parameter| parameter.role == Some(Role::Username), Some(username.into()))
-            & self.common.set(|parameter| parameter.role == Some(Role::Password), Some(password.into()));
+            & self.common.set_secret(|parameter| parameter.role == Some(Role::Password), password.into());
         if !known {
             self.mistakes.push(format!("{} takes no user name and password", self.service.name));
         }
+        self.provider = None;
+        self.credentials = CredentialsGiven::Yes;
+        self
+    }
+
+    /// User name and password from a provider that is asked anew for each attempt of a call, instead of
+    /// [`credentials`](Self::credentials).
+    pub fn credentials_from(mut self, provider: impl CredentialsProvider + 'static) -> Self {
+        if !self.service.takes_credentials() {
+            self.mistakes.push(format!("{} takes no user name and password", self.service.name));
+        }
+        self.provider = Some(Arc::new(provider));
         self.credentials = CredentialsGiven::Yes;
         self
     }
@@ -119,9 +145,23 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The transport of calls that do not choose one themselves. The default is SOAP 1.1.
-    pub fn transport(mut self, transport: Transport) -> Self {
-        self.defaults.transport = transport;
+    /// The transport of calls that do not choose one themselves. The default is SOAP 1.1. `Transport::Auto` allows the others
+    /// to calls that the transport chosen before, or SOAP 1.1, cannot carry.
+    pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
+        match transport.into() {
+            TransportChoice::Only(transport) => {
+                self.defaults.transport = transport;
+                self.defaults.automatic = false;
+            }
+            TransportChoice::Auto => self.defaults.automatic = true,
+        }
+        self
+    }
+
+    /// What the server takes: what it would refuse is not sent. The default is what a genuine server with default settings takes;
+    /// [`ServerLimits::none`] sends everything that a transport can carry.
+    pub fn server_limits(mut self, limits: ServerLimits) -> Self {
+        self.server_limits = limits;
         self
     }
 
@@ -209,17 +249,30 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
+    /// Tells `observer` of every attempt and every call: a hook for metrics. Given several times, all are told, in that order.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+        self.watch.observers.push(Arc::new(observer));
+        self
+    }
+
+    /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
+    /// and of each body at most the first 64 KiB are kept. The default is none.
+    pub fn capture(mut self, exchanges: usize) -> Self {
+        self.watch.captures = (exchanges > 0).then(|| Captures::new(exchanges));
+        self
+    }
+
     /// Builds a client around any handler. Address, namespace, time-outs and retries are then the handler's matter.
     ///
     /// # Errors
     ///
     /// The service takes credentials and nobody decided about them, or a common parameter has an unknown name.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
-        self.finish(handler, false)
+        self.finish(handler, None)
     }
 
     /// A client of that handler; one that calls over a wire has its calls bounded and retried.
-    pub(super) fn finish(self, handler: Arc<dyn Handler>, over_wire: bool) -> Result<C, Error> {
+    pub(super) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Wire>) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
         }
@@ -230,8 +283,8 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let budget = over_wire.then_some(self.retry_budget);
-        Ok(Client::new(self.service, handler, self.common, self.defaults, budget).into())
+        let attempter = Attempter { handler, credentials: self.provider, watch: Arc::new(self.watch) };
+        Ok(Client::new(self.service, attempter, self.common, self.defaults, wire).into())
     }
 }
 

@@ -7,10 +7,11 @@ use http::{Request, Response};
 use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
-use super::Client;
 use super::builder::Builder;
+use super::calling::Calling;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
+use super::{Client, Wire};
 use crate::error::{Error, ErrorKind};
 
 /// Changes to reqwest's settings.
@@ -105,6 +106,10 @@ impl<C: From<Client>> Builder<C> {
         let around = std::mem::take(&mut self.around);
         let http = around.into_iter().fold(http, |http, around| around(http));
         let handler = HttpHandler::new(&self, http)?;
-        self.finish(Arc::new(handler), true)
+        self.watch.server = Some(handler.server());
+        let handler = Arc::new(handler);
+        let (per_second, share) = self.retry_budget;
+        let wire = Wire { calling: Calling::new(per_second, share), http: Arc::clone(&handler) };
+        self.finish(handler, Some(wire))
     }
 }

@@ -1,6 +1,5 @@
 //! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
 
-use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -9,9 +8,10 @@ use tower::retry::budget::{Budget, TpsBudget};
 use tower::timeout::error::Elapsed;
 use tower::{BoxError, Service, ServiceBuilder, ServiceExt};
 
+use super::attempter::Attempter;
 use super::retry::{ByEffect, Tally};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::handler::{Answering, Call, Handler, RawOutput};
+use crate::handler::{Answering, Call, RawOutput};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
 pub(super) struct Calling {
@@ -31,7 +31,7 @@ impl Calling {
     }
 
     /// Makes a call: as many attempts as its policy has, within its time.
-    pub(super) async fn answer(&self, handler: &dyn Handler, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    pub(super) async fn answer(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
         let deadline = call.timeout.and_then(|timeout| started.checked_add(timeout));
         let tally = Tally::default();
@@ -43,7 +43,7 @@ impl Calling {
             tally: &tally,
             deadline,
         };
-        let answering = repeated(policy, Attempts { handler, call, decoded, tally: &tally });
+        let answering = repeated(policy, Attempts { attempter, call, decoded, tally: &tally });
         let answer = match deadline {
             None => answering.await,
             Some(deadline) => timeout_at(deadline, answering)
@@ -78,7 +78,7 @@ fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> Answering<'a> {
 /// One attempt after the other of one call, as a tower service.
 #[derive(Clone)]
 struct Attempts<'a> {
-    handler: &'a dyn Handler,
+    attempter: &'a Attempter,
     call: &'a Call,
     decoded: bool,
     tally: &'a Tally,
@@ -95,8 +95,7 @@ impl<'a> Service<()> for Attempts<'a> {
 
     fn call(&mut self, (): ()) -> Self::Future {
         self.tally.begin_attempt();
-        self.call.handed_over.store(false, Ordering::Release);
-        Box::pin(super::attempt(self.handler, self.call, self.decoded))
+        Box::pin(self.attempter.attempt(self.call, self.decoded))
     }
 }
 
@@ -111,7 +110,7 @@ fn named(error: BoxError, call: &Call) -> Error {
 
 /// An attempt that was given up. Before the HTTP client had the request, nothing was sent; after that nobody knows.
 fn out_of_time(call: &Call, time: Duration) -> Error {
-    let sent = call.handed_over.load(Ordering::Acquire);
+    let sent = call.progress.was_handed_over();
     let (message, outcome) = if sent {
         (format!("no answer within {time:?}"), Outcome::Unknown)
     } else {

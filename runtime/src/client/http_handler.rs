@@ -1,7 +1,6 @@
 //! The handler that calls over HTTP: moves the bytes that the protocol makes, and names what goes wrong on the way.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use bytes::{Bytes, BytesMut};
 use http::StatusCode;
@@ -16,8 +15,9 @@ use super::{address, failure};
 use crate::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Answering, Call, Handler, RawOutput};
+use crate::observation::Server;
 use crate::operation::Service;
-use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext};
+use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerLimits};
 use crate::transport::Transport;
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
@@ -27,11 +27,17 @@ pub(crate) struct HttpHandler {
     service: &'static Service,
     endpoint: Endpoint,
     limits: RequestLimits,
+    server_limits: ServerLimits,
     response_limit: usize,
     stream_bounds: StreamBounds,
     parse_options: ParseOptions,
     credentials_in_url: bool,
+    /// Whether each attempt is given credentials.
+    provides_credentials: bool,
 }
+
+/// SOAP carries most; GET shows its parameters to every log.
+const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
 
 impl HttpHandler {
     /// Checks the address.
@@ -48,25 +54,66 @@ impl HttpHandler {
             http,
             service: builder.service,
             endpoint: Endpoint { url, namespace: Arc::from(namespace) },
+            server_limits: builder.server_limits.clone(),
             limits: RequestLimits { max_query: builder.query_limit },
             response_limit: builder.response_limit,
             stream_bounds: builder.stream_bounds.clone(),
             parse_options,
             credentials_in_url: builder.credentials_in_url,
+            provides_credentials: builder.provider.is_some(),
         })
     }
 
+    /// Where it calls.
+    pub(super) fn server(&self) -> Server {
+        let uri = self.endpoint.url.parse::<http::Uri>().unwrap_or_default();
+        let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
+        Server {
+            address: uri.host().unwrap_or_default().to_owned(),
+            port: Some(uri.port_u16().unwrap_or(default_port)),
+            path: uri.path().to_owned(),
+        }
+    }
+
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
-        self.permit(call)?;
-        let mut request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
-        request.extensions_mut().insert(HandedOver(Arc::clone(&call.handed_over)));
+        let mut request = self.encode(call).map_err(|error| self.advise(error, call))?;
+        request.extensions_mut().insert(HandedOver(Arc::clone(&call.progress)));
+        call.progress.sending(&request);
         self.exchange(call, request).await
+    }
+
+    /// The request of a call that is permitted and that the server takes.
+    fn encode(&self, call: &Call) -> Result<http::Request<Bytes>, Error> {
+        self.permit(call)?;
+        let request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
+        self.server_limits.check(call, &request)?;
+        Ok(request)
+    }
+
+    /// The transport to use where the call leaves it to the client; `None` if none can carry it.
+    pub(super) fn choose(&self, call: &Call) -> Option<Transport> {
+        let carries = |transport: &Transport| self.encode(&call.over(*transport)).is_ok();
+        Some(call.transport).filter(carries).or_else(|| self.other(call))
+    }
+
+    /// The first other transport that carries the call.
+    fn other(&self, call: &Call) -> Option<Transport> {
+        let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        others.into_iter().find(|transport| self.encode(&call.over(*transport)).is_ok())
+    }
+
+    /// Names the transport that would carry a call that this one does not.
+    fn advise(&self, error: Error, call: &Call) -> Error {
+        match error.kind() {
+            ErrorKind::InvalidRequest | ErrorKind::NotPermitted => error.with_suggestion(self.other(call)),
+            _ => error,
+        }
     }
 
     /// Credentials go into a URL only if the client was told so.
     fn permit(&self, call: &Call) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
-        let secret = call.common.hold_secret() || secret_parameter;
+        let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
             let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`, or use \
                            another transport";
@@ -85,11 +132,14 @@ impl HttpHandler {
             namespace: Arc::clone(&self.endpoint.namespace),
             limits: self.parse_options.clone(),
         };
-        let response = self.http.clone().oneshot(request).await.map_err(|error| {
-            let sent = call.handed_over.load(Ordering::Acquire);
-            failure::named(error, sent)
-        })?;
+        let response = self
+            .http
+            .clone()
+            .oneshot(request)
+            .await
+            .map_err(|error| failure::named(error, call.progress.was_handed_over()))?;
         let (parts, body) = response.into_parts();
+        call.progress.answered(&parts);
         if call.stream && parts.status == StatusCode::OK {
             let body = BodyStream::new(BoundedBody {
                 body,
@@ -103,7 +153,10 @@ impl HttpHandler {
             });
             return Ok(RawOutput::Streaming { parts, body, context });
         }
-        let body = self.read_whole(parts.status, body).await?;
+        let body = self.read_whole(parts.status, body).await.inspect_err(|error| {
+            call.progress.received(error.body().unwrap_or(&Bytes::new()));
+        })?;
+        call.progress.received(&body);
         let response = http::Response::from_parts(parts, body);
         if response.status() == StatusCode::OK {
             return Ok(RawOutput::Response { response, context });

@@ -4,7 +4,6 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -15,6 +14,7 @@ use tower::{BoxError, Service, ServiceExt};
 
 use super::frames::Frames;
 use crate::body_stream::BodyStream;
+use crate::call_progress::CallProgress;
 
 /// What sends requests and brings answers, with whatever layers are around it. Cheap to clone; clones share connections.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct HttpService(BoxCloneSyncService<Request<Bytes>, Response<BodyStream>,
 
 /// Says that the request is in the hands of the HTTP client: from here on nobody knows whether it was sent.
 #[derive(Clone)]
-pub(super) struct HandedOver(pub(super) Arc<AtomicBool>);
+pub(super) struct HandedOver(pub(super) Arc<CallProgress>);
 
 /// An error with which a user's HTTP stack says that nothing of the request was sent: no connection could be made. A write may
 /// then be tried again, and the outcome is [`NotSent`](crate::Outcome::NotSent). Any other error of a stack that is not reqwest's
@@ -73,8 +73,8 @@ impl HttpService {
 }
 
 fn handed_over(request: Request<Bytes>) -> Request<Bytes> {
-    if let Some(HandedOver(flag)) = request.extensions().get() {
-        flag.store(true, Ordering::Release);
+    if let Some(HandedOver(progress)) = request.extensions().get() {
+        progress.hand_over();
     }
     request
 }

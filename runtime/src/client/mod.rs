@@ -2,6 +2,7 @@
 
 #[cfg(feature = "client")]
 mod address;
+mod attempter;
 #[cfg(feature = "client")]
 mod bounded_body;
 mod builder;
@@ -24,14 +25,17 @@ mod stream_bounds;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use attempter::Attempter;
 pub use builder::Builder;
 #[cfg(feature = "client")]
 pub use http_service::{HttpService, NothingSent};
+use tracing::Instrument;
 
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, Handler, RawOutput};
+use crate::observation::{CapturedExchange, Captures, Watch};
 use crate::operation::Service;
 use crate::prepared::Prepared;
 use crate::request::{DynamicRequest, Request};
@@ -45,18 +49,31 @@ pub struct Client(Arc<Inner>);
 
 struct Inner {
     service: &'static Service,
-    handler: Arc<dyn Handler>,
+    attempter: Attempter,
     common: Arc<CommonValues>,
     defaults: CallDefaults,
     /// Only of clients that call over a wire.
-    #[cfg(feature = "client")]
-    calling: Option<Arc<calling::Calling>>,
+    wire: Option<Arc<Wire>>,
 }
+
+/// What clients have that call over a wire.
+#[cfg(feature = "client")]
+struct Wire {
+    calling: calling::Calling,
+    /// Knows which transports carry a call.
+    http: Arc<http_handler::HttpHandler>,
+}
+
+/// There are no such clients.
+#[cfg(not(feature = "client"))]
+enum Wire {}
 
 /// How calls are made that do not say so themselves.
 #[derive(Debug, Clone)]
 struct CallDefaults {
     transport: Transport,
+    /// Whether another one may be used if that cannot carry a call.
+    automatic: bool,
     timeout: Option<Duration>,
     attempt_timeout: Option<Duration>,
     retry: RetryPolicy,
@@ -67,35 +84,34 @@ impl Client {
     pub fn in_process(service: &'static Service, handler: Arc<dyn Handler>) -> Self {
         let defaults = CallDefaults {
             transport: Transport::default(),
+            automatic: false,
             timeout: None,
             attempt_timeout: None,
             retry: RetryPolicy::never(),
         };
-        Self::new(service, handler, CommonValues::new(service), defaults, None)
+        let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)) };
+        Self::new(service, attempter, CommonValues::new(service), defaults, None)
     }
 
-    /// With a budget of retries, calls are bounded and retried.
-    #[cfg_attr(not(feature = "client"), allow(unused_variables, reason = "nothing calls over a wire"))]
     fn new(
         service: &'static Service,
-        handler: Arc<dyn Handler>,
+        attempter: Attempter,
         common: CommonValues,
         defaults: CallDefaults,
-        retry_budget: Option<(u32, f32)>,
+        wire: Option<Wire>,
     ) -> Self {
-        Self(Arc::new(Inner {
-            service,
-            handler,
-            common: Arc::new(common),
-            defaults,
-            #[cfg(feature = "client")]
-            calling: retry_budget.map(|(per_second, share)| Arc::new(calling::Calling::new(per_second, share))),
-        }))
+        Self(Arc::new(Inner { service, attempter, common: Arc::new(common), defaults, wire: wire.map(Arc::new) }))
     }
 
     /// The service's descriptor.
     pub fn service(&self) -> &'static Service {
         self.0.service
+    }
+
+    /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`]): what support asks for. They hold no
+    /// secrets of the calls that made them, but what the calls were about.
+    pub fn exchanges(&self) -> Vec<CapturedExchange> {
+        self.0.attempter.watch.captures.as_ref().map(Captures::all).unwrap_or_default()
     }
 
     /// Prepares a call that only a descriptor describes.
@@ -107,46 +123,49 @@ impl Client {
     #[must_use]
     pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
         let inner = &*self.0;
+        let handler = decorate(Arc::clone(&inner.attempter.handler));
         Self(Arc::new(Inner {
             service: inner.service,
-            handler: decorate(Arc::clone(&inner.handler)),
+            attempter: Attempter { handler, ..inner.attempter.clone() },
             common: Arc::clone(&inner.common),
             defaults: inner.defaults.clone(),
-            #[cfg(feature = "client")]
-            calling: inner.calling.clone(),
+            wire: inner.wire.clone(),
         }))
     }
 
     pub(crate) fn call_of(&self, request: Box<dyn Request>) -> Call {
-        let CallDefaults { transport, timeout, attempt_timeout, retry } = self.0.defaults.clone();
+        let CallDefaults { transport, automatic, timeout, attempt_timeout, retry } = self.0.defaults.clone();
         let call = Call::with_common(request, Arc::clone(&self.0.common));
-        Call { transport, timeout, attempt_timeout, retry, ..call }
+        Call { transport, automatic, timeout, attempt_timeout, retry, ..call }
     }
 
     /// Checks what needs no transport, then lets the handler answer: as often as the call's policy has it, within its time.
     /// `decoded` asks for content instead of a response, so that an answer that cannot be read counts as a failure.
-    pub(crate) async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    pub(crate) async fn answer(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
+        #[cfg(feature = "client")]
+        if let Some(wire) = self.0.wire.as_ref().filter(|_| call.automatic)
+            && let Some(transport) = wire.http.choose(call)
+        {
+            // Where none is found, the client's own tells why.
+            call.transport = transport;
+        }
+        let call = &*call;
+        let Some(watched) = self.0.attempter.watch.call(call) else { return self.make(call, decoded).await };
+        let result = self.make(call, decoded).instrument(watched.span()).await;
+        watched.finish(&result);
+        result
+    }
+
+    async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         check(call).map_err(|error| error.with_operation(call.operation()))?;
         #[cfg(feature = "client")]
-        if let Some(calling) = &self.0.calling {
-            let answer = calling.answer(&*self.0.handler, call, decoded).await;
+        if let Some(wire) = &self.0.wire {
+            let answer = wire.calling.answer(&self.0.attempter, call, decoded).await;
             return answer.map_err(|error| error.without_secrets(call));
         }
         let started = Instant::now();
-        let answer = attempt(&*self.0.handler, call, decoded).await;
+        let answer = self.0.attempter.attempt(call, decoded).await;
         answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(call))
-    }
-}
-
-/// Lets the handler answer once. What is not wanted as a stream is waited for.
-async fn attempt(handler: &dyn Handler, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-    let output = handler.handle(call).await?;
-    if decoded {
-        output.gathered().await?.into_content().map(RawOutput::Content)
-    } else if call.stream {
-        Ok(output)
-    } else {
-        output.gathered().await
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors of calls: what went wrong, and what became of the operation.
 
 mod excerpt;
+mod redacted_source;
 mod retry_after;
 
 use std::fmt;
@@ -32,6 +33,7 @@ struct Parts {
     body: Option<Bytes>,
     excerpt: Option<String>,
     retry_after: Option<RetryAfter>,
+    suggestion: Option<Transport>,
     broken_answer: bool,
     attempts: u32,
     elapsed: Duration,
@@ -48,6 +50,8 @@ pub enum ErrorKind {
     InvalidRequest,
     /// Sending it this way needs a permission that the client was not given (credentials in a URL, plain `http://`).
     NotPermitted,
+    /// The provider of credentials gave none.
+    Credentials,
     /// No connection could be made.
     Connect,
     /// Something around the HTTP client did not let the request through: a limit, a queue that is full.
@@ -83,6 +87,7 @@ impl Error {
             ErrorKind::Configuration
             | ErrorKind::InvalidRequest
             | ErrorKind::NotPermitted
+            | ErrorKind::Credentials
             | ErrorKind::Connect
             | ErrorKind::HeldBack => Outcome::NotSent,
             ErrorKind::Fault | ErrorKind::Status => Outcome::Refused,
@@ -103,6 +108,7 @@ impl Error {
             body: None,
             excerpt: None,
             retry_after: None,
+            suggestion: None,
             broken_answer: false,
             attempts: 0,
             elapsed: Duration::ZERO,
@@ -125,14 +131,18 @@ impl Error {
         error
     }
 
-    /// Takes the secrets of `call` out of what the service said. The body stays as it came.
+    /// Takes the secrets of `call` out of what the service said, and out of what caused the failure.
     pub(crate) fn without_secrets(mut self, call: &Call) -> Self {
         let redaction = Redaction::of(call);
         redaction.apply(&mut self.0.message);
         if let Some(fault) = &mut self.0.fault {
             fault.redact(&redaction);
         }
+        if let Some(body) = &mut self.0.body {
+            redaction.apply_to_body(body);
+        }
         self.0.excerpt = self.0.body.as_ref().and_then(|body| excerpt::of(body, &redaction));
+        self.0.source = self.0.source.map(|source| redacted_source::of(source, &redaction));
         self
     }
 
@@ -167,6 +177,13 @@ impl Error {
     /// When the server wants to be asked again, by its headers.
     pub(crate) fn with_retry_after(mut self, headers: &HeaderMap) -> Self {
         self.0.retry_after = RetryAfter::of(headers);
+        self
+    }
+
+    /// Another transport that would carry the call.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
+        self.0.suggestion = transport;
         self
     }
 
@@ -215,6 +232,12 @@ impl Error {
         self.0.transport
     }
 
+    /// The transport that would carry the call, where this one does not or the server would refuse it; nothing was sent then.
+    /// `None` where no transport would, and for other failures.
+    pub fn suggested_transport(&self) -> Option<Transport> {
+        self.0.suggestion
+    }
+
     /// The parameter that could not be sent.
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
@@ -251,7 +274,8 @@ impl Error {
         self.0.excerpt.as_deref()
     }
 
-    /// The body of the answer as it came, or as much of it as did. It may repeat what was sent, secrets included: do not log it.
+    /// The body of the answer as it came, or as much of it as did. Where it repeats a secret of the call, in whatever encoding,
+    /// `[redacted]` stands there instead; nothing else is changed. There is no way to the body before that.
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()
     }
@@ -267,6 +291,9 @@ impl fmt::Display for Error {
             formatter.write_str(": ")?;
         }
         formatter.write_str(&self.0.message)?;
+        if let Some(transport) = self.0.suggestion {
+            write!(formatter, " ({transport} would carry it)")?;
+        }
         if self.0.attempts > 1 {
             write!(formatter, " (after {} attempts)", self.0.attempts)?;
         }
@@ -281,6 +308,7 @@ impl fmt::Debug for Error {
         output.field("kind", &parts.kind).field("outcome", &parts.outcome).field("message", &parts.message);
         output.field("operation", &parts.operation).field("transport", &parts.transport);
         output.field("parameter", &parts.parameter).field("status", &parts.status).field("fault", &parts.fault);
+        output.field("suggested_transport", &parts.suggestion);
         output.field("attempts", &parts.attempts).field("elapsed", &parts.elapsed);
         output.field("retry_after", &parts.retry_after).field("excerpt", &parts.excerpt);
         output.field("body_bytes", &parts.body.as_ref().map(Bytes::len)).field("source", &parts.source).finish()

@@ -93,9 +93,9 @@ impl Answer<'_> {
 
     /// The result, if it is the array of these integers: see [`read_integers`]. If not, the answer must be read plainly.
     fn integers_apart(&self, scanned: Scanned) -> Option<Content> {
-        // No byte makes more than one node or attribute.
+        // No byte makes more than one node or attribute, nor more than three bytes of text, of which there may be 4 GiB.
         let nodes = self.body.len() - (scanned.end - scanned.first.start) + scanned.nodes;
-        if nodes > self.context.limits.max_nodes || u32::try_from(self.body.len()).is_err() {
+        if nodes > self.context.limits.max_nodes || self.body.len() > u32::MAX as usize / 4 {
             return None;
         }
         let plainly = |body: Vec<u8>| match (Answer { body: &Bytes::from(body), ..*self }).plainly() {

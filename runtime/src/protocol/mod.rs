@@ -26,6 +26,7 @@ mod read_value;
 mod refusal;
 mod routing;
 mod scalar_text;
+mod server_limits;
 mod soap_fault;
 mod soap_version;
 mod streamed;
@@ -37,6 +38,7 @@ mod tests;
 pub use carriage_returns::CarriageReturns;
 #[cfg(feature = "server")]
 pub(crate) use carriage_returns::write_raw;
+pub use server_limits::ServerLimits;
 pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 
 use std::sync::Arc;

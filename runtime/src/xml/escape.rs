@@ -179,12 +179,15 @@ fn unusual<const REFUSE: bool>(
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
     use proptest::prelude::*;
 
     use super::*;
 
     /// As the fast writers, a character at a time; the first forbidden character beside it.
     fn plainly(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
+        let reference = |out: &mut String, character| write!(out, "&#x{:X};", u32::from(character)).unwrap();
         let mut out = String::new();
         let mut forbidden = None;
         for (at, character) in text.char_indices() {
@@ -193,11 +196,11 @@ mod tests {
                 '<' => out.push_str("&lt;"),
                 '>' => out.push_str("&gt;"),
                 '"' if in_attribute => out.push_str("&quot;"),
-                '\t' | '\n' if in_attribute => out.push_str(&format!("&#x{:X};", u32::from(character))),
+                '\t' | '\n' if in_attribute => reference(&mut out, character),
                 '\r' => out.push_str("&#xD;"),
                 _ if !characters::is_allowed(character) => {
                     forbidden = forbidden.or(Some((at, character)));
-                    out.push_str(&format!("&#x{:X};", u32::from(character)));
+                    reference(&mut out, character);
                 }
                 _ => out.push(character),
             }

@@ -49,10 +49,9 @@ impl Head {
                 Ok(Event::End(_)) => {
                     open.pop();
                 }
-                Ok(Event::DocType(_)) => return Found::Never,
                 // What is cut off looks the same as what is broken.
                 Ok(Event::Eof) | Err(Error::Syntax(_)) => return Found::NotYet,
-                Err(_) => return Found::Never,
+                Ok(Event::DocType(_)) | Err(_) => return Found::Never,
                 Ok(_) => {}
             }
             at = end;
@@ -61,7 +60,7 @@ impl Head {
 
     /// What closes the elements that are open there.
     pub(crate) fn closing(&self) -> String {
-        self.open.iter().rev().map(|name| format!("</{name}>")).collect()
+        self.open.iter().rev().flat_map(|name| ["</", name, ">"]).collect()
     }
 }
 

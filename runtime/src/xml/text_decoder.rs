@@ -40,7 +40,7 @@ impl TextDecoder {
     /// The text is not well-formed. Without a place: this is a part of a document.
     pub(crate) fn decode(&mut self, text: &str, out: &mut String) -> Result<(usize, Decoded), XmlError> {
         let Some(care) = examine(text) else {
-            return Err(self.forbidden_character(text));
+            return Err(forbidden_character(text));
         };
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -124,14 +124,11 @@ impl TextDecoder {
         out.push(resolved.character);
         Ok(Some(length + 2))
     }
+}
 
-    fn forbidden_character(&self, text: &str) -> XmlError {
-        let found = characters::first_forbidden_character(text).map_or(0, |(_, character)| u32::from(character));
-        XmlError::of_all(
-            XmlErrorKind::ForbiddenCharacter,
-            format!("the character U+{found:04X}, which XML 1.0 forbids"),
-        )
-    }
+fn forbidden_character(text: &str) -> XmlError {
+    let found = characters::first_forbidden_character(text).map_or(0, |(_, character)| u32::from(character));
+    XmlError::of_all(XmlErrorKind::ForbiddenCharacter, format!("the character U+{found:04X}, which XML 1.0 forbids"))
 }
 
 fn malformed<T>(message: &str) -> Result<T, XmlError> {

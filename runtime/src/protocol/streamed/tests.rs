@@ -56,7 +56,9 @@ fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
         table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
     };
     let mut rows: Rows = tables.iter().flat_map(cells).collect();
-    rows.iter_mut().for_each(|row| row.resize(names.len(), None));
+    for row in &mut rows {
+        row.resize(names.len(), None);
+    }
     (names, rows)
 }
 

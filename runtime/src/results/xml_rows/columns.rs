@@ -52,27 +52,26 @@ impl Columns {
             name.push_str("_Text");
         }
         let declared = self.declared.remove(&(mapping, name.clone()));
-        let index = match declared {
-            Some(index) => index,
-            None => {
-                let index = table.columns().len();
-                if index >= MOST_COLUMNS {
-                    return None;
-                }
-                if table.has_column(&name) {
-                    name = match mapping {
-                        Mapping::Attribute | Mapping::Hidden => format!("@{name}"),
-                        _ if namespace != own => format!("{{{namespace}}}{name}"),
-                        _ => name,
-                    };
-                }
-                let mut column = Column { is_declared: false, ..Column::of_type(table.free_name(&name), "") };
-                column.mapping = mapping;
-                column.namespace = (namespace != own).then(|| namespace.to_owned());
-                table.add_column(column);
-                self.places.push(None);
-                index
+        let index = if let Some(index) = declared {
+            index
+        } else {
+            let index = table.columns().len();
+            if index >= MOST_COLUMNS {
+                return None;
             }
+            if table.has_column(&name) {
+                name = match mapping {
+                    Mapping::Attribute | Mapping::Hidden => format!("@{name}"),
+                    _ if namespace != own => format!("{{{namespace}}}{name}"),
+                    _ => name,
+                };
+            }
+            let mut column = Column { is_declared: false, ..Column::of_type(table.free_name(&name), "") };
+            column.mapping = mapping;
+            column.namespace = (namespace != own).then(|| namespace.to_owned());
+            table.add_column(column);
+            self.places.push(None);
+            index
         };
         known.entry(local.into()).or_default().insert(namespace.into(), index);
         Some(index)
@@ -81,13 +80,11 @@ impl Columns {
     /// Remembers that the cell at `place` of the row under way is of this column, unless another one is: then where that is.
     pub(super) fn claim(&mut self, column: usize, place: usize) -> Option<usize> {
         let claimed = self.places.get_mut(column)?;
-        match claimed {
-            Some(first) => Some(*first),
-            None => {
-                *claimed = Some(place);
-                None
-            }
+        if claimed.is_none() {
+            *claimed = Some(place);
+            return None;
         }
+        *claimed
     }
 
     /// Makes the column free for the next row.

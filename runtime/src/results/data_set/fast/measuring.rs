@@ -1,5 +1,5 @@
+use super::rows::Keeper;
 use super::*;
-
 use crate::xml::{Document, Element};
 
 struct First;

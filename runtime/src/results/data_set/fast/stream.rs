@@ -130,10 +130,12 @@ impl RowStream {
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
-                let tail = String::from_utf8(tail).map_err(|_| not_utf8())?;
-                frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail)?;
+                let tail = String::from_utf8(tail).map_err(|_| not_utf8());
+                let closed =
+                    tail.and_then(|tail| frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail));
+                // The rows are good, whatever follows them.
                 self.phase = Phase::Over(Some(rows));
-                Ok(Ended::Read)
+                closed.map(|()| Ended::Read)
             }
             Phase::Rows(_) | Phase::Over(_) => Err(StreamError::Tail),
         }

@@ -111,7 +111,9 @@ fn batches_hold_the_rows_of_the_whole_text() {
         for other in &borders[index..] {
             let batches = in_batches(&[&whole[..*one], &whole[*one..*other], &whole[*other..]], &layout).unwrap();
             let mut together: Vec<Vec<Option<String>>> = batches.iter().flat_map(rows).collect();
-            together.iter_mut().for_each(|row| row.resize(3, None));
+            for row in &mut together {
+                row.resize(3, None);
+            }
             assert_eq!(together, rows(&expected), "{one} {other}");
             let last = batches.last().unwrap();
             assert_eq!(names(last), ["Email", "Hits", "Column3"]);
@@ -179,7 +181,9 @@ proptest! {
             }
             together.extend(rows(&reader.take()));
         }
-        together.iter_mut().for_each(|row| row.resize(width, None));
+        for row in &mut together {
+            row.resize(width, None);
+        }
         prop_assert_eq!(together, expected);
     }
 }

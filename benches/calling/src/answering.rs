@@ -1,0 +1,88 @@
+//! What answers, in a process of its own, so that its time and memory are not the client's.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::post;
+use clap::Subcommand;
+use email_campaign_sandbox::Sandbox;
+use tokio::net::TcpListener;
+
+/// The namespace that the fixed bytes are of.
+pub(crate) const NAMESPACE: &str = "http://example.com/ws/";
+
+/// The answer of the operation that `layer` calls.
+pub(crate) const FIXED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope \
+    xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+    xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap:Body><GetBounceListNormal_IncludePastResponse \
+    xmlns=\"http://example.com/ws/\"><GetBounceListNormal_IncludePastResult>0\nSUCCESS\n</GetBounceListNormal_IncludePastResult>\
+    </GetBounceListNormal_IncludePastResponse></soap:Body></soap:Envelope>";
+
+/// What to answer with.
+#[derive(Subcommand, Clone, Copy)]
+pub(crate) enum Kind {
+    /// The sandbox, with an empty list `Many`.
+    Sandbox,
+    /// The same bytes to everything.
+    Fixed,
+}
+
+/// Answers until standard input ends. The first line printed is the address, the second the namespace.
+#[tokio::main]
+pub(crate) async fn run(kind: Kind) -> Result<()> {
+    match kind {
+        Kind::Sandbox => {
+            let sandbox = Sandbox::builder().list("Many").start().await?;
+            println!("{}\n{}", sandbox.base_url(), sandbox.namespace());
+            wait_for_end().await
+        }
+        Kind::Fixed => {
+            let answer = || async { ([(CONTENT_TYPE, "text/xml; charset=utf-8")], FIXED) };
+            let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| answer()));
+            let listener = TcpListener::bind("127.0.0.1:0").await?;
+            println!("http://{}\n{NAMESPACE}", listener.local_addr()?);
+            tokio::spawn(async move { axum::serve(listener, router).await });
+            wait_for_end().await
+        }
+    }
+}
+
+async fn wait_for_end() -> Result<()> {
+    tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await??;
+    Ok(())
+}
+
+/// A process that answers; it ends with this value.
+pub(crate) struct Answering {
+    child: Child,
+    pub(crate) base_url: String,
+    pub(crate) namespace: String,
+}
+
+impl Answering {
+    pub(crate) fn start(kind: Kind) -> Result<Self> {
+        let word = match kind {
+            Kind::Sandbox => "sandbox",
+            Kind::Fixed => "fixed",
+        };
+        let mut command = Command::new(std::env::current_exe()?);
+        let mut child = command.args(["answer", word]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut lines = BufReader::new(child.stdout.take().context("standard output")?).lines();
+        let mut line = || lines.next().context("a line")?.context("a line of text");
+        Ok(Self { base_url: line()?, namespace: line()?, child })
+    }
+
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,51 @@
+//! One attempt of a call: credentials as they are now, the handler's answer, decoding.
+
+use std::sync::Arc;
+
+use tracing::Instrument;
+
+use crate::credentials::CredentialsProvider;
+use crate::error::{Error, ErrorKind};
+use crate::handler::{Call, Handler, RawOutput};
+use crate::observation::Watch;
+
+/// What a client's attempts have in common. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Attempter {
+    pub(super) handler: Arc<dyn Handler>,
+    /// Asked before each attempt.
+    pub(super) credentials: Option<Arc<dyn CredentialsProvider>>,
+    pub(super) watch: Arc<Watch>,
+}
+
+impl Attempter {
+    /// Lets the handler answer once. What is not wanted as a stream is waited for; `decoded` asks for content.
+    pub(super) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let Some(watched) = self.watch.attempt(call) else { return self.answer_once(call, decoded).await };
+        let result = self.answer_once(call, decoded).instrument(watched.span()).await;
+        let result = result.map_err(|error| error.without_secrets(call));
+        watched.finish(&result);
+        result
+    }
+
+    async fn answer_once(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let Some(provider) = &self.credentials else { return self.answer(call, decoded).await };
+        let provided = provider.credentials().await.map_err(|error| {
+            let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
+            error.with_operation(call.operation()).with_transport(call.transport)
+        })?;
+        let attempt = call.attempt_with(call.common.with_credentials(&provided));
+        self.answer(&attempt, decoded).await
+    }
+
+    async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let output = self.handler.handle(call).await?;
+        if decoded {
+            output.gathered().await?.into_content().map(RawOutput::Content)
+        } else if call.stream {
+            Ok(output)
+        } else {
+            output.gathered().await
+        }
+    }
+}

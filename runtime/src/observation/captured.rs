@@ -1,0 +1,85 @@
+//! An exchange as it is kept for support.
+
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use http::StatusCode;
+
+use crate::transport::Transport;
+
+/// One attempt of a call as it went over the wire, without secrets. `Display` writes it for people, much as HTTP has it.
+#[non_exhaustive]
+#[derive(Debug, Clone)]
+pub struct CapturedExchange {
+    /// The operation called.
+    pub operation: &'static str,
+    /// The transport used.
+    pub transport: Transport,
+    /// Which attempt of its call it was; the first is 1.
+    pub attempt: u32,
+    /// When it began.
+    pub began: SystemTime,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Method, path and query of the request; `None` if none was made, or in process.
+    pub request_line: Option<String>,
+    /// The request.
+    pub request: Option<CapturedMessage>,
+    /// The status of the answer.
+    pub status: Option<StatusCode>,
+    /// The answer, if one came. That of a streamed one has no body: it arrives after the attempt.
+    pub response: Option<CapturedMessage>,
+    /// `answered`, `not_sent`, `refused` or `unknown`.
+    pub outcome: &'static str,
+    /// The failure, in words.
+    pub error: Option<String>,
+}
+
+/// A request or an answer.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CapturedMessage {
+    /// Names and values; those that hold credentials by their nature have `[redacted]` as value.
+    pub headers: Vec<(String, String)>,
+    /// The body as text, or the beginning of it; bytes that are no UTF-8 are U+FFFD.
+    pub body: String,
+    /// How many bytes the whole body had.
+    pub body_bytes: u64,
+    /// Whether `body` is only the beginning.
+    pub is_cut: bool,
+}
+
+impl fmt::Display for CapturedExchange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (operation, transport, attempt) = (self.operation, self.transport, self.attempt);
+        writeln!(formatter, "{operation} over {transport}, attempt {attempt}: {}, {:?}", self.outcome, self.elapsed)?;
+        if let Some(line) = &self.request_line {
+            writeln!(formatter, "> {line}")?;
+        }
+        if let Some(request) = &self.request {
+            request.write(formatter, '>')?;
+        }
+        if let Some(status) = self.status {
+            writeln!(formatter, "< {status}")?;
+        }
+        if let Some(response) = &self.response {
+            response.write(formatter, '<')?;
+        }
+        if let Some(error) = &self.error {
+            writeln!(formatter, "! {error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl CapturedMessage {
+    fn write(&self, formatter: &mut fmt::Formatter<'_>, mark: char) -> fmt::Result {
+        for (name, value) in &self.headers {
+            writeln!(formatter, "{mark} {name}: {value}")?;
+        }
+        if !self.body.is_empty() {
+            writeln!(formatter, "{mark}\n{}", self.body)?;
+        }
+        if self.is_cut { writeln!(formatter, "… ({} bytes in all)", self.body_bytes) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,17 @@
+//! Seeing what a client does: reports for metrics, spans and events for tracing, the last exchanges for support.
+
+mod attempt;
+mod call;
+mod captured;
+mod captures;
+mod report;
+mod spans;
+mod watch;
+
+pub use captured::{CapturedExchange, CapturedMessage};
+pub use report::{AttemptReport, CallReport, Ending, Observer};
+
+pub(crate) use captures::Captures;
+#[cfg(feature = "client")]
+pub(crate) use watch::Server;
+pub(crate) use watch::Watch;

@@ -1,0 +1,164 @@
+//! Whether a secret stands somewhere, each of its letters as it is or escaped in any of the usual ways.
+
+use super::units::Layout;
+
+/// A form of a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pattern {
+    letters: Vec<char>,
+    /// Whether lines may be broken within it, as base64 is.
+    wraps: bool,
+}
+
+/// The most bytes that one letter takes: `\u{10FFFF}` in UTF-16.
+const LONGEST_LETTER: usize = 20;
+
+/// The most digits that a numeric reference may have, leading zeros included.
+const MOST_DIGITS: usize = 8;
+
+impl Pattern {
+    pub(super) fn new(text: &str, wraps: bool) -> Self {
+        Self { letters: text.chars().collect(), wraps }
+    }
+
+    /// Length that a match may have, in bytes.
+    pub(super) fn longest(&self) -> usize {
+        self.letters.len() * LONGEST_LETTER
+    }
+
+    /// The low bytes of the first unit, in every layout and escape.
+    pub(super) fn first_bytes(&self) -> Vec<u8> {
+        let Some(first) = self.letters.first() else { return Vec::new() };
+        let mut utf8 = [0; 4];
+        let mut utf16 = [0; 2];
+        let mut bytes = vec![b'%', b'&', b'\\'];
+        bytes.extend(first.encode_utf8(&mut utf8).bytes().next());
+        bytes.extend(first.encode_utf16(&mut utf16).first().map(|unit| unit.to_le_bytes()[0]));
+        bytes.extend((*first == ' ').then_some(b'+'));
+        bytes
+    }
+
+    /// Where it ends if it stands at `start`. Letters may be read in more than one way: all are followed at once.
+    pub(super) fn end_of_match(&self, bytes: &[u8], start: usize, layout: Layout) -> Option<usize> {
+        let mut places = vec![start];
+        let mut next = Vec::new();
+        for (index, letter) in self.letters.iter().enumerate() {
+            for place in places.drain(..) {
+                push_ends(&mut next, bytes, place, layout, *letter);
+                if self.wraps
+                    && index > 0
+                    && let Some(place) = after_line_break(bytes, place, layout)
+                {
+                    push_ends(&mut next, bytes, place, layout, *letter);
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            std::mem::swap(&mut places, &mut next);
+            if places.is_empty() {
+                return None;
+            }
+        }
+        places.last().copied()
+    }
+}
+
+fn after_line_break(bytes: &[u8], at: usize, layout: Layout) -> Option<usize> {
+    layout.after_text(bytes, at, "\r\n").or_else(|| layout.after(bytes, at, '\n'))
+}
+
+/// Adds where `letter` ends if it stands at `at`, in every way of writing it.
+fn push_ends(ends: &mut Vec<usize>, bytes: &[u8], at: usize, layout: Layout, letter: char) {
+    ends.extend(layout.after(bytes, at, letter));
+    let Some((first, next)) = layout.ascii(bytes, at) else { return };
+    match first {
+        b'+' if letter == ' ' => ends.push(next),
+        b'%' => {
+            ends.extend(percent_encoded(bytes, at, layout, letter));
+            ends.extend(utf16_escaped(bytes, at, layout, letter, "%u"));
+        }
+        b'&' => ends.extend(reference(bytes, next, layout, letter)),
+        b'\\' => {
+            ends.extend(utf16_escaped(bytes, at, layout, letter, "\\u"));
+            ends.extend(backslash(bytes, next, layout, letter));
+        }
+        _ => {}
+    }
+}
+
+/// The bytes of its UTF-8, each as `%XX`.
+fn percent_encoded(bytes: &[u8], at: usize, layout: Layout, letter: char) -> Option<usize> {
+    let mut room = [0; 4];
+    letter.encode_utf8(&mut room).bytes().try_fold(at, |at, wanted| {
+        let at = layout.after(bytes, at, '%')?;
+        let (byte, at) = number(bytes, at, layout, 16, 2, 2)?;
+        (byte == u32::from(wanted)).then_some(at)
+    })
+}
+
+/// The units of its UTF-16, each as four digits after `mark`.
+fn utf16_escaped(bytes: &[u8], at: usize, layout: Layout, letter: char, mark: &str) -> Option<usize> {
+    let mut room = [0; 2];
+    letter.encode_utf16(&mut room).iter().try_fold(at, |at, wanted| {
+        let at = layout.after_text(bytes, at, mark)?;
+        let (unit, at) = number(bytes, at, layout, 16, 4, 4)?;
+        (unit == u32::from(*wanted)).then_some(at)
+    })
+}
+
+/// What stands after `&`: a number or a name, and a semicolon.
+fn reference(bytes: &[u8], at: usize, layout: Layout, letter: char) -> Option<usize> {
+    let end = if let Some(at) = layout.after(bytes, at, '#') {
+        let hexadecimal = layout.after(bytes, at, 'x').or_else(|| layout.after(bytes, at, 'X'));
+        let (code, at) = match hexadecimal {
+            Some(at) => number(bytes, at, layout, 16, 1, MOST_DIGITS)?,
+            None => number(bytes, at, layout, 10, 1, MOST_DIGITS)?,
+        };
+        (code == u32::from(letter)).then_some(at)?
+    } else {
+        let name = match letter {
+            '&' => "amp",
+            '<' => "lt",
+            '>' => "gt",
+            '"' => "quot",
+            '\'' => "apos",
+            '\u{A0}' => "nbsp",
+            _ => return None,
+        };
+        layout.after_text(bytes, at, name)?
+    };
+    layout.after(bytes, end, ';')
+}
+
+/// What stands after `\` in strings of JSON and of programs.
+fn backslash(bytes: &[u8], at: usize, layout: Layout, letter: char) -> Option<usize> {
+    let short = match letter {
+        '"' | '\'' | '\\' | '/' => Some(letter),
+        '\n' => Some('n'),
+        '\r' => Some('r'),
+        '\t' => Some('t'),
+        '\u{8}' => Some('b'),
+        '\u{C}' => Some('f'),
+        '\0' => Some('0'),
+        _ => None,
+    };
+    if let Some(end) = short.and_then(|short| layout.after(bytes, at, short)) {
+        return Some(end);
+    }
+    let (code, at) = number(bytes, layout.after_text(bytes, at, "u{")?, layout, 16, 1, MOST_DIGITS)?;
+    layout.after(bytes, at, '}').filter(|_| code == u32::from(letter))
+}
+
+/// A number of `least` to `most` digits, and where it ends.
+fn number(bytes: &[u8], start: usize, layout: Layout, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
+    let (mut value, mut at, mut digits) = (0_u32, start, 0);
+    while digits < most
+        && let Some((byte, next)) = layout.ascii(bytes, at)
+        && let Some(digit) = char::from(byte).to_digit(radix)
+    {
+        value = value.checked_mul(radix)?.checked_add(digit)?;
+        at = next;
+        digits += 1;
+    }
+    (digits >= least).then_some((value, at))
+}

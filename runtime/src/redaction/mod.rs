@@ -1,0 +1,128 @@
+//! Taking secrets out of what a service says: some repeat what they were sent.
+
+mod matching;
+mod patterns;
+mod units;
+
+use bytes::Bytes;
+
+use crate::handler::Call;
+use crate::operation::Parameter;
+use matching::Pattern;
+use units::Layout;
+
+/// What stands where a secret stood.
+pub(crate) const REDACTED: &str = "[redacted]";
+
+/// The shortest secret that is sought, in bytes. A shorter one is found in any text by chance.
+const SHORTEST: usize = 4;
+
+/// The secrets of a call in every form in which a service may repeat them: as they are, escaped for XML or HTML,
+/// percent-encoded, in a JSON string, two of these one in the other, in base64, and each in UTF-8 and UTF-16.
+pub(crate) struct Redaction {
+    patterns: Vec<Pattern>,
+    /// Whether a byte can be the first of a secret.
+    starts: [bool; 256],
+    /// Whether no secret is too short to be sought.
+    is_complete: bool,
+}
+
+impl Redaction {
+    /// The secrets among the common and the operation's own parameters, those of earlier attempts included.
+    pub(crate) fn of(call: &Call) -> Self {
+        let is_secret = |parameter: &Parameter| parameter.secret;
+        let mut secrets: Vec<String> = Vec::new();
+        for common in call.progress.provided().iter().chain([&call.common]) {
+            let values = common.iter().filter(|(parameter, _)| is_secret(parameter)).filter_map(|(_, value)| value);
+            secrets.extend(values.map(str::to_owned));
+        }
+        if call.operation().parameters.iter().any(is_secret) {
+            let own = call.operation().parameters.iter().zip(call.request.values());
+            secrets.extend(
+                own.filter(|(one, _)| is_secret(one)).filter_map(|(_, value)| value.as_text().map(str::to_owned)),
+            );
+        }
+        Self::of_secrets(secrets.iter().map(String::as_str))
+    }
+
+    fn of_secrets<'a>(secrets: impl Iterator<Item = &'a str>) -> Self {
+        let mut is_complete = true;
+        let patterns = patterns::of(secrets.filter(|secret| {
+            is_complete &= secret.is_empty() || secret.len() >= SHORTEST;
+            secret.len() >= SHORTEST
+        }));
+        let mut starts = [false; 256];
+        for byte in patterns.iter().flat_map(Pattern::first_bytes) {
+            if let Some(start) = starts.get_mut(usize::from(byte)) {
+                *start = true;
+            }
+        }
+        Self { patterns, starts, is_complete }
+    }
+
+    /// Whether every secret is sought: one that is too short is not.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Length that the longest form may have, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.patterns.iter().map(Pattern::longest).max().unwrap_or_default()
+    }
+
+    /// Takes every form of every secret out of `text`.
+    pub(crate) fn apply(&self, text: &mut String) {
+        if let Some(clean) = self.redacted(text.as_bytes()) {
+            // Only two-byte text in a string can end amid a character.
+            *text = String::from_utf8_lossy(&clean).into_owned();
+        }
+    }
+
+    /// Takes every form of every secret out of a body.
+    pub(crate) fn apply_to_body(&self, body: &mut Bytes) {
+        if let Some(clean) = self.redacted(body) {
+            *body = clean.into();
+        }
+    }
+
+    /// The same without secrets; `None` if there are none in it.
+    fn redacted(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut clean: Option<Vec<u8>> = None;
+        let mut kept = 0;
+        let mut at = 0;
+        while let Some(next) = bytes.get(at) {
+            let found = self.starts.get(usize::from(*next)).copied().unwrap_or_default();
+            match found.then(|| self.find(bytes, at, kept)).flatten() {
+                Some((layout, start, end)) => {
+                    let clean = clean.get_or_insert_with(|| Vec::with_capacity(bytes.len()));
+                    clean.extend_from_slice(bytes.get(kept..start).unwrap_or_default());
+                    layout.write(clean, REDACTED);
+                    kept = end;
+                    at = end;
+                }
+                None => at += 1,
+            }
+        }
+        let mut clean = clean?;
+        clean.extend_from_slice(bytes.get(kept..).unwrap_or_default());
+        Some(clean)
+    }
+
+    /// The longest secret whose first letter has its low byte at `at`, and where it begins and ends.
+    fn find(&self, bytes: &[u8], at: usize, kept: usize) -> Option<(Layout, usize, usize)> {
+        let mut found: Option<(Layout, usize, usize)> = None;
+        for layout in Layout::ALL {
+            let Some(start) = layout.start_of(at).filter(|start| *start >= kept) else { continue };
+            let end = self.patterns.iter().filter_map(|pattern| pattern.end_of_match(bytes, start, layout)).max();
+            if let Some(end) = end
+                && found.is_none_or(|(_, _, other)| other < end)
+            {
+                found = Some((layout, start, end));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! Connections that are kept between calls, and that the server closes when it likes: the dangerous case of every pool.
+
+use std::time::Duration;
+
+use asmx_runtime::{ErrorKind, Outcome, Transport};
+
+use super::answers::right;
+use super::calls::{READ, SEND, WRITE, call, check, client};
+use super::request::marker;
+use super::server::{Deed, End, FaultServer, Pace};
+
+const CALLS: usize = 60;
+
+const fn soon(end: &'static End) -> Deed {
+    Deed::Answer(right, Pace::AtOnce, End::After(Duration::from_millis(1), end))
+}
+
+/// The server is done with a connection at a moment that the client cannot know.
+const DEEDS: [Deed; 7] = [
+    Deed::Answer(right, Pace::AtOnce, End::Close),
+    Deed::Answer(right, Pace::AtOnce, End::Reset),
+    soon(&End::Close),
+    soon(&End::Reset),
+    Deed::AnswerThen(1, End::Close),
+    Deed::AnswerThen(1, End::Reset),
+    Deed::AnswerThen(3, End::Close),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_on_a_connection_that_closes_meanwhile_is_executed_at_most_once() {
+    let (mut results, mut lost) = (0, 0);
+    for deed in DEEDS {
+        for transport in [Transport::Soap11, Transport::HttpPost] {
+            let server = FaultServer::new(deed).await;
+            let account = client(server.address, Duration::from_secs(60));
+            for number in 0..CALLS {
+                let operation = [WRITE, SEND, READ][number % 3];
+                let result = call(&account, operation, transport, number).await;
+                check(&server.log, operation, number, &result).unwrap();
+                match result {
+                    Ok(_) => results += 1,
+                    Err(error) => {
+                        assert_eq!(
+                            (error.kind(), error.outcome()),
+                            (ErrorKind::Interrupted, Outcome::Unknown),
+                            "{error:?}"
+                        );
+                        assert_eq!(error.attempts(), if operation == READ { 3 } else { 1 }, "{error:?}");
+                        lost += 1;
+                    }
+                }
+                // From at once to well after the server's end, so that every order of events happens.
+                tokio::time::sleep(Duration::from_micros((number as u64 % 10) * 250)).await;
+            }
+        }
+    }
+    assert!(results > 0 && lost > 0, "{results} results, {lost} lost");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_known_to_be_closed_is_not_used() {
+    let server = FaultServer::new(Deed::Answer(right, Pace::AtOnce, End::Close)).await;
+    let account = client(server.address, Duration::from_secs(60));
+    for number in 0..20 {
+        let result = call(&account, SEND, Transport::Soap11, number).await;
+        assert!(result.is_ok(), "{result:?}");
+        assert_eq!(server.log.executed(SEND, &marker(number)), 1);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_reset_at_once_is_not_made_or_breaks() {
+    // The reset may come before or after the client sees the connection as made: both are said as they are.
+    let server = FaultServer::new(Deed::AtAccept(End::Reset)).await;
+    let account = client(server.address, Duration::from_secs(60));
+    for number in 0..CALLS {
+        let operation = [WRITE, SEND][number % 2];
+        let result = call(&account, operation, Transport::Soap11, number).await;
+        check(&server.log, operation, number, &result).unwrap();
+        let error = result.expect_err("nobody answers");
+        let seen = (error.kind(), error.outcome());
+        let connect = [(ErrorKind::Connect, Outcome::NotSent), (ErrorKind::Interrupted, Outcome::Unknown)];
+        assert!(connect.contains(&seen), "{error:?}");
+        assert!(seen == connect[1] || error.attempts() == 3, "{error:?}");
+    }
+    assert_eq!(server.log.lines().len(), 0, "nothing was read");
+}

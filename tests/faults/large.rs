@@ -1,0 +1,49 @@
+//! Requests that are still being written when the server has had enough.
+
+use std::time::Duration;
+
+use asmx_runtime::{ErrorKind, Outcome, Transport};
+
+use super::calls::{SEND, WRITE, call, client};
+use super::server::{Deed, End, FaultServer, Stage};
+
+const TOO_LARGE: &[u8] = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+/// What is answered in the middle, how the connection ends, and what the call may come to.
+type Case = (&'static [u8], End, &'static [(ErrorKind, Outcome)]);
+
+const INTERRUPTED: &[(ErrorKind, Outcome)] = &[(ErrorKind::Interrupted, Outcome::Unknown)];
+const TIMEOUT: &[(ErrorKind, Outcome)] = &[(ErrorKind::Timeout, Outcome::Unknown)];
+/// Whether the client reads the answer before it notices that nobody reads the request is not in its hands.
+const EITHER: &[(ErrorKind, Outcome)] =
+    &[(ErrorKind::Status, Outcome::Refused), (ErrorKind::Interrupted, Outcome::Unknown)];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_is_cut_short_is_not_repeated() {
+    let cases: [Case; 5] = [
+        (b"", End::Close, INTERRUPTED),
+        (b"", End::Reset, INTERRUPTED),
+        (b"", End::Stall, TIMEOUT),
+        (TOO_LARGE, End::Close, EITHER),
+        (TOO_LARGE, End::Stall, EITHER),
+    ];
+    let padding = "x".repeat(4 * 1024 * 1024);
+    for (index, (answer, end, due)) in cases.into_iter().enumerate() {
+        let server = FaultServer::new(Deed::WhileReading(64 * 1024, answer, end)).await;
+        let waits = due == TIMEOUT;
+        let account = client(server.address, Duration::from_secs(if waits { 2 } else { 60 }));
+        for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpPost] {
+            for operation in [WRITE, SEND] {
+                let prepared = call(&account, operation, transport, 0).parameter("Padding", padding.clone());
+                let error = prepared.await.unwrap_err();
+                assert!(
+                    due.contains(&(error.kind(), error.outcome())),
+                    "case {index}, {operation} over {transport}: {error:?}"
+                );
+                assert_eq!(error.attempts(), 1, "{error:?}");
+            }
+        }
+        let lines = server.log.lines();
+        assert_eq!((lines.len(), lines.iter().any(|line| line.stage == Stage::Executed)), (6, false));
+    }
+}

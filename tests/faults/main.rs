@@ -1,0 +1,197 @@
+//! What the client makes of a server that misbehaves, on real sockets: the outcome, the attempts, and that no write or send is
+//! executed twice. Writes and checks `docs/FAULTS.md`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+mod answers;
+mod calls;
+mod cut;
+mod faults;
+mod kept;
+mod large;
+mod request;
+mod server;
+mod table;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asmx_runtime::{Content, Error, Transport};
+use tokio::task::JoinSet;
+
+use calls::{ATTEMPTS, READ, SEND, WRITE, call, check, client};
+use faults::{Again, Due, Fault};
+use request::marker;
+use server::{Deed, FaultServer};
+use table::{Row, Section};
+
+/// How long an attempt takes at most in cases that wait for that.
+const SHORT: Duration = Duration::from_millis(1500);
+const LONG: Duration = Duration::from_secs(60);
+
+/// The order of the columns.
+const OPERATIONS: [&str; 3] = [READ, WRITE, SEND];
+
+fn sections() -> [(&'static str, Vec<Fault>); 4] {
+    [
+        ("Connections", faults::connections()),
+        ("Answers that are wrong as HTTP", faults::framing()),
+        ("Refusals, the service's own and others'", faults::statuses()),
+        ("Answers of success that are no result", faults::successes()),
+    ]
+}
+
+/// One call of a case.
+struct Made {
+    transport: Transport,
+    operation: &'static str,
+    number: usize,
+    result: Result<Content, Error>,
+}
+
+/// Makes all calls of a fault at once and gives its rows, or what is wrong.
+async fn rows(fault: &Fault) -> Result<Vec<Row>, String> {
+    let server = FaultServer::new(fault.deed).await;
+    let account = client(server.address, if fault.waits { SHORT } else { LONG });
+    let mut making = JoinSet::new();
+    for (index, transport) in Transport::ALL.into_iter().enumerate() {
+        for (column, operation) in OPERATIONS.into_iter().enumerate() {
+            let number = index * OPERATIONS.len() + column;
+            let prepared = call(&account, operation, transport, number);
+            making.spawn(async move { Made { transport, operation, number, result: prepared.await } });
+        }
+    }
+    let mut made = making.join_all().await;
+    if fault.due[0] == Due::Result {
+        // Nothing of an earlier answer gets into a later one.
+        for number in 100..110 {
+            let result = call(&account, READ, Transport::Soap11, number).await;
+            check(&server.log, READ, number, &result)?;
+            assert!(result.is_ok(), "{}: {result:?}", fault.what);
+        }
+    }
+    made.sort_by_key(|made| made.number);
+    let mut seen = Vec::new();
+    for made in &made {
+        check(&server.log, made.operation, made.number, &made.result)
+            .map_err(|why| format!("{}: {why}", fault.what))?;
+        seen.push(seen_of(fault, made, server.log.executed(made.operation, &marker(made.number)))?);
+    }
+    let bytes_per_attempt = server.log.sent() / 20;
+    if bytes_per_attempt > 16 * 1024 * 1024 {
+        return Err(format!("{}: the client let the server send {bytes_per_attempt} bytes", fault.what));
+    }
+    let mut rows: Vec<Row> = seen.chunks(OPERATIONS.len()).map(merged).collect::<Result<_, _>>()?;
+    if rows.iter().all(|row| *row == rows[0]) {
+        rows.truncate(1);
+        return Ok(rows);
+    }
+    let [soap11, soap12, get, post] = &rows[..] else { return Err("four transports".to_owned()) };
+    if soap11 == soap12 && get == post {
+        return Ok(vec![Row { over: "SOAP", ..soap11.clone() }, Row { over: "GET and POST", ..get.clone() }]);
+    }
+    Err(format!("{} differs by transport: {rows:?}", fault.what))
+}
+
+/// What one call came to, which must be what is due.
+fn seen_of(fault: &Fault, made: &Made, executed: usize) -> Result<Row, String> {
+    let wrong = |what: String| Err(format!("{} to {} over {}: {what}", fault.what, made.operation, made.transport));
+    let due = fault.due[usize::from(!made.transport.is_soap())];
+    let (result, attempts) = match (&made.result, due) {
+        (Ok(_), Due::Result) => (None, 1),
+        (Err(error), Due::Error(kind, outcome, again)) => {
+            let repeated = again == Again::All || again == Again::Reads && made.operation == READ;
+            let attempts = if repeated { ATTEMPTS } else { 1 };
+            if (error.kind(), error.outcome(), error.attempts()) != (kind, outcome, attempts) {
+                return wrong(format!("{due:?} in {attempts} attempts is due, and there is {error:?}"));
+            }
+            (Some((kind, outcome)), attempts)
+        }
+        (result, due) => return wrong(format!("{due:?} is due, and there is {result:?}")),
+    };
+    let named = made.result.as_ref().err();
+    if named.is_some_and(|error| error.operation() != Some(made.operation) || error.transport() != Some(made.transport))
+    {
+        return wrong(format!("the error tells another call: {named:?}"));
+    }
+    Ok(Row { over: "all", result, attempts: [attempts; 3], executed: [executed; 3] })
+}
+
+/// Of a read, a write and a send: all come to the same, but for how often.
+fn merged(seen: &[Row]) -> Result<Row, String> {
+    let [read, write, send] = seen else { return Err("three operations".to_owned()) };
+    if read.result != write.result || write.result != send.result {
+        return Err(format!("effects differ: {seen:?}"));
+    }
+    let attempts = [read, write, send].map(|row| row.attempts[0]);
+    let executed = [read, write, send].map(|row| row.executed[0]);
+    Ok(Row { attempts, executed, ..read.clone() })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_fault_has_the_right_outcome_and_no_write_is_executed_twice() {
+    // A few at a time: more would wait for the processor longer than the short attempts last.
+    let permits = Arc::new(tokio::sync::Semaphore::new(6));
+    let (mut written, mut wrong) = (Vec::new(), Vec::new());
+    for (title, faults) in sections() {
+        let mut running = JoinSet::new();
+        for (index, fault) in faults.into_iter().enumerate() {
+            let permits = Arc::clone(&permits);
+            running.spawn(async move {
+                let _permit = permits.acquire_owned().await.unwrap();
+                (index, fault.what, rows(&fault).await)
+            });
+        }
+        let mut all = running.join_all().await;
+        all.sort_by_key(|(index, ..)| *index);
+        let mut faults = Vec::new();
+        for (_, what, rows) in all {
+            match rows {
+                Ok(rows) => faults.push((what, rows)),
+                Err(why) => wrong.push(why),
+            }
+        }
+        written.push(Section { title, faults });
+    }
+    assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong.join("\n"));
+    table::assert_current(&written);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_repeated() {
+    let faults = sections().into_iter().flat_map(|(_, faults)| faults);
+    let repeated = faults.filter(|fault| matches!(fault.due[0], Due::Error(_, _, Again::Reads)) && !fault.waits);
+    let mut checked = 0;
+    for fault in repeated {
+        for (number, operation) in OPERATIONS.into_iter().enumerate() {
+            let deed = fault.deed.once();
+            let right = Deed::Answer(answers::right, server::Pace::AtOnce, server::End::KeepAlive);
+            let server = FaultServer::deciding(move |count| if count == 0 { deed } else { right }).await;
+            let result = call(&client(server.address, LONG), operation, Transport::Soap11, number).await;
+            check(&server.log, operation, number, &result).unwrap();
+            assert_eq!(result.is_ok(), operation == READ, "{}: {operation}: {result:?}", fault.what);
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked} cases");
+}
+
+#[tokio::test]
+async fn a_call_ends_within_its_time_whatever_the_attempts() {
+    let stalls = faults::connections().into_iter().filter(|fault| fault.waits);
+    for fault in stalls {
+        let server = FaultServer::new(fault.deed).await;
+        let account = client(server.address, Duration::from_millis(300));
+        let started = std::time::Instant::now();
+        let prepared = call(&account, READ, Transport::Soap11, 0).timeout(Duration::from_millis(700));
+        let error = prepared.await.unwrap_err();
+        let elapsed = started.elapsed();
+        assert_eq!((error.kind(), error.outcome()), (asmx_runtime::ErrorKind::Timeout, asmx_runtime::Outcome::Unknown));
+        assert!((2..=3).contains(&error.attempts()), "{}: {error:?}", fault.what);
+        // A busy machine may wake the client late, and no later than that.
+        assert!(
+            elapsed >= Duration::from_millis(600) && elapsed < Duration::from_secs(4),
+            "{}: {elapsed:?}",
+            fault.what
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! A server that misbehaves on purpose: plain sockets and HTTP/1.1 written by hand, and a log of what it received.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use super::request::Received;
+
+/// What the server does with every connection.
+#[derive(Clone, Copy)]
+pub enum Deed {
+    /// Nobody listens.
+    Refuse,
+    /// Ends the connection before it reads anything.
+    AtAccept(End),
+    /// Reads so many bytes of the request, no more, sends these, and ends.
+    WhileReading(usize, &'static [u8], End),
+    /// Reads the whole request, sends these bytes (an answer, or what it takes for one), and ends.
+    Answer(fn(&Received) -> Vec<u8>, Pace, End),
+    /// Answers so many requests on a connection as is right, reads one more whole, and ends without a word.
+    AnswerThen(usize, End),
+}
+
+impl Deed {
+    /// The same, but that a connection never takes a second request.
+    pub fn once(self) -> Self {
+        match self {
+            Self::Answer(answer, pace, End::KeepAlive) => Self::Answer(answer, pace, End::Close),
+            other => other,
+        }
+    }
+}
+
+/// How bytes are sent.
+#[derive(Clone, Copy)]
+pub enum Pace {
+    AtOnce,
+    /// One byte, then a pause, and so on.
+    Drip(Duration),
+    /// At once, and then these bytes again and again until the client has had enough.
+    Endless(&'static [u8]),
+}
+
+/// What becomes of the connection.
+#[derive(Clone, Copy)]
+pub enum End {
+    /// An orderly end.
+    Close,
+    /// TCP's reset.
+    Reset,
+    /// Nothing more happens; the connection stays.
+    Stall,
+    /// The next request is waited for.
+    KeepAlive,
+    /// Nothing for a while, and then that.
+    After(Duration, &'static End),
+}
+
+/// How far a request came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Some of it.
+    Began,
+    /// All of it, and the server acted: the operation was done.
+    Executed,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub stage: Stage,
+    pub operation: String,
+    /// The call's own value; empty where the request was not read so far.
+    pub marker: String,
+}
+
+/// What the server saw.
+#[derive(Default)]
+pub struct Log {
+    lines: Mutex<Vec<Line>>,
+    sent: AtomicU64,
+}
+
+impl Log {
+    fn push(&self, stage: Stage, received: &Received) {
+        let (operation, marker) = (received.operation.clone(), received.marker.clone());
+        self.lines.lock().unwrap().push(Line { stage, operation, marker });
+    }
+
+    pub fn lines(&self) -> Vec<Line> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    /// How often the call of that operation and with that value was executed.
+    pub fn executed(&self, operation: &str, marker: &str) -> usize {
+        let lines = self.lines.lock().unwrap();
+        let of_call = |line: &&Line| line.operation == operation && line.marker == marker;
+        lines.iter().filter(|line| line.stage == Stage::Executed).filter(of_call).count()
+    }
+
+    /// How many bytes the server got rid of.
+    pub fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+}
+
+/// A running server. Its connections end when it is dropped.
+pub struct FaultServer {
+    pub address: SocketAddr,
+    pub log: Arc<Log>,
+    accepting: Option<JoinHandle<()>>,
+}
+
+impl FaultServer {
+    /// One that treats every request alike.
+    pub async fn new(deed: Deed) -> Self {
+        Self::deciding(move |_| deed).await
+    }
+
+    /// One that treats the first connections so, and every later one like the last of them.
+    pub async fn deciding(decide: impl Fn(usize) -> Deed + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, log) = (listener.local_addr().unwrap(), Arc::new(Log::default()));
+        if matches!(decide(0), Deed::Refuse) {
+            return Self { address, log, accepting: None };
+        }
+        let seen = Arc::clone(&log);
+        let accepting = tokio::spawn(async move {
+            let mut connections = tokio::task::JoinSet::new();
+            let mut count = 0;
+            while let Ok((socket, _)) = listener.accept().await {
+                // Single bytes go out as they are written.
+                let _ = socket.set_nodelay(true);
+                connections.spawn(serve(socket, decide(count), Arc::clone(&seen)));
+                count += 1;
+                while connections.try_join_next().is_some() {}
+            }
+        });
+        Self { address, log, accepting: Some(accepting) }
+    }
+}
+
+impl Drop for FaultServer {
+    fn drop(&mut self) {
+        if let Some(accepting) = &self.accepting {
+            accepting.abort();
+        }
+    }
+}
+
+/// One connection. What fails on it was the client's doing, who may hang up at any time.
+async fn serve(mut socket: TcpStream, deed: Deed, log: Arc<Log>) {
+    let _ = match deed {
+        Deed::Refuse => Ok(()),
+        Deed::AtAccept(end) => finish(socket, end).await,
+        Deed::WhileReading(bytes, answer, end) => {
+            let mut begun = vec![0; bytes];
+            if socket.read_exact(&mut begun).await.is_ok() {
+                log.push(Stage::Began, &Received::default());
+            }
+            let _ = socket.write_all(answer).await;
+            finish(socket, end).await
+        }
+        Deed::Answer(answer, pace, end) => answer_all(socket, answer, pace, end, usize::MAX, &log).await,
+        Deed::AnswerThen(count, end) => {
+            let right = super::answers::right;
+            answer_all(socket, right, Pace::AtOnce, end, count, &log).await
+        }
+    };
+}
+
+async fn answer_all(
+    mut socket: TcpStream,
+    answer: fn(&Received) -> Vec<u8>,
+    pace: Pace,
+    end: End,
+    answers: usize,
+    log: &Log,
+) -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    for count in 0.. {
+        while !Received::is_whole(&bytes) {
+            if socket.read_buf(&mut bytes).await? == 0 {
+                return Ok(());
+            }
+        }
+        let received = Received::of(&bytes);
+        bytes.clear();
+        log.push(Stage::Executed, &received);
+        if count == answers {
+            return finish(socket, end).await;
+        }
+        let answer = answer(&received);
+        match pace {
+            Pace::AtOnce => socket.write_all(&answer).await?,
+            Pace::Drip(pause) => {
+                for byte in answer {
+                    socket.write_all(&[byte]).await?;
+                    tokio::time::sleep(pause).await;
+                }
+            }
+            Pace::Endless(more) => {
+                socket.write_all(&answer).await?;
+                loop {
+                    let sent = socket.write(more).await?;
+                    log.sent.fetch_add(sent as u64, Ordering::Relaxed);
+                }
+            }
+        }
+        if answers == usize::MAX && !matches!(end, End::KeepAlive) {
+            return finish(socket, end).await;
+        }
+    }
+    Ok(())
+}
+
+async fn finish(mut socket: TcpStream, mut end: End) -> std::io::Result<()> {
+    while let End::After(pause, then) = end {
+        tokio::time::sleep(pause).await;
+        end = *then;
+    }
+    match end {
+        End::Close | End::KeepAlive => {
+            // What is left unread would make the system send a reset instead.
+            socket.shutdown().await?;
+            let mut rest = [0; 4096];
+            while socket.read(&mut rest).await? > 0 {}
+            Ok(())
+        }
+        End::Reset => socket.set_zero_linger(),
+        End::Stall | End::After(..) => std::future::pending().await,
+    }
+}
