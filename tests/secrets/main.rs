@@ -36,7 +36,7 @@ impl Seen {
 
     fn error(&self, error: &Error) {
         self.add(format!("{error} {error:?} {error:#?} {:?} {:?}", error.excerpt(), error.parameter()));
-        self.add(error.body().map(AsRef::as_ref).unwrap_or_default());
+        self.add(error.body().map_or(&[][..], |body| &body[..]));
         if let Some(fault) = error.fault() {
             self.add(format!("{fault} {fault:?} {} {:?}", fault.message(), fault.chain()));
             self.add(format!("{:?} {:?} {:?} {:?}", fault.code(), fault.actor(), fault.detail(), fault.text()));
@@ -194,7 +194,7 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
             let account = if allowed { settings.allow_credentials_in_url().build() } else { settings.build() }.unwrap();
             for transport in [Transport::HttpGet, Transport::HttpPost] {
                 let long = "x".repeat(1000);
-                let rename = TransactionalGroupsRename::new().old_group_name(&long).new_group_name(&long);
+                let rename = TransactionalGroupsRename::new().old_group_name(long.as_str()).new_group_name(long.as_str());
                 let error = account.transactional_groups_rename(rename).transport(transport).await.unwrap_err();
                 assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
                 seen.error(&error);

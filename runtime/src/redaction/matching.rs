@@ -10,6 +10,13 @@ pub(super) struct Pattern {
     wraps: bool,
 }
 
+/// Places that are being followed: memory that is used again and again.
+#[derive(Default)]
+pub(super) struct Room {
+    places: Vec<usize>,
+    next: Vec<usize>,
+}
+
 /// The most bytes that one letter takes: `\u{10FFFF}` in UTF-16.
 const LONGEST_LETTER: usize = 20;
 
@@ -38,23 +45,24 @@ impl Pattern {
         bytes
     }
 
-    /// Where it ends if it stands at `start`. Letters may be read in more than one way: all are followed at once.
-    pub(super) fn end_of_match(&self, bytes: &[u8], start: usize, layout: Layout) -> Option<usize> {
-        let mut places = vec![start];
-        let mut next = Vec::new();
+    /// Where it ends if it stands at `start`. Letters may be read in more than one way: all are followed at once, in `room`.
+    pub(super) fn end_of_match(&self, bytes: &[u8], start: usize, layout: Layout, room: &mut Room) -> Option<usize> {
+        let Room { places, next } = room;
+        places.clear();
+        places.push(start);
         for (index, letter) in self.letters.iter().enumerate() {
             for place in places.drain(..) {
-                push_ends(&mut next, bytes, place, layout, *letter);
+                push_ends(next, bytes, place, layout, *letter);
                 if self.wraps
                     && index > 0
                     && let Some(place) = after_line_break(bytes, place, layout)
                 {
-                    push_ends(&mut next, bytes, place, layout, *letter);
+                    push_ends(next, bytes, place, layout, *letter);
                 }
             }
             next.sort_unstable();
             next.dedup();
-            std::mem::swap(&mut places, &mut next);
+            std::mem::swap(places, next);
             if places.is_empty() {
                 return None;
             }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use crate::handler::Call;
 use crate::operation::Parameter;
-use matching::Pattern;
+use matching::{Pattern, Room};
 use units::Layout;
 
 /// What stands where a secret stood.
@@ -90,9 +90,10 @@ impl Redaction {
         let mut clean: Option<Vec<u8>> = None;
         let mut kept = 0;
         let mut at = 0;
+        let mut room = Room::default();
         while let Some(next) = bytes.get(at) {
             let found = self.starts.get(usize::from(*next)).copied().unwrap_or_default();
-            match found.then(|| self.find(bytes, at, kept)).flatten() {
+            match found.then(|| self.find(bytes, at, kept, &mut room)).flatten() {
                 Some((layout, start, end)) => {
                     let clean = clean.get_or_insert_with(|| Vec::with_capacity(bytes.len()));
                     clean.extend_from_slice(bytes.get(kept..start).unwrap_or_default());
@@ -109,11 +110,12 @@ impl Redaction {
     }
 
     /// The longest secret whose first letter has its low byte at `at`, and where it begins and ends.
-    fn find(&self, bytes: &[u8], at: usize, kept: usize) -> Option<(Layout, usize, usize)> {
+    fn find(&self, bytes: &[u8], at: usize, kept: usize, room: &mut Room) -> Option<(Layout, usize, usize)> {
         let mut found: Option<(Layout, usize, usize)> = None;
         for layout in Layout::ALL {
             let Some(start) = layout.start_of(at).filter(|start| *start >= kept) else { continue };
-            let end = self.patterns.iter().filter_map(|pattern| pattern.end_of_match(bytes, start, layout)).max();
+            let ends = self.patterns.iter().filter_map(|pattern| pattern.end_of_match(bytes, start, layout, room));
+            let end = ends.max();
             if let Some(end) = end
                 && found.is_none_or(|(_, _, other)| other < end)
             {
