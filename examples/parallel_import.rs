@@ -71,7 +71,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let imported = imported(&account).await?;
     println!("The list has {imported} members.");
-    if imported != arguments.members { Err("members got lost".into()) } else { Ok(()) }
+    if imported == arguments.members { Ok(()) } else { Err("members got lost".into()) }
 }
 
 async fn import(account: EmailCampaign, rows: String) -> Result<(), Error> {
@@ -83,7 +83,8 @@ async fn import(account: EmailCampaign, rows: String) -> Result<(), Error> {
 }
 
 fn rows(members: &[usize]) -> String {
-    members.iter().map(|number| format!("reader{number}@example.com,Oslo\n")).collect()
+    let rows: Vec<_> = members.iter().map(|number| format!("reader{number}@example.com,Oslo")).collect();
+    rows.join("\n")
 }
 
 async fn imported(account: &EmailCampaign) -> Result<usize, Box<dyn std::error::Error>> {
