@@ -66,6 +66,16 @@ impl Marks {
 
     /// Writes what stands between these marks between `others`.
     pub(super) fn exchange(&self, text: &str, others: &Self, out: &mut String) {
+        if let (&[column], &[row]) = (self.column.as_bytes(), self.row.as_bytes()) {
+            let mut start = 0;
+            for at in memchr::memchr2_iter(column, row, text.as_bytes()) {
+                out.push_str(text.get(start..at).unwrap_or_default());
+                out.push_str(if text.as_bytes().get(at) == Some(&column) { &others.column } else { &others.row });
+                start = at + 1;
+            }
+            out.push_str(text.get(start..).unwrap_or_default());
+            return;
+        }
         for (index, row) in text.split(&self.row).enumerate() {
             if index > 0 {
                 out.push_str(&others.row);
