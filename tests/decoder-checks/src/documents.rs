@@ -31,8 +31,7 @@ pub fn data_set(input: &[u8]) {
         Err(error) => panic!("what was written is not well-formed: {error}\n{written}"),
     };
     let Ok(again) = again else { panic!("what was written cannot be read\n{written}") };
-    let rows =
-        |data_set: &DataSet| -> Vec<usize> { data_set.tables().iter().map(|table| table.row_count()).collect() };
+    let rows = |data_set: &DataSet| -> Vec<usize> { data_set.tables().iter().map(|table| table.row_count()).collect() };
     assert_eq!(rows(&data_set), rows(&again), "{written}");
 }
 
