@@ -95,7 +95,7 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 }
 
 /// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
-const PIECE: usize = 4096;
+const PIECE: usize = 16 * 1024;
 
 fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     let mut rest = text;
@@ -288,8 +288,8 @@ mod tests {
     #[test]
     fn dense_text_with_any_character_in_it() {
         for character in CHARACTERS {
-            for at in [0, 1, 4095, 4096, 4097, 6000, 8191, 8192, 8193, 9000] {
-                let dense = "é<a>&\r\n".repeat(1500);
+            for at in [0, 1, PIECE - 1, PIECE, PIECE + 1, PIECE + 600, 2 * PIECE - 1, 2 * PIECE, 2 * PIECE + 1] {
+                let dense = "é<a>&\r\n".repeat(PIECE / 3);
                 let (before, after) = split_before(&dense, at);
                 assert_escaped_as_plainly(&format!("{before}{character}{after}"));
             }
