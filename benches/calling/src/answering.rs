@@ -2,13 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use asmx_runtime::server::Server;
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
 use clap::Subcommand;
-use email_campaign_sandbox::Sandbox;
+use email_campaign_client::{Answer, EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, Text};
 use tokio::net::TcpListener;
 
 /// The namespace that the fixed bytes are of.
@@ -21,11 +23,20 @@ pub(crate) const FIXED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:
     xmlns=\"http://example.com/ws/\"><GetBounceListNormal_IncludePastResult>0\nSUCCESS\n</GetBounceListNormal_IncludePastResult>\
     </GetBounceListNormal_IncludePastResponse></soap:Body></soap:Envelope>";
 
+/// A service that gives back what one operation was sent.
+struct Echo;
+
+impl EmailCampaignService for Echo {
+    fn get_bounce_list_normal_include_past(&self, request: GetBounceListNormalIncludePast) -> Answer<'_, Text> {
+        Box::pin(async { Ok(Text::new(request.since.unwrap_or_default())) })
+    }
+}
+
 /// What to answer with.
 #[derive(Subcommand, Clone, Copy)]
 pub(crate) enum Kind {
-    /// The sandbox, with an empty list `Many`.
-    Sandbox,
+    /// The server half of the runtime around [`Echo`].
+    Echo,
     /// The same bytes to everything.
     Fixed,
 }
@@ -34,9 +45,11 @@ pub(crate) enum Kind {
 #[tokio::main]
 pub(crate) async fn run(kind: Kind) -> Result<()> {
     match kind {
-        Kind::Sandbox => {
-            let sandbox = Sandbox::builder().list("Many").start().await?;
-            println!("{}\n{}", sandbox.base_url(), sandbox.namespace());
+        Kind::Echo => {
+            let opener = EmailCampaign::opener(|_| Ok::<Arc<dyn EmailCampaignService>, Fault>(Arc::new(Echo)));
+            let listening = Server::new(opener).namespace(NAMESPACE).serve(TcpListener::bind("127.0.0.1:0").await?)?;
+            println!("http://{}\n{NAMESPACE}", listening.address());
+            tokio::spawn(listening.wait());
             wait_for_end().await
         }
         Kind::Fixed => {
@@ -65,7 +78,7 @@ pub(crate) struct Answering {
 impl Answering {
     pub(crate) fn start(kind: Kind) -> Result<Self> {
         let word = match kind {
-            Kind::Sandbox => "sandbox",
+            Kind::Echo => "echo",
             Kind::Fixed => "fixed",
         };
         let mut command = Command::new(std::env::current_exe()?);

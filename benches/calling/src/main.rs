@@ -18,7 +18,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Many calls at once of the sandbox over each transport; each must get its own answer.
+    /// Many calls at once over each transport; each must get its own answer.
     Load(load::Settings),
     /// CPU time and calls per second beside a bare HTTP client that sends the same bytes.
     Layer(layer::Settings),
