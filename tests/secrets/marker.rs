@@ -78,9 +78,16 @@ pub fn needles() -> Vec<Vec<u8>> {
     }
     // A distinctive beginning and end, for what is cut in two.
     needles.extend([b"m4rker".to_vec(), b"%5C%2Fend".to_vec(), b"\\/end".to_vec()]);
-    needles.sort();
-    needles.dedup();
-    needles
+    needles.extend([wide("m4rker", u16::to_le_bytes), wide("m4rker", u16::to_be_bytes)]);
+    needles.sort_by_key(Vec::len);
+    // What holds one that is sought need not be sought.
+    let mut sought: Vec<Vec<u8>> = Vec::new();
+    for needle in needles {
+        if found_in(&needle, &sought).is_empty() {
+            sought.push(needle);
+        }
+    }
+    sought
 }
 
 /// The needles that `haystack` holds.

@@ -50,7 +50,7 @@ pub const ALL: [Sickness; 16] = [
 ];
 
 /// The largest answer that clients read here, in bytes.
-pub const LIMIT: usize = 60_000;
+pub const LIMIT: usize = 30_000;
 
 pub async fn serve(sickness: Sickness) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
