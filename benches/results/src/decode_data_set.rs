@@ -1,60 +1,157 @@
-//! Reading a DataSet into typed columns, beside a loop over its XML events that builds nothing.
+//! Reading a DataSet into typed columns, whole and as it arrives, beside a loop over its XML events that builds nothing.
 
 use anyhow::{Result, bail};
-use asmx_runtime::results::data_set::measuring;
+use asmx_runtime::protocol::{self, DataSetAnswer, ResponseContext};
+use asmx_runtime::results::table::Table;
+use asmx_runtime::{Content, Delimiters, Effect, Operation, ResultShape, ResultTerms, Service, Transport, xml};
+use bytes::Bytes;
 
-use crate::generated::{Layout, answer};
+use crate::generated::{Layout, ROWS, answer};
 use crate::table::Comparison;
-use crate::timing::alternating;
+use crate::timing::{Work, alternating};
+
+/// Bytes that arrive together.
+const CHUNK: usize = 64 * 1024;
+
+static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// Measures, and gives the lines of the table.
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let mut comparisons = Vec::new();
     for (layout, name) in [(Layout::Compact, "compact"), (Layout::Indented, "indented")] {
         let text = answer("urn:example", layout);
-        let body = text.as_bytes();
-        let mut fresh = || Ok(measuring::columns(body));
-        let mut reused_state = measuring::Reused::default();
-        let mut reused = || Ok(reused_state.run(body, 64 * 1024));
-        let mut streamed = || Ok(measuring::streamed(body, 16 * 1024));
-        let mut dropped = || Ok(measuring::dropped(body, 16 * 1024));
+        let body = Bytes::from(text.clone());
+        let mut fresh = || whole(&body).map(|tables| rows(&tables));
+        let mut batch = None;
+        let mut reused = || batches(&body, &mut batch);
+        let mut streamed = || kept(&body).map(|tables| rows(&tables));
+        let mut dropped = || counted(&body);
         let mut events = || crate::integers::events(&text);
-        let mut check = || Ok(measuring::check(body));
-        let mut all: [crate::timing::Work<'_>; 6] =
-            [&mut fresh, &mut reused, &mut streamed, &mut dropped, &mut check, &mut events];
-        for work in &mut all {
-            eprintln!("{}", work()?);
+        let mut works: [Work<'_>; 5] = [&mut fresh, &mut reused, &mut streamed, &mut dropped, &mut events];
+        for work in works.iter_mut().take(4) {
+            if work()? != u64::from(ROWS) {
+                bail!("rows are missing");
+            }
         }
-        let seconds = alternating(runs, &mut all)?;
-        let [fresh, reused, streamed, dropped, check, events] = *seconds.as_slice() else { bail!("medians are due") };
-        let mut line = |what: &str, ours, goal| {
-            comparisons.push(Comparison {
-                what: format!("DataSet {name}: {what}"),
-                bytes: text.len(),
-                ours,
-                peer: "quick-xml events".to_owned(),
-                peers: events,
-                goal,
-            });
+        let seconds = alternating(runs, &mut works)?;
+        let [fresh, reused, streamed, dropped, events] = *seconds.as_slice() else { bail!("five medians are due") };
+        let mut line = |what: &str, ours, peer: &str, peers, goal| {
+            let (what, peer) = (format!("DataSet {name}: {what}"), peer.to_owned());
+            comparisons.push(Comparison { what, bytes: text.len(), ours, peer, peers, goal });
         };
-        line("typed columns, fresh memory", fresh, Some(2.5));
-        line("typed columns, reused", reused, Some(3.5));
-        line("streamed, kept", streamed, None);
-        line("rows dropped", dropped, Some(2.5));
-        line("checked only", check, None);
+        line("typed columns, fresh memory", fresh, "quick-xml events", events, Some(2.5));
+        line("typed columns, reused batches", reused, "quick-xml events", events, Some(3.5));
+        line("streamed and kept", streamed, "ours, whole", fresh, Some(0.9));
+        line("rows counted and dropped", dropped, "quick-xml events", events, Some(2.5));
     }
     Ok(comparisons)
 }
 
-/// One mode alone, for a profiler.
-pub(crate) fn only(mode: &str) {
-    let text = answer("urn:example", Layout::Compact);
-    let mut state = measuring::Reused::default();
-    for _ in 0..10 {
-        match mode {
-            "reused" => state.run(text.as_bytes(), 65536),
-            "fresh" => measuring::columns(text.as_bytes()),
-            _ => measuring::dropped(text.as_bytes(), 65536),
-        };
+/// Reads it once, one way alone, to see what memory it takes: `whole`, `kept`, `batches` or `counted`.
+pub(crate) fn once(way: &str) -> Result<()> {
+    let body = Bytes::from(answer("urn:example", Layout::Compact));
+    let before = resident();
+    let rows = match way {
+        "whole" => rows(&whole(&body)?),
+        "kept" => rows(&kept(&body)?),
+        "batches" => batches(&body, &mut None)?,
+        "counted" => counted(&body)?,
+        other => bail!("there is no way called {other}"),
+    };
+    println!("{way}: {rows} rows; the process grew from {before} to {} KiB at most", peak());
+    Ok(())
+}
+
+fn resident() -> u64 {
+    memory("VmRSS:")
+}
+
+fn peak() -> u64 {
+    memory("VmHWM:")
+}
+
+/// A figure of this process, in KiB; 0 where the system does not tell.
+fn memory(what: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(what));
+    line.and_then(|line| line.split_whitespace().next()).and_then(|figure| figure.parse().ok()).unwrap_or(0)
+}
+
+pub(crate) fn context() -> ResponseContext {
+    ResponseContext {
+        service: &SERVICE,
+        operation: &REPORT,
+        transport: Transport::HttpPost,
+        namespace: "urn:example".into(),
+        limits: xml::ParseOptions::keeping_forbidden_references(),
     }
+}
+
+pub(crate) fn response(body: Bytes) -> Result<http::Response<Bytes>> {
+    Ok(http::Response::builder().header("content-type", "text/xml; charset=utf-8").body(body)?)
+}
+
+fn whole(body: &Bytes) -> Result<Vec<Table>> {
+    let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
+        bail!("the answer is something else")
+    };
+    Ok(data_set.into_tables())
+}
+
+fn rows(tables: &[Table]) -> u64 {
+    tables.iter().map(|table| table.row_count() as u64).sum()
+}
+
+fn opened() -> Result<DataSetAnswer> {
+    let (parts, _) = response(Bytes::new())?.into_parts();
+    let terms = ResultTerms { delimiters: Delimiters::default(), record_limit: None };
+    Ok(DataSetAnswer::new(context(), parts, &terms))
+}
+
+/// Every batch is let go before the next one is taken.
+fn batches(body: &Bytes, used: &mut Option<Table>) -> Result<u64> {
+    let mut answer = opened()?;
+    let mut rows = 0;
+    let mut chunks = body.chunks(CHUNK);
+    loop {
+        let chunk = chunks.next();
+        match chunk {
+            Some(chunk) => answer.push(chunk)?,
+            None => answer.finish()?,
+        }
+        if let Some(used) = used.take() {
+            answer.recycle(used);
+        }
+        while let Some(batch) = answer.take(chunk.is_none()) {
+            rows += batch.row_count() as u64;
+            *used = Some(batch);
+        }
+        if chunk.is_none() {
+            return Ok(rows);
+        }
+    }
+}
+
+/// Every batch is kept.
+fn kept(body: &Bytes) -> Result<Vec<Table>> {
+    let mut answer = opened()?;
+    let mut tables = Vec::new();
+    for chunk in body.chunks(CHUNK) {
+        answer.push(chunk)?;
+        tables.extend(std::iter::from_fn(|| answer.take(false)));
+    }
+    answer.finish()?;
+    tables.extend(std::iter::from_fn(|| answer.take(true)));
+    Ok(tables)
+}
+
+fn counted(body: &Bytes) -> Result<u64> {
+    let (parts, _) = response(Bytes::new())?.into_parts();
+    let mut answer = DataSetAnswer::counting(context(), parts);
+    for chunk in body.chunks(CHUNK) {
+        answer.push(chunk)?;
+    }
+    answer.finish()?;
+    Ok(answer.row_counts().iter().map(|(_, rows)| *rows as u64).sum())
 }

@@ -5,6 +5,7 @@ mod delimited;
 mod encode;
 mod generated;
 mod integers;
+mod serde_rows;
 mod table;
 mod timing;
 
@@ -29,6 +30,13 @@ enum Subject {
     DataSet,
     /// Escaping text for XML and percent-encoding forms, 20 MB each; whole requests over all four transports.
     Encode,
+    /// Reading a DataSet of 200,000 rows into structs, through serde.
+    Serde,
+    /// Reads the DataSet once, one way alone, and tells what memory that took.
+    Memory {
+        /// `whole`, `kept`, `batches` or `counted`.
+        way: String,
+    },
     /// Reading an answer of a million integers.
     Integers,
 }
@@ -39,6 +47,8 @@ fn main() -> Result<()> {
         Subject::Delimited => delimited::run(runs),
         Subject::DataSet => decode_data_set::run(runs),
         Subject::Encode => encode::run(runs),
+        Subject::Serde => serde_rows::run(runs),
+        Subject::Memory { way } => return decode_data_set::once(&way),
         Subject::Integers => integers::run(runs),
     }?;
     table::print(&comparisons);

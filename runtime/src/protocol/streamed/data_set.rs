@@ -29,6 +29,8 @@ pub struct DataSetAnswer {
     ready: VecDeque<Table>,
     spare: Option<Table>,
     late: LateChanges,
+    /// Rows of the tables of an answer that was read whole.
+    whole_counts: Vec<(String, usize)>,
 }
 
 impl DataSetAnswer {
@@ -44,7 +46,25 @@ impl DataSetAnswer {
         };
         let record_limit = terms.record_limit;
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
-        Self { context, parts, media_type, stream, record_limit, ready, spare, late }
+        let whole_counts = Vec::new();
+        Self { context, parts, media_type, stream, record_limit, ready, spare, late, whole_counts }
+    }
+
+    /// A reader that only counts rows ([`row_counts`](Self::row_counts)) and drops them: no batches come.
+    #[must_use]
+    pub fn counting(context: ResponseContext, parts: Parts) -> Self {
+        let terms = ResultTerms { delimiters: crate::Delimiters::default(), record_limit: None };
+        let mut answer = Self::new(context, parts, &terms);
+        if answer.parts.status.is_success() && answer.media_type.is_xml() {
+            answer.stream =
+                RowStream::new(answer.context.limits.clone(), answer.media_type.charset(), Keeping::Counts);
+        }
+        answer
+    }
+
+    /// How many rows each table had so far, in the order of the schema.
+    pub fn row_counts(&mut self) -> Vec<(String, usize)> {
+        if self.whole_counts.is_empty() { self.stream.row_counts() } else { self.whole_counts.clone() }
     }
 
     /// Reads the next bytes of the body, which may end anywhere.
@@ -88,6 +108,8 @@ impl DataSetAnswer {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 if let Content::DataSet(data_set) = decode_response::decode(&self.context, response)? {
                     let tables = data_set.with_record_limit(self.record_limit).into_tables();
+                    let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
+                    self.whole_counts = counts.collect();
                     self.ready.extend(tables.into_iter().filter(|table| table.row_count() > 0));
                 }
             }

@@ -1,0 +1,86 @@
+//! A DataSet into a vector of owned structs through serde, beside quick-xml's serde into the same.
+
+use anyhow::{Result, bail};
+use asmx_runtime::{Content, protocol};
+use bytes::Bytes;
+use serde::Deserialize;
+
+use crate::decode_data_set::{context, response};
+use crate::generated::{Layout, ROWS, answer};
+use crate::table::Comparison;
+use crate::timing::alternating;
+
+/// A row with everything owned.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Record {
+    #[serde(rename = "RecipientID")]
+    recipient_id: i32,
+    email_address: String,
+    customer_name: Option<String>,
+    subject: String,
+    sent_date_time: String,
+    amount: Option<String>,
+    opened: bool,
+    clicks: Option<i32>,
+}
+
+impl Record {
+    /// Depends on every field.
+    fn sum(&self) -> u64 {
+        let texts = [&self.email_address, &self.subject, &self.sent_date_time].map(|text| text.len() as u64);
+        let options = [&self.customer_name, &self.amount].map(|text| text.as_ref().map_or(0, |text| text.len() as u64));
+        let numbers = [self.recipient_id, self.clicks.unwrap_or(0), i32::from(self.opened)];
+        let numbers = numbers.iter().map(|number| u64::from(number.unsigned_abs())).sum::<u64>();
+        texts.iter().chain(&options).sum::<u64>() + numbers
+    }
+}
+
+/// What quick-xml's serde is told of the document.
+#[derive(Deserialize)]
+struct Answer {
+    diffgram: Diffgram,
+}
+
+#[derive(Deserialize)]
+struct Diffgram {
+    #[serde(rename = "NewDataSet")]
+    data_set: DataSet,
+}
+
+#[derive(Deserialize)]
+struct DataSet {
+    #[serde(rename = "BlockRecords")]
+    records: Vec<Record>,
+}
+
+/// Measures, and gives the line of the table.
+pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
+    let text = answer("urn:example", Layout::Compact);
+    let body = Bytes::from(text.clone());
+    let mut ours = || {
+        let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
+            bail!("the answer is something else")
+        };
+        let records = data_set.rows::<Record>()?.collect::<Result<Vec<Record>, _>>()?;
+        sum(&records)
+    };
+    let mut peer = || {
+        let answer: Answer = quick_xml::de::from_str(&text)?;
+        sum(&answer.diffgram.data_set.records)
+    };
+    if ours()? != peer()? {
+        bail!("the two read different rows");
+    }
+    let seconds = alternating(runs, &mut [&mut ours, &mut peer])?;
+    let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
+    let (what, peer) = ("DataSet compact: a vector of owned structs".to_owned(), "quick-xml serde".to_owned());
+    Ok(vec![Comparison { what, bytes: text.len(), ours, peer, peers, goal: Some(4.0) }])
+}
+
+fn sum(records: &[Record]) -> Result<u64> {
+    if records.len() != ROWS as usize {
+        bail!("{} rows", records.len());
+    }
+    Ok(records.iter().map(Record::sum).sum())
+}
