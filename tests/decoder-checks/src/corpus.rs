@@ -102,6 +102,13 @@ fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::R
         Transport::HttpGet => inputs.push(selected("form_request", 0, query.as_bytes())),
         Transport::HttpPost => inputs.push(selected("form_request", 1, body)),
     }
+    let streamed_over = match transport {
+        Transport::HttpGet => 0,
+        Transport::HttpPost => 1,
+        Transport::Soap11 => 2,
+        Transport::Soap12 => 3,
+    };
+    inputs.push(selected("streamed_answer", streamed_over, &[&[40], answer].concat()));
     if !transport.is_soap() {
         inputs.push(selected("bare_answer", variant, answer));
         inputs.push(Input { check: "xml_document", bytes: answer.to_vec() });

@@ -17,12 +17,14 @@ mod documents;
 mod requests;
 mod selector;
 mod specs;
+mod streams;
 mod values;
 
 pub use answers::{bare_answer, soap_answer};
 pub use documents::{data_set, delimited_text, xml_document};
 pub use requests::{form_request, json_request, soap_request};
 pub use specs::spec;
+pub use streams::streamed_answer;
 pub use values::xsd_value;
 
 /// A check: what must hold of one decoder.
@@ -38,6 +40,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("soap_answer", soap_answer),
     ("soap_request", soap_request),
     ("spec", spec),
+    ("streamed_answer", streamed_answer),
     ("xml_document", xml_document),
     ("xsd_value", xsd_value),
 ];

@@ -1,0 +1,152 @@
+//! Answers read as they arrive beside the same answers read whole.
+
+use asmx_runtime::protocol::{self, DataSetAnswer, DelimitedAnswer, ResponseContext, XmlRowsAnswer};
+use asmx_runtime::results::table::{Row, Table};
+use asmx_runtime::{Content, DelimitedText, Delimiters, Error, ResultShape, ResultTerms, Transport};
+use bytes::Bytes;
+
+use crate::selector::Selector;
+
+/// An answer that has rows, over any transport, in chunks whose length its bytes choose: the same rows as of the whole answer, or
+/// both are refused. A whole DataSet of a few kilobytes is read by the plain reader and a streamed one by the fast reader, so that
+/// this compares the two.
+pub fn streamed_answer(input: &[u8]) {
+    let Some((selector, body)) = Selector::of(input) else { return };
+    let Some((first, body)) = body.split_first() else { return };
+    let transport = match selector.variant % 4 {
+        0 => Transport::HttpGet,
+        1 => Transport::HttpPost,
+        2 => Transport::Soap11,
+        _ => Transport::Soap12,
+    };
+    let context = selector.context(transport);
+    let media_type = if transport == Transport::Soap12 { "application/soap+xml" } else { "text/xml" };
+    let response = http::Response::builder().header("content-type", format!("{media_type}; charset=utf-8"));
+    let Ok(response) = response.body(Bytes::copy_from_slice(body)) else { return };
+    let (parts, _) = response.clone().into_parts();
+    // Short chunks are dear: long documents are cut into longer ones.
+    let chunk = usize::from(*first) + 1 + body.len() / 256;
+    let delimiters = Delimiters::new("\n", "|").qualifier("\"");
+    let terms = ResultTerms { delimiters: delimiters.clone(), record_limit: None };
+    let whole = protocol::decode_response(&context, response);
+    match context.operation.result {
+        ResultShape::DataSet => {
+            let answer = DataSetAnswer::new(context.clone(), parts, &terms);
+            compare(&data_sets(whole), &streamed(answer, body, chunk));
+        }
+        ResultShape::Delimited => {
+            let Ok(answer) = DelimitedAnswer::new(context.clone(), parts, &terms, Vec::new()) else { return };
+            let whole = whole.and_then(|content| match content {
+                Content::String(text) => DelimitedText::from(text)
+                    .with_delimiters(delimiters)
+                    .table()
+                    .map(|table| rows_of(&[table]))
+                    .map_err(|_| unreadable(&context)),
+                _ => Err(unreadable(&context)),
+            });
+            compare(&whole, &streamed(answer, body, chunk));
+        }
+        ResultShape::Xml => {
+            let answer = XmlRowsAnswer::new(context.clone(), parts, &terms, Vec::new());
+            let whole = whole.and_then(|content| match content {
+                Content::Xml(document) if document.is_null() => Ok(Vec::new()),
+                Content::Xml(document) => {
+                    document.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context))
+                }
+                _ => Err(unreadable(&context)),
+            });
+            compare(&whole, &streamed(answer, body, chunk));
+        }
+        _ => {}
+    }
+}
+
+/// Each row as its table, and its columns with their texts, without those that have no value: a stream may not know of a column yet.
+type Rows = Vec<(String, Vec<(String, String)>)>;
+
+fn unreadable(context: &ResponseContext) -> Error {
+    match protocol::decode_response(context, http::Response::new(Bytes::new())) {
+        Err(error) => error,
+        Ok(_) => panic!("an empty answer is a result"),
+    }
+}
+
+fn rows_of(tables: &[Table]) -> Rows {
+    let cells = |row: Row<'_>| {
+        let cells = row.cells().filter_map(|(column, cell)| Some((column.name.clone(), cell.text()?.to_owned())));
+        cells.collect::<Vec<_>>()
+    };
+    tables.iter().flat_map(|table| table.iter().map(move |row| (table.name().to_owned(), cells(row)))).collect()
+}
+
+fn data_sets(whole: Result<Content, Error>) -> Result<Rows, Error> {
+    match whole? {
+        Content::DataSet(data_set) => Ok(rows_of(data_set.tables())),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Rows of several tables may arrive in another order than tables stand in a data set.
+fn compare(whole: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
+    match (whole, streamed) {
+        (Ok(whole), Ok(streamed)) => {
+            let (mut whole, mut streamed) = (whole.clone(), streamed.clone());
+            whole.sort_by(|(one, _), (other, _)| one.cmp(other));
+            streamed.sort_by(|(one, _), (other, _)| one.cmp(other));
+            assert_eq!(whole, streamed);
+        }
+        (Err(_), Err(_)) => {}
+        (Ok(_), Err(error)) => panic!("only the stream is refused: {error}"),
+        (Err(error), Ok(_)) => panic!("only the whole answer is refused: {error}"),
+    }
+}
+
+/// What the three kinds of streamed answers have in common.
+trait Streamed {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
+    fn finish(&mut self) -> Result<(), Error>;
+    fn take(&mut self, is_last: bool) -> Option<Table>;
+}
+
+fn streamed(mut answer: impl Streamed, body: &[u8], chunk: usize) -> Result<Rows, Error> {
+    let mut tables = Vec::new();
+    for chunk in body.chunks(chunk) {
+        answer.push(chunk)?;
+        tables.extend(std::iter::from_fn(|| answer.take(false)));
+    }
+    answer.finish()?;
+    tables.extend(std::iter::from_fn(|| answer.take(true)));
+    Ok(rows_of(&tables))
+}
+
+impl Streamed for DataSetAnswer {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        DataSetAnswer::push(self, bytes)
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        DataSetAnswer::finish(self)
+    }
+
+    fn take(&mut self, is_last: bool) -> Option<Table> {
+        DataSetAnswer::take(self, is_last)
+    }
+}
+
+macro_rules! one_table {
+    ($($answer:ident)*) => {$(
+        impl Streamed for $answer {
+            fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+                $answer::push(self, bytes)
+            }
+            fn finish(&mut self) -> Result<(), Error> {
+                $answer::finish(self)
+            }
+            fn take(&mut self, _: bool) -> Option<Table> {
+                (self.row_count() > 0).then(|| $answer::take(self))
+            }
+        }
+    )*};
+}
+
+one_table! { DelimitedAnswer XmlRowsAnswer }
