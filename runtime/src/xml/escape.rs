@@ -95,7 +95,7 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 }
 
 /// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
-const PIECE: usize = 16 * 1024;
+const PIECE: usize = 4096;
 
 fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     let mut rest = text;
