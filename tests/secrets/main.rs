@@ -194,7 +194,8 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
             let account = if allowed { settings.allow_credentials_in_url().build() } else { settings.build() }.unwrap();
             for transport in [Transport::HttpGet, Transport::HttpPost] {
                 let long = "x".repeat(1000);
-                let rename = TransactionalGroupsRename::new().old_group_name(long.as_str()).new_group_name(long.as_str());
+                let rename =
+                    TransactionalGroupsRename::new().old_group_name(long.as_str()).new_group_name(long.as_str());
                 let error = account.transactional_groups_rename(rename).transport(transport).await.unwrap_err();
                 assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
                 seen.error(&error);

@@ -77,7 +77,7 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
         envelope(format!(
             "<s:Fault><faultcode>s:{}</faultcode><faultstring>{text} ---&gt; {text}</faultstring><faultactor>{text}</faultactor>\
              <detail><x>{text}</x></detail></s:Fault>",
-            xml(&credentials.replace(' ', "_"))
+            xml(credentials)
         ))
     };
     match sickness {

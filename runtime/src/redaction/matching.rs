@@ -42,6 +42,8 @@ impl Pattern {
         bytes.extend(first.encode_utf8(&mut utf8).bytes().next());
         bytes.extend(first.encode_utf16(&mut utf16).first().map(|unit| unit.to_le_bytes()[0]));
         bytes.extend((*first == ' ').then_some(b'+'));
+        bytes.sort_unstable();
+        bytes.dedup();
         bytes
     }
 

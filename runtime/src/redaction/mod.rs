@@ -21,8 +21,8 @@ const SHORTEST: usize = 4;
 /// percent-encoded, in a JSON string, two of these one in the other, in base64, and each in UTF-8 and UTF-16.
 pub(crate) struct Redaction {
     patterns: Vec<Pattern>,
-    /// Whether a byte can be the first of a secret.
-    starts: [bool; 256],
+    /// For each byte, which patterns can begin with it.
+    starts: Vec<Vec<usize>>,
     /// Whether no secret is too short to be sought.
     is_complete: bool,
 }
@@ -51,10 +51,12 @@ impl Redaction {
             is_complete &= secret.is_empty() || secret.len() >= SHORTEST;
             secret.len() >= SHORTEST
         }));
-        let mut starts = [false; 256];
-        for byte in patterns.iter().flat_map(Pattern::first_bytes) {
-            if let Some(start) = starts.get_mut(usize::from(byte)) {
-                *start = true;
+        let mut starts = vec![Vec::new(); 256];
+        for (index, pattern) in patterns.iter().enumerate() {
+            for byte in pattern.first_bytes() {
+                if let Some(start) = starts.get_mut(usize::from(byte)) {
+                    start.push(index);
+                }
             }
         }
         Self { patterns, starts, is_complete }
@@ -92,8 +94,8 @@ impl Redaction {
         let mut at = 0;
         let mut room = Room::default();
         while let Some(next) = bytes.get(at) {
-            let found = self.starts.get(usize::from(*next)).copied().unwrap_or_default();
-            match found.then(|| self.find(bytes, at, kept, &mut room)).flatten() {
+            let candidates = self.starts.get(usize::from(*next)).map(Vec::as_slice).unwrap_or_default();
+            match self.find(candidates, bytes, (at, kept), &mut room) {
                 Some((layout, start, end)) => {
                     let clean = clean.get_or_insert_with(|| Vec::with_capacity(bytes.len()));
                     clean.extend_from_slice(bytes.get(kept..start).unwrap_or_default());
@@ -109,12 +111,22 @@ impl Redaction {
         Some(clean)
     }
 
-    /// The longest secret whose first letter has its low byte at `at`, and where it begins and ends.
-    fn find(&self, bytes: &[u8], at: usize, kept: usize, room: &mut Room) -> Option<(Layout, usize, usize)> {
+    /// The longest secret among `candidates` whose first letter has its low byte at `at`, and where it begins and ends.
+    fn find(
+        &self,
+        candidates: &[usize],
+        bytes: &[u8],
+        (at, kept): (usize, usize),
+        room: &mut Room,
+    ) -> Option<(Layout, usize, usize)> {
+        if candidates.is_empty() {
+            return None;
+        }
         let mut found: Option<(Layout, usize, usize)> = None;
         for layout in Layout::ALL {
             let Some(start) = layout.start_of(at).filter(|start| *start >= kept) else { continue };
-            let ends = self.patterns.iter().filter_map(|pattern| pattern.end_of_match(bytes, start, layout, room));
+            let patterns = candidates.iter().filter_map(|index| self.patterns.get(*index));
+            let ends = patterns.filter_map(|pattern| pattern.end_of_match(bytes, start, layout, room));
             let end = ends.max();
             if let Some(end) = end
                 && found.is_none_or(|(_, _, other)| other < end)
