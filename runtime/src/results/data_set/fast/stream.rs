@@ -3,8 +3,8 @@
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
-use super::frame::{FindContainer, Frame};
 use super::find_instance;
+use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
 use super::rows::{Broken, Progress, Rows};
 use crate::results::table::Table;
