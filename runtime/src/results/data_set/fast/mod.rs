@@ -15,6 +15,7 @@ mod scan;
 mod shape;
 mod start_tag;
 mod stream;
+mod text_end;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,8 @@
 use memchr::{memchr, memmem};
 
 use super::super::error::DataSetError;
-use super::shape::{BEHIND_START, Miss, Next, RowShape, behind, inside};
+use super::shape::{BEHIND_START, Miss, Next, RowShape};
+use super::text_end::text_end;
 use crate::results::table::{RowState, TextPlace};
 use crate::xml::{Care, is_allowed, is_white_space};
 
@@ -135,7 +136,12 @@ impl Scanner {
                 Err(stop) => return Ok((at, stop)),
             };
             self.rows += 1;
-            match self.row(bytes, at + length, care) {
+            let read = if care == Care::default() {
+                self.row::<false>(bytes, at + length, care)
+            } else {
+                self.row::<true>(bytes, at + length, care)
+            };
+            match read {
                 Ok(end) => {
                     self.block.touched.clear();
                     self.block.orders.push(order);
@@ -204,7 +210,7 @@ impl Scanner {
 
     /// Reads the cells of a row from behind its attributes on: where it ends.
     #[inline]
-    fn row(&mut self, bytes: &[u8], from: usize, care: Care) -> Result<usize, Miss> {
+    fn row<const CAREFUL: bool>(&mut self, bytes: &[u8], from: usize, care: Care) -> Result<usize, Miss> {
         let shape = self.shapes.get_mut(self.current).ok_or(Miss::Unusual)?;
         self.block.fit(shape.slots());
         let row = self.block.row();
@@ -212,80 +218,42 @@ impl Scanner {
         let mut place = BEHIND_START;
         loop {
             let rest = bytes.get(at..).ok_or(Miss::Incomplete)?;
-            let (next, length) = match shape.follow(place, rest) {
+            let (step, length) = match shape.follow(place, rest) {
                 Some(found) => found,
-                None => shape.discover(place, rest)?,
+                None => shape.follow_rarer(place, rest)?,
             };
             at += length;
+            place = step.place;
             let start = at;
             let mut has_references = false;
-            let cell = match next {
-                Next::Text(cell) => {
-                    place = inside(cell);
-                    at = text_end(bytes, at).ok_or(Miss::Incomplete)?;
-                    if bytes.get(at) == Some(&b'&') {
+            match step.next {
+                Next::Text => {
+                    at = text_end::<CAREFUL>(bytes, at).ok_or(Miss::Incomplete)?;
+                    if bytes.get(at) != Some(&b'<') {
                         has_references = true;
-                        at = behind_references(bytes, at)?;
+                        at = behind_references::<CAREFUL>(bytes, at)?;
                     }
-                    if care != Care::default() {
-                        careful(bytes.get(start..at).unwrap_or_default(), care)?;
+                    if CAREFUL && care.section_ends {
+                        let value = bytes.get(start..at).unwrap_or_default();
+                        if memmem::find(value, b"]]>").is_some() {
+                            return Err(Miss::Unusual);
+                        }
                     }
-                    cell
                 }
-                Next::Empty(cell) => {
-                    place = behind(cell);
-                    cell
-                }
+                Next::Empty => {}
                 Next::RowEnd => return Ok(at),
-            };
-            let known = shape.cell(cell).ok_or(Miss::Unusual)?;
+            }
             #[allow(clippy::cast_possible_truncation, reason = "texts are shorter than 4 GiB")]
             let text = TextPlace::new(row, start as u32, at as u32, has_references);
-            if !self.block.add(known.slot, known.column, text) {
+            if !self.block.add(step.slot, step.column, text) {
                 return Err(Miss::Unusual);
             }
         }
     }
 }
 
-/// A value with a carriage return or `]]>` is not for the scanner.
-fn careful(value: &[u8], care: Care) -> Result<(), Miss> {
-    let has_return = care.carriage_returns && memchr(b'\r', value).is_some();
-    if has_return || (care.section_ends && memmem::find(value, b"]]>").is_some()) {
-        return Err(Miss::Unusual);
-    }
-    Ok(())
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = 0x8080_8080_8080_8080;
-
-/// The high bit of each byte that is zero; above the lowest such byte there may be more.
-const fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & HIGHS
-}
-
-/// Where the first `<` or `&` from `at` on is.
-#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
-#[inline(always)]
-fn text_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    // Most values are short; long ones are worth a call.
-    for _ in 0..8 {
-        let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) else {
-            break;
-        };
-        let word = u64::from_le_bytes(*eight);
-        let found = zeros(word ^ (ONES * b'<' as u64)) | zeros(word ^ (ONES * b'&' as u64));
-        if found != 0 {
-            return Some(at + (found.trailing_zeros() / 8) as usize);
-        }
-        at += 8;
-    }
-    memchr::memchr2(b'<', b'&', bytes.get(at..)?).map(|found| at + found)
-}
-
 /// Where the first `<` is, from the `&` at `at` on, if every reference is well-formed and to an allowed character.
-fn behind_references(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
+fn behind_references<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
     while bytes.get(at) == Some(&b'&') {
         let rest = bytes.get(at..).unwrap_or_default();
         at += match reference(rest) {
@@ -293,9 +261,10 @@ fn behind_references(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
             None if rest.len() < LONGEST_REFERENCE => return Err(Miss::Incomplete),
             None => return Err(Miss::Unusual),
         };
-        at = text_end(bytes, at).ok_or(Miss::Incomplete)?;
+        at = text_end::<CAREFUL>(bytes, at).ok_or(Miss::Incomplete)?;
     }
-    Ok(at)
+    // A carriage return, as it is, is no part of a value.
+    if bytes.get(at) == Some(&b'<') { Ok(at) } else { Err(Miss::Unusual) }
 }
 
 /// Longer references are for the plain reader.
@@ -330,9 +299,8 @@ fn numbered(text: &[u8], radix: u32) -> Option<(char, usize)> {
 /// Appends the text of a value in which every reference is well-formed.
 pub(super) fn resolve_into(raw: &str, out: &mut String) {
     let mut rest = raw;
-    while let Some((plain, _)) = rest.split_once('&') {
+    while let Some((plain, behind)) = memchr(b'&', rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
         out.push_str(plain);
-        let behind = rest.get(plain.len()..).unwrap_or_default();
         let Some((character, length)) = reference(behind.as_bytes()) else {
             break;
         };
@@ -351,36 +319,13 @@ mod tests {
     use super::*;
     use crate::xml::{Document, ParseOptions};
 
-    #[test]
-    fn the_end_of_a_text_at_each_place() {
-        for length in 0..100 {
-            for end in *b"<&" {
-                for filler in *b"a;=%'\x80\xFF" {
-                    let mut bytes = vec![filler; length];
-                    assert_eq!(text_end(&bytes, 0), None);
-                    bytes.push(end);
-                    bytes.extend_from_slice(b"<&<&<&<&<&<&");
-                    for from in 0..=length {
-                        assert_eq!(text_end(&bytes, from), Some(length), "{length} {end} {filler} {from}");
-                    }
-                }
-            }
-        }
-    }
-
     proptest! {
-        #[test]
-        fn the_end_of_any_text(bytes: Vec<u8>) {
-            let plain = bytes.iter().position(|byte| matches!(byte, b'<' | b'&'));
-            prop_assert_eq!(text_end(&bytes, 0), plain);
-        }
-
         /// Every reference that is taken is read as the plain reader does.
         #[test]
         fn references(text in "(&(#x?[0-9a-fA-F]{0,9}|lt|gt|amp|apos|quot|LT|a);?|[a;]){0,4}") {
             let marked = format!("{text}<");
-            let end = match text_end(marked.as_bytes(), 0) {
-                Some(at) if at < text.len() => behind_references(marked.as_bytes(), at),
+            let end = match text_end::<false>(marked.as_bytes(), 0) {
+                Some(at) if at < text.len() => behind_references::<false>(marked.as_bytes(), at),
                 found => Ok(found.unwrap()),
             };
             let document = Document::parse(format!("<a>{text}</a>"), &ParseOptions::default());

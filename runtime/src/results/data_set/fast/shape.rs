@@ -14,6 +14,8 @@ const MOST_SHAPES: usize = 64;
 /// How many ways to go on from one place of a row are learned, and how long they may be.
 const MOST_EDGES: usize = 12;
 const LONGEST_EDGE: usize = 512;
+/// How long the mark-up may be that is foreseen.
+const LONGEST_USUAL: usize = 64;
 
 /// Rows of one table whose start tags differ by their number alone, and what was met in them.
 ///
@@ -29,7 +31,9 @@ pub(super) struct RowShape {
     cells: Vec<CellShape>,
     /// Cells by name as written.
     by_name: HashMap<Box<[u8]>, u32>,
-    /// How rows go on: behind the start tag's attributes, then for each cell inside of it and behind it.
+    /// How rows usually go on: behind the start tag's attributes, then for each cell inside of it and behind it.
+    usual: Vec<Usual>,
+    /// Every way to go on that was met, for the same places.
     places: Vec<Vec<Edge>>,
     /// How many columns the cells are of.
     slots: u32,
@@ -37,29 +41,71 @@ pub(super) struct RowShape {
 
 /// An element of a row that is a cell.
 #[derive(Clone, Debug)]
-pub(super) struct CellShape {
+struct CellShape {
     name: Box<[u8]>,
     /// The column's place in the table.
-    pub(super) column: u32,
+    column: u32,
     /// The column's place among those met in rows of this shape.
-    pub(super) slot: u32,
+    slot: u32,
 }
 
 /// Mark-up between two texts, and where it leads.
 #[derive(Clone, Debug)]
-pub(super) struct Edge {
-    pub(super) tags: Box<[u8]>,
-    pub(super) next: Next,
+struct Edge {
+    tags: Box<[u8]>,
+    step: Step,
+}
+
+/// The edge that was followed from a place the last times, in one piece of memory.
+#[derive(Clone, Debug)]
+struct Usual {
+    /// Padded.
+    tags: [u8; LONGEST_USUAL],
+    /// 0 if there is none.
+    length: usize,
+    step: Step,
+    /// How often another edge was followed since.
+    misses: u8,
+}
+
+impl Usual {
+    const NONE: Self = Self { tags: [0; LONGEST_USUAL], length: 0, step: Step::ROW_END, misses: 0 };
+    /// So many times in a row another edge must be followed to take its place.
+    const MOST_MISSES: u8 = 2;
+
+    fn replace(&mut self, edge: &Edge) {
+        if let Some(tags) = self.tags.get_mut(..edge.tags.len()) {
+            tags.copy_from_slice(&edge.tags);
+            self.length = edge.tags.len();
+            self.step = edge.step;
+            self.misses = 0;
+        }
+    }
 }
 
 /// Where mark-up leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) next: Next,
+    /// The place behind the mark-up, for [`RowShape::follow`].
+    pub(super) place: u32,
+    /// The cell's column by its place among those met in rows of this shape, and by its place in the table.
+    pub(super) slot: u32,
+    pub(super) column: u32,
+}
+
+impl Step {
+    const ROW_END: Self = Self { next: Next::RowEnd, place: 0, slot: 0, column: 0 };
+}
+
+/// What mark-up leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// To the text of a cell.
-    Text(u32),
-    /// Behind an empty cell.
-    Empty(u32),
-    /// Behind the row.
+    /// The text of a cell.
+    Text,
+    /// What follows an empty cell.
+    Empty,
+    /// The end of the row.
     RowEnd,
 }
 
@@ -75,67 +121,68 @@ pub(super) enum Miss {
 /// Behind the attributes of the start tag.
 pub(super) const BEHIND_START: u32 = 0;
 
-pub(super) const fn inside(cell: u32) -> u32 {
+const fn inside(cell: u32) -> u32 {
     1 + 2 * cell
 }
 
-pub(super) const fn behind(cell: u32) -> u32 {
+const fn behind(cell: u32) -> u32 {
     2 + 2 * cell
 }
 
 impl RowShape {
-    pub(super) fn cell(&self, cell: u32) -> Option<&CellShape> {
-        self.cells.get(cell as usize)
-    }
-
     pub(super) fn slots(&self) -> u32 {
         self.slots
     }
 
     /// The edge from `place` that `rest` starts with: where it leads and its length.
     #[inline]
-    pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Next, usize)> {
-        let edges = self.places.get_mut(place as usize)?;
-        let first = edges.first()?;
-        if starts_with(rest, &first.tags) {
-            return Some((first.next, first.tags.len()));
+    pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Step, usize)> {
+        let usual = self.usual.get_mut(place as usize)?;
+        let tags = usual.tags.get(..usual.length).filter(|tags| !tags.is_empty())?;
+        if starts_with(rest, tags) {
+            usual.misses = 0;
+            return Some((usual.step, usual.length));
         }
-        Self::follow_rarer(edges, rest)
+        None
     }
 
-    fn follow_rarer(edges: &mut [Edge], rest: &[u8]) -> Option<(Next, usize)> {
-        let found = edges.iter().position(|edge| rest.starts_with(&edge.tags))?;
-        let way = edges.get(found).map(|edge| (edge.next, edge.tags.len()));
-        // What is met often moves to the front.
-        if let Some(before) = found.checked_sub(1) {
-            edges.swap(found, before);
+    /// As [`Self::follow`], for what is not foreseen. What is met for the first time becomes an edge.
+    pub(super) fn follow_rarer(&mut self, place: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
+        let known = self.places.get(place as usize).map_or(&[][..], Vec::as_slice);
+        if let (Some(edge), Some(usual)) =
+            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.usual.get_mut(place as usize))
+        {
+            usual.misses += 1;
+            if usual.misses >= Usual::MOST_MISSES || usual.length == 0 {
+                usual.replace(edge);
+            }
+            return Ok((edge.step, edge.tags.len()));
         }
-        way
-    }
-
-    /// Reads the mark-up at `place` that no edge has foreseen, and makes an edge of it.
-    pub(super) fn discover(&mut self, place: u32, rest: &[u8]) -> Result<(Next, usize), Miss> {
         let mut reader = MarkUp { rest, at: 0 };
-        let next = self.read(place, &mut reader)?;
+        let step = self.read(place, &mut reader)?;
         let tags = rest.get(..reader.at).ok_or(Miss::Unusual)?;
-        if let Some(edges) = self.places.get_mut(place as usize)
+        if let (Some(edges), Some(usual)) = (self.places.get_mut(place as usize), self.usual.get_mut(place as usize))
             && edges.len() < MOST_EDGES
             && tags.len() <= LONGEST_EDGE
         {
-            edges.push(Edge { tags: tags.into(), next });
+            let edge = Edge { tags: tags.into(), step };
+            if usual.length == 0 {
+                usual.replace(&edge);
+            }
+            edges.push(edge);
         }
-        Ok((next, reader.at))
+        Ok((step, reader.at))
     }
 
-    fn read(&self, place: u32, reader: &mut MarkUp<'_>) -> Result<Next, Miss> {
+    fn read(&self, place: u32, reader: &mut MarkUp<'_>) -> Result<Step, Miss> {
         if place == BEHIND_START {
             reader.white_space();
             if reader.takes(b"/>")? {
-                return Ok(Next::RowEnd);
+                return Ok(Step::ROW_END);
             }
             reader.take(b">")?;
         } else if place % 2 == 1 {
-            let cell = self.cell((place - 1) / 2).ok_or(Miss::Unusual)?;
+            let cell = self.cells.get((place / 2) as usize).ok_or(Miss::Unusual)?;
             reader.take(b"</")?;
             reader.take(&cell.name)?;
             reader.take(b">")?;
@@ -145,16 +192,18 @@ impl RowShape {
         if reader.takes(b"/")? {
             reader.take(&self.name)?;
             reader.take(b">")?;
-            return Ok(Next::RowEnd);
+            return Ok(Step::ROW_END);
         }
         let name = reader.name()?;
-        let cell = *self.by_name.get(name).ok_or(Miss::Unusual)?;
+        let number = *self.by_name.get(name).ok_or(Miss::Unusual)?;
+        let cell = self.cells.get(number as usize).ok_or(Miss::Unusual)?;
+        let (slot, column) = (cell.slot, cell.column);
         // White space in a value is kept in any case.
         if reader.takes(b">")? || reader.takes(b" xml:space=\"preserve\">")? {
-            return Ok(Next::Text(cell));
+            return Ok(Step { next: Next::Text, place: inside(number), slot, column });
         }
         if reader.takes(b"/>")? || reader.takes(b" />")? {
-            return Ok(Next::Empty(cell));
+            return Ok(Step { next: Next::Empty, place: behind(number), slot, column });
         }
         Err(Miss::Unusual)
     }
@@ -213,6 +262,7 @@ impl RowShape {
             start,
             cells: Vec::new(),
             by_name: HashMap::new(),
+            usual: vec![Usual::NONE],
             places: vec![Vec::new()],
             slots: 0,
         })
@@ -237,6 +287,7 @@ impl RowShape {
         self.slots = self.slots.max(slot + 1);
         self.by_name.insert(name.as_bytes().into(), cell);
         self.cells.push(CellShape { name: name.as_bytes().into(), column, slot });
+        self.usual.extend([Usual::NONE, Usual::NONE]);
         self.places.extend([Vec::new(), Vec::new()]);
     }
 }

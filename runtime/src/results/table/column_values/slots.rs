@@ -52,11 +52,7 @@ impl Slots {
         }
         let missing = (row as usize).checked_sub(self.count)?;
         if missing > 0 {
-            let nulls = self.count - self.values + missing;
-            if nulls > Self::SPARE + Self::SPARE_PER_VALUE * (self.values + 1) {
-                return None;
-            }
-            self.add_nulls(missing);
+            self.skip(missing)?;
         }
         self.values += 1;
         self.count += 1;
@@ -64,6 +60,16 @@ impl Slots {
             self.validity.push(true);
         }
         Some(missing)
+    }
+
+    /// Adds slots without a value before one that has one, unless there are too many of them.
+    fn skip(&mut self, missing: usize) -> Option<()> {
+        let nulls = self.count - self.values + missing;
+        if nulls > Self::SPARE + Self::SPARE_PER_VALUE * (self.values + 1) {
+            return None;
+        }
+        self.add_nulls(missing);
+        Some(())
     }
 
     fn claim_beyond(&mut self, row: u32) -> Option<Claim> {
