@@ -45,7 +45,7 @@ pub use asmx_runtime::{
     Opener, Outcome, Prepared, RetryPolicy, SecretString, ServerLimits, Text, Transport, TransportChoice, Value,
     XmlDocument,
 };
-pub use asmx_runtime::{date_ranges, delimited_data};
+pub use asmx_runtime::{batches, date_ranges, delimited_data, results};
 
 pub use fields::{Fields, FieldsError};
 pub use import::ImportRequests;

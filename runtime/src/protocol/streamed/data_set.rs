@@ -11,6 +11,7 @@ use crate::content::{Content, ResultTerms};
 use crate::error::Error;
 use crate::protocol::media_type::MediaType;
 use crate::protocol::{ResponseContext, decode_response};
+use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 use crate::results::table::Table;
@@ -128,6 +129,12 @@ impl DataSetAnswer {
     /// Takes back a batch that is not needed any more, to use its memory again.
     pub fn recycle(&mut self, used: Table) {
         self.spare = Some(used);
+    }
+
+    /// The data set without its rows: tables, columns, keys and relations as the schema declares them. Known while rows arrive.
+    #[must_use]
+    pub fn schema(&self) -> Option<DataSet> {
+        self.stream.schema()
     }
 
     /// What the answer said behind its rows, of rows in batches before. To be asked after [`finish`](Self::finish).

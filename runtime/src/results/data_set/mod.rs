@@ -24,8 +24,6 @@
 mod check;
 mod error;
 pub(crate) mod fast;
-#[doc(hidden)]
-pub use fast::measuring;
 mod late;
 mod read_keys;
 mod read_rows;

@@ -7,8 +7,6 @@
 
 mod frame;
 mod keep;
-#[allow(missing_docs)]
-pub mod measuring;
 mod rows;
 mod same_bytes;
 mod scan;
