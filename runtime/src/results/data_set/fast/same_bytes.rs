@@ -12,7 +12,7 @@ pub(super) fn starts_with(bytes: &[u8], expected: &[u8]) -> bool {
         33..=64 => halves::<32>(bytes, expected),
         16..=32 => halves::<16>(bytes, expected),
         8..=15 => halves::<8>(bytes, expected),
-        65..=128 => halves::<64>(bytes, expected),
+        65..=96 => halves::<32>(bytes, expected) && bytes.get(32..64) == expected.get(32..64),
         _ => bytes == expected,
     }
 }

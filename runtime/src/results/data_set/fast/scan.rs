@@ -84,7 +84,7 @@ impl Block {
 }
 
 /// How many rows are gathered before their cells are put into the columns: few enough to be in the nearest cache still.
-const MOST_ROWS: usize = 64;
+const MOST_ROWS: usize = 24;
 
 /// What takes rows.
 pub(super) trait RowSink {

@@ -18,13 +18,14 @@ pub(super) struct Parts {
 /// Microseconds since 1970.
 #[inline]
 pub(super) fn microseconds(parts: &Parts) -> i64 {
-    // Years are counted from March, so that the leap day is the last of one.
-    let month = i64::from(parts.month);
-    let year = i64::from(parts.year) - i64::from(month <= 2);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + i64::from(parts.day) - 1;
-    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year - 719_468;
-    let minutes = i64::from(parts.hour) * 60 + i64::from(parts.minute);
-    days * DAY + (minutes * 60 + i64::from(parts.second)) * 1_000_000 + i64::from(parts.microsecond)
+    // Years are counted from March, so that the leap day is the last of one. Unsigned numbers are divided faster.
+    let is_before_march = u32::from(parts.month <= 2);
+    let month = u32::from(parts.month) + 12 * is_before_march - 3;
+    let year = u32::from(parts.year) - is_before_march;
+    let day_of_year = (153 * month + 2) / 5 + u32::from(parts.day) - 1;
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + day_of_year;
+    let seconds = (u32::from(parts.hour) * 60 + u32::from(parts.minute)) * 60 + u32::from(parts.second);
+    (i64::from(days) - 719_468) * DAY + i64::from(seconds) * 1_000_000 + i64::from(parts.microsecond)
 }
 
 /// The parts of a moment in microseconds since 1970, for the years 1 to 9999.

@@ -66,7 +66,8 @@ impl Fraction {
 
 /// A text in the form that is given back.
 pub(super) struct Canonical {
-    parts: Parts,
+    /// By the clock on the wall.
+    microseconds: i64,
     digits: u8,
     is_trimmed: bool,
     zone: i16,
@@ -100,7 +101,7 @@ impl DateTimes {
     #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
         if let Some(canonical) = parse_date_time(text.as_bytes()) {
-            self.push_parts(&canonical.parts, canonical.zone);
+            self.push_moment(canonical.microseconds, canonical.zone);
             let is_admitted = self.fraction.admit(canonical.digits, canonical.is_trimmed);
             return (!is_admitted).then_some(Fit::Same);
         }
@@ -109,14 +110,14 @@ impl DateTimes {
 
     /// A value that can be given back exactly.
     #[inline]
-    pub(super) fn read_canonical(&mut self, text: &str) -> Option<Canonical> {
-        let canonical = parse_date_time(text.as_bytes())?;
+    pub(super) fn read_canonical(&mut self, text: &[u8]) -> Option<Canonical> {
+        let canonical = parse_date_time(text)?;
         self.fraction.admit(canonical.digits, canonical.is_trimmed).then_some(canonical)
     }
 
     #[inline]
     pub(super) fn push_canonical(&mut self, canonical: &Canonical) {
-        self.push_parts(&canonical.parts, canonical.zone);
+        self.push_moment(canonical.microseconds, canonical.zone);
     }
 
     fn push_other(&mut self, text: &str) -> Option<Fit> {
@@ -133,13 +134,13 @@ impl DateTimes {
             second: moment.second(),
             microsecond: moment.nanosecond() / 1_000,
         };
-        self.push_parts(&parts, moment.zone().map_or(Zones::NONE, Zone::minutes));
+        self.push_moment(calendar::microseconds(&parts), moment.zone().map_or(Zones::NONE, Zone::minutes));
         let cut = moment.fraction().get(6..).unwrap_or_default();
         Some(if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond })
     }
 
     #[inline]
-    fn push_parts(&mut self, parts: &Parts, zone: i16) {
+    fn push_moment(&mut self, on_the_wall: i64, zone: i16) {
         let same = *self.same.get_or_insert(zone);
         if same != zone && self.each.is_empty() {
             self.each.resize(self.microseconds.len(), same);
@@ -147,7 +148,7 @@ impl DateTimes {
         if same != zone || !self.each.is_empty() {
             self.each.push(zone);
         }
-        self.microseconds.push(calendar::microseconds(parts) - shift(zone));
+        self.microseconds.push(on_the_wall - shift(zone));
     }
 
     pub(super) fn push_empty(&mut self, count: usize) {
@@ -281,7 +282,7 @@ fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
         _ => return None,
     };
     let parts = Parts { year, month, day, hour, minute, second, microsecond };
-    Some(Canonical { parts, digits, is_trimmed, zone })
+    Some(Canonical { microseconds: calendar::microseconds(&parts), digits, is_trimmed, zone })
 }
 
 /// For each byte the number that it and the next make as digits. `None` unless there are digits where `pattern` has `0`, and where

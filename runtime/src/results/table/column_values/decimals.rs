@@ -35,7 +35,7 @@ impl Decimals {
     /// `None`: the text is given back exactly.
     #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(unscaled) = self.read_short(text) {
+        if let Some(unscaled) = self.read_short(text.as_bytes()) {
             self.push_short(unscaled);
             return None;
         }
@@ -44,8 +44,8 @@ impl Decimals {
 
     /// The digits of a value that is in the scale of the column and has few of them.
     #[inline]
-    pub(super) fn read_short(&self, text: &str) -> Option<i64> {
-        parse_short_decimal(text.as_bytes(), self.scale?)
+    pub(super) fn read_short(&self, text: &[u8]) -> Option<i64> {
+        parse_short_decimal(text, self.scale?)
     }
 
     #[inline]

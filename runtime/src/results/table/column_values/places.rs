@@ -1,5 +1,7 @@
 //! Adding many values of a column at once, out of one text.
 
+use std::ops::Range;
+
 use super::canonical::{parse_boolean, parse_signed, parse_unsigned};
 use super::data::ColumnData;
 use super::slots::Slots;
@@ -33,9 +35,8 @@ impl TextPlace {
     }
 
     #[inline]
-    fn of(self, text: &str) -> &str {
-        let end = usize::try_from(self.end >> 1).unwrap_or(usize::MAX);
-        text.get(self.start as usize..end).unwrap_or_default()
+    fn range(self) -> Range<usize> {
+        self.start as usize..usize::try_from(self.end >> 1).unwrap_or(usize::MAX)
     }
 }
 
@@ -69,7 +70,7 @@ impl ColumnValues {
             let Some((place, behind)) = rest.get(done..).and_then(<[_]>::split_first) else {
                 return Ok(());
             };
-            let mut raw = place.of(text);
+            let mut raw = text.get(place.range()).unwrap_or_default();
             if place.has_references() {
                 resolved.clear();
                 resolve(raw, &mut resolved);
@@ -105,19 +106,20 @@ impl ColumnValues {
 trait Fill {
     type Value;
     /// The value, if it is given back exactly.
-    fn read(&mut self, text: &str) -> Option<Self::Value>;
+    fn read(&mut self, text: &[u8]) -> Option<Self::Value>;
     fn add(&mut self, value: Self::Value);
     fn add_empty(&mut self, count: usize);
 }
 
 #[inline]
 fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize {
+    let bytes = places.text.as_bytes();
     let mut done = 0;
     for place in places.places {
         if place.has_references() {
             break;
         }
-        let Some(value) = values.read(place.of(places.text)) else {
+        let Some(value) = bytes.get(place.range()).and_then(|text| values.read(text)) else {
             break;
         };
         let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
@@ -135,7 +137,7 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
 fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
     let mut done = 0;
     for place in places.places {
-        let raw = place.of(places.text);
+        let raw = places.text.get(place.range()).unwrap_or_default();
         if !texts.fits(raw.len()) {
             break;
         }
@@ -161,8 +163,8 @@ impl<T: TryFrom<i64> + Default + Clone> Fill for Signed<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &str) -> Option<T> {
-        parse_signed(text.as_bytes())?.try_into().ok()
+    fn read(&mut self, text: &[u8]) -> Option<T> {
+        parse_signed(text)?.try_into().ok()
     }
 
     #[inline]
@@ -181,8 +183,8 @@ impl<T: TryFrom<u64> + Default + Clone> Fill for Unsigned<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &str) -> Option<T> {
-        parse_unsigned(text.as_bytes())?.try_into().ok()
+    fn read(&mut self, text: &[u8]) -> Option<T> {
+        parse_unsigned(text)?.try_into().ok()
     }
 
     #[inline]
@@ -199,8 +201,8 @@ impl Fill for Bits {
     type Value = bool;
 
     #[inline]
-    fn read(&mut self, text: &str) -> Option<bool> {
-        parse_boolean(text.as_bytes())
+    fn read(&mut self, text: &[u8]) -> Option<bool> {
+        parse_boolean(text)
     }
 
     #[inline]
@@ -217,7 +219,7 @@ impl Fill for Decimals {
     type Value = i64;
 
     #[inline]
-    fn read(&mut self, text: &str) -> Option<i64> {
+    fn read(&mut self, text: &[u8]) -> Option<i64> {
         self.read_short(text)
     }
 
@@ -235,7 +237,7 @@ impl Fill for DateTimes {
     type Value = super::date_times::Canonical;
 
     #[inline]
-    fn read(&mut self, text: &str) -> Option<Self::Value> {
+    fn read(&mut self, text: &[u8]) -> Option<Self::Value> {
         self.read_canonical(text)
     }
 

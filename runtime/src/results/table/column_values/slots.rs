@@ -45,7 +45,8 @@ impl Slots {
     }
 
     /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
+    #[inline(always)]
     pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
         if self.is_sparse {
             return None;
