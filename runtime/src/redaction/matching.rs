@@ -20,6 +20,9 @@ pub(super) struct Room {
 /// The most bytes that one letter takes: `\u{10FFFF}` in UTF-16.
 const LONGEST_LETTER: usize = 20;
 
+/// How often one escape may be in another of its kind.
+const DEEPEST: usize = 8;
+
 /// The most digits that a numeric reference may have, leading zeros included.
 const MOST_DIGITS: usize = 8;
 
@@ -87,7 +90,15 @@ fn push_ends(ends: &mut Vec<usize>, bytes: &[u8], at: usize, layout: Layout, let
             ends.extend(percent_encoded(bytes, at, layout, letter));
             ends.extend(utf16_escaped(bytes, at, layout, letter, "%u"));
         }
-        b'&' => ends.extend(reference(bytes, next, layout, letter)),
+        b'&' => {
+            // Escaped again and again, the ampersand grows.
+            let mut next = Some(next);
+            for _ in 0..DEEPEST {
+                let Some(place) = next else { break };
+                ends.extend(reference(bytes, place, layout, letter));
+                next = layout.after_text(bytes, place, "amp;");
+            }
+        }
         b'\\' => {
             ends.extend(utf16_escaped(bytes, at, layout, letter, "\\u"));
             ends.extend(backslash(bytes, next, layout, letter));
@@ -100,9 +111,16 @@ fn push_ends(ends: &mut Vec<usize>, bytes: &[u8], at: usize, layout: Layout, let
 fn percent_encoded(bytes: &[u8], at: usize, layout: Layout, letter: char) -> Option<usize> {
     let mut room = [0; 4];
     letter.encode_utf8(&mut room).bytes().try_fold(at, |at, wanted| {
-        let at = layout.after(bytes, at, '%')?;
-        let (byte, at) = number(bytes, at, layout, 16, 2, 2)?;
-        (byte == u32::from(wanted)).then_some(at)
+        let mut at = layout.after(bytes, at, '%')?;
+        for _ in 0..DEEPEST {
+            let (byte, end) = number(bytes, at, layout, 16, 2, 2)?;
+            if byte == u32::from(wanted) {
+                return Some(end);
+            }
+            // Encoded again and again, the percent sign grows.
+            at = layout.after_text(bytes, at, "25")?;
+        }
+        None
     })
 }
 

@@ -54,6 +54,8 @@ fn every_way_of_escaping_is_found() {
         percent(&percent(SECRET)),
         percent(&percent(SECRET).to_lowercase()).replace("%20", "+"),
         xml_text(&percent(SECRET)),
+        xml_text(&xml_text(&xml_text(&xml_text(SECRET).replace('"', "&quot;")))),
+        percent(&percent(&percent(&xml_text(SECRET)))),
         json(SECRET),
         json(&xml_text(SECRET)),
         xml_text(&json(SECRET)),
