@@ -57,8 +57,7 @@ impl DataSetAnswer {
         let terms = ResultTerms { delimiters: crate::Delimiters::default(), record_limit: None };
         let mut answer = Self::new(context, parts, &terms);
         if answer.parts.status.is_success() && answer.media_type.is_xml() {
-            answer.stream =
-                RowStream::new(answer.context.limits.clone(), answer.media_type.charset(), Keeping::Counts);
+            answer.stream = RowStream::new(answer.context.limits.clone(), answer.media_type.charset(), Keeping::Counts);
         }
         answer
     }
