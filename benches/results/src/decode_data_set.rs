@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use asmx_runtime::protocol::{self, DataSetAnswer, ResponseContext};
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{Content, Delimiters, Effect, Operation, ResultShape, ResultTerms, Service, Transport, xml};
+use asmx_runtime::{Content, Effect, Operation, ResultShape, ResultTerms, Service, Transport, xml};
 use bytes::Bytes;
 
 use crate::generated::{Layout, ROWS, answer};
@@ -105,7 +105,7 @@ fn rows(tables: &[Table]) -> u64 {
 
 fn opened() -> Result<DataSetAnswer> {
     let (parts, _) = response(Bytes::new())?.into_parts();
-    let terms = ResultTerms { delimiters: Delimiters::default(), record_limit: None };
+    let terms = ResultTerms::default();
     Ok(DataSetAnswer::new(context(), parts, &terms))
 }
 

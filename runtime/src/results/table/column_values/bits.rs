@@ -41,8 +41,9 @@ impl Bits {
     #[inline]
     pub(super) fn push(&mut self, bit: bool) {
         if self.len.is_multiple_of(8) {
-            self.bytes.push(u8::from(bit));
-        } else if let Some(last) = self.bytes.last_mut() {
+            self.bytes.push(0);
+        }
+        if let Some(last) = self.bytes.last_mut() {
             *last |= u8::from(bit) << (self.len % 8);
         }
         self.len += 1;
