@@ -139,7 +139,12 @@ impl Error {
             fault.redact(&redaction);
         }
         if let Some(body) = &mut self.0.body {
-            redaction.apply_to_body(body);
+            match self.0.kind {
+                ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout => {
+                    redaction.apply_to_cut_body(body);
+                }
+                _ => redaction.apply_to_body(body),
+            }
         }
         self.0.excerpt = self.0.body.as_ref().and_then(|body| excerpt::of(body, &redaction));
         self.0.source = self.0.source.map(|source| redacted_source::of(source, &redaction));
@@ -275,7 +280,8 @@ impl Error {
     }
 
     /// The body of the answer as it came, or as much of it as did. Where it repeats a secret of the call, in whatever encoding,
-    /// `[redacted]` stands there instead; nothing else is changed. There is no way to the body before that.
+    /// `[redacted]` stands there instead, and a secret that the end of an incomplete body cuts in two is left out; nothing else is
+    /// changed. There is no way to the body before that.
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()
     }

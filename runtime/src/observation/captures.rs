@@ -97,7 +97,8 @@ fn body(body: &Bytes, redaction: &Redaction) -> (String, bool) {
     }
     let mut shown = body.slice(..body.len().min(KEPT + redaction.longest()));
     let is_cut = shown.len() < body.len();
-    redaction.apply_to_body(&mut shown);
+    // The answer may have been cut before it came here.
+    redaction.apply_to_cut_body(&mut shown);
     if is_cut {
         // What the cut left of a secret is none that can be found.
         let end = shown.len().saturating_sub(redaction.longest());

@@ -20,6 +20,12 @@ pub(super) struct Room {
 /// The most bytes that one letter takes: `\u{10FFFF}` in UTF-16.
 const LONGEST_LETTER: usize = 20;
 
+/// The fewest letters that are taken for the beginning of a secret whose rest was cut off.
+const LEAST_CUT: usize = 3;
+
+/// Within how many bytes of the end a letter may have been cut in two.
+const LONGEST_ESCAPE: usize = 48;
+
 /// How often one escape may be in another of its kind.
 const DEEPEST: usize = 8;
 
@@ -52,10 +58,23 @@ impl Pattern {
 
     /// Where it ends if it stands at `start`. Letters may be read in more than one way: all are followed at once, in `room`.
     pub(super) fn end_of_match(&self, bytes: &[u8], start: usize, layout: Layout, room: &mut Room) -> Option<usize> {
+        self.follow(bytes, start, layout, room).ok()
+    }
+
+    /// Whether its beginning stands at `start`, and the rest may have been cut off.
+    pub(super) fn may_be_cut(&self, bytes: &[u8], start: usize, layout: Layout, room: &mut Room) -> bool {
+        let followed = self.follow(bytes, start, layout, room);
+        followed.is_err_and(|(letters, place)| letters >= LEAST_CUT && bytes.len() - place <= LONGEST_ESCAPE)
+    }
+
+    /// Where it ends if it stands at `start`; else how many letters of it do, and where they end.
+    fn follow(&self, bytes: &[u8], start: usize, layout: Layout, room: &mut Room) -> Result<usize, (usize, usize)> {
         let Room { places, next } = room;
         places.clear();
         places.push(start);
+        let mut furthest = start;
         for (index, letter) in self.letters.iter().enumerate() {
+            furthest = places.last().copied().unwrap_or(furthest);
             for place in places.drain(..) {
                 push_ends(next, bytes, place, layout, *letter);
                 if self.wraps
@@ -69,10 +88,10 @@ impl Pattern {
             next.dedup();
             std::mem::swap(places, next);
             if places.is_empty() {
-                return None;
+                return Err((index, furthest));
             }
         }
-        places.last().copied()
+        places.last().copied().ok_or((0, start))
     }
 }
 

@@ -87,6 +87,20 @@ impl Redaction {
         }
     }
 
+    /// The same of a body whose end did not come: a secret that was cut in two goes as well.
+    pub(crate) fn apply_to_cut_body(&self, body: &mut Bytes) {
+        self.apply_to_body(body);
+        let mut room = Room::default();
+        for start in body.len().saturating_sub(self.longest())..body.len() {
+            let mut begins =
+                Layout::ALL.into_iter().flat_map(|layout| self.patterns.iter().map(move |one| (layout, one)));
+            if begins.any(|(layout, pattern)| pattern.may_be_cut(body, start, layout, &mut room)) {
+                body.truncate(start);
+                return;
+            }
+        }
+    }
+
     /// The same without secrets; `None` if there are none in it.
     fn redacted(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut clean: Option<Vec<u8>> = None;

@@ -79,6 +79,19 @@ fn what_is_no_secret_stays() {
 }
 
 #[test]
+fn what_the_end_cuts_in_two_goes_too() {
+    for form in [SECRET.to_owned(), xml_text(&xml_text(SECRET)), percent(&xml_text(SECRET)), json(SECRET)] {
+        let whole = format!("<p>before {form}");
+        let start = "<p>before ".len();
+        for end in (start..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+            let mut body = Bytes::from(whole.as_bytes()[..end].to_vec());
+            redaction().apply_to_cut_body(&mut body);
+            assert!(body.len() <= start + 3 && body.starts_with(b"<p>before "), "{end}: {body:?}");
+        }
+    }
+}
+
+#[test]
 fn a_secret_of_nothing_but_escapes_is_no_trap() {
     let secret = "\\".repeat(24) + "x";
     let redaction = Redaction::of_secrets([secret.as_str()].into_iter());
