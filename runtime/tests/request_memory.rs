@@ -24,13 +24,13 @@ static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&I
 
 /// As generated code has it.
 #[derive(Clone, Default)]
-struct ImportData {
+struct Import {
     import_data: Option<String>,
     fields: Option<Vec<Option<String>>>,
     raw_message: Option<String>,
 }
 
-request!(ImportData, IMPORT, [import_data, fields, raw_message] => Text);
+request!(Import, IMPORT, [import_data, fields, raw_message] => Text);
 
 fn call(transport: Transport, request: impl Request) -> Call {
     let mut call = Call::new(&SERVICE, Box::new(request));
@@ -75,8 +75,8 @@ fn texts() -> [(&'static str, String); 5] {
 }
 
 /// A request with one large value; GET and POST can carry no array that is null.
-fn request_with(raw_message: String) -> ImportData {
-    ImportData { fields: Some(vec![Some("Email".to_owned())]), raw_message: Some(raw_message), ..ImportData::default() }
+fn request_with(raw_message: String) -> Import {
+    Import { fields: Some(vec![Some("Email".to_owned())]), raw_message: Some(raw_message), ..Import::default() }
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_large_value_goes_into_no_url() {
 fn many_small_values() {
     for transport in BODIES {
         let field = |number| Some(format!("a value of an array, & number {number}, {}", "x".repeat(80)));
-        let request = ImportData { fields: Some((0..50_000).map(field).collect()), ..ImportData::default() };
+        let request = Import { fields: Some((0..50_000).map(field).collect()), ..Import::default() };
         let (endpoint, call) = (endpoint(), call(transport, request));
         let mut length = 0;
         let memory =
