@@ -64,7 +64,7 @@ impl CommonValues {
     /// Sets the value at `index`; out of range does nothing.
     pub(crate) fn set_at(&mut self, index: usize, value: Option<String>) {
         if let Some(place) = self.values.get_mut(index) {
-            *place = value.map(|value| into_secret(Zeroizing::new(value)));
+            *place = value.map(|value| into_secret(&Zeroizing::new(value)));
         }
     }
 
@@ -83,7 +83,7 @@ impl CommonValues {
 }
 
 /// Copied, because a text with room to spare would leave a copy behind when it is taken over; what it was copied from is wiped.
-fn into_secret(value: Zeroizing<String>) -> SecretString {
+fn into_secret(value: &Zeroizing<String>) -> SecretString {
     SecretString::from(value.as_str())
 }
 

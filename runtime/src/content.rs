@@ -87,6 +87,11 @@ pub struct ResultTerms {
 }
 
 impl ResultTerms {
+    /// No limit of records, and these delimiters.
+    pub fn new(delimiters: Delimiters) -> Self {
+        Self { delimiters, record_limit: None }
+    }
+
     /// What `request` and its operation say.
     pub fn of(request: &dyn Request) -> Self {
         Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }

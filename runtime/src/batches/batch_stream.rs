@@ -105,7 +105,7 @@ impl BatchStream {
                     return Poll::Ready(Some(Ok(self.given(table))));
                 }
                 State::Arriving(arriving) => match ready!(arriving.poll(context, &mut self.progress)) {
-                    Step::Batch(table) => return Poll::Ready(Some(Ok(self.given(table)))),
+                    Step::Batch(table) => return Poll::Ready(Some(Ok(self.given(*table)))),
                     Step::Chunk => self.tell(),
                     Step::Ended => {
                         self.late = arriving.decoder.late_changes();
@@ -136,7 +136,7 @@ impl BatchStream {
 enum Step {
     /// More was read, and there is no batch yet.
     Chunk,
-    Batch(Table),
+    Batch(Box<Table>),
     Failed(Error),
     Ended,
 }
@@ -145,7 +145,7 @@ impl Arriving {
     fn poll(&mut self, context: &mut Context<'_>, progress: &mut Progress) -> Poll<Step> {
         let is_last = self.is_at_end || self.failure.is_some();
         if let Some(batch) = self.decoder.take(is_last) {
-            return Poll::Ready(Step::Batch(batch));
+            return Poll::Ready(Step::Batch(Box::new(batch)));
         }
         if let Some(error) = self.failure.take() {
             return Poll::Ready(Step::Failed(error));

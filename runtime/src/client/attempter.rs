@@ -30,11 +30,11 @@ impl Attempter {
 
     async fn answer_once(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let Some(provider) = &self.credentials else { return self.answer(call, decoded).await };
-        let provided = provider.credentials().await.map_err(|error| {
+        let credentials = provider.credentials().await.map_err(|error| {
             let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
-        let attempt = call.attempt_with(call.common.with_credentials(&provided));
+        let attempt = call.attempt_with(call.common.with_credentials(&credentials));
         self.answer(&attempt, decoded).await
     }
 

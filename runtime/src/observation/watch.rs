@@ -68,7 +68,9 @@ impl Watch {
 /// How many rows an answer has, where counting them costs nothing.
 pub(super) fn rows(output: &RawOutput) -> Option<u64> {
     let count = match output {
-        RawOutput::Content(Content::DataSet(data_set)) => data_set.tables().iter().map(|table| table.row_count()).sum(),
+        RawOutput::Content(Content::DataSet(data_set)) => {
+            data_set.tables().iter().map(crate::results::table::Table::row_count).sum()
+        }
         RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len(),
         _ => return None,
     };

@@ -27,7 +27,7 @@ pub fn streamed_answer(input: &[u8]) {
     // Short chunks are dear: long documents are cut into longer ones.
     let chunk = usize::from(*first) + 1 + body.len() / 256;
     let delimiters = Delimiters::new("\n", "|").qualifier("\"");
-    let terms = ResultTerms { delimiters: delimiters.clone(), record_limit: None };
+    let terms = ResultTerms::new(delimiters.clone());
     let whole = protocol::decode_response(&context, response);
     match context.operation.result {
         ResultShape::DataSet => {

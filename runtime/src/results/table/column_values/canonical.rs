@@ -98,15 +98,14 @@ pub(super) fn parse_short_decimal(bytes: &[u8], scale: u8) -> Option<i64> {
     if number.len() > 17 {
         return None;
     }
-    let magnitude = match scale {
-        0 => parse_unsigned(number)?,
-        _ => {
-            let point = number.len().checked_sub(usize::from(scale) + 1)?;
-            let (whole, behind) = number.split_at_checked(point)?;
-            let (point, fraction) = behind.split_first()?;
-            let factor = POWERS.get(usize::from(scale)).filter(|_| *point == b'.')?;
-            parse_unsigned(whole)? * factor + parse_digits(fraction)?
-        }
+    let magnitude = if scale == 0 {
+        parse_unsigned(number)?
+    } else {
+        let point = number.len().checked_sub(usize::from(scale) + 1)?;
+        let (whole, behind) = number.split_at_checked(point)?;
+        let (point, fraction) = behind.split_first()?;
+        let factor = POWERS.get(usize::from(scale)).filter(|_| *point == b'.')?;
+        parse_unsigned(whole)? * factor + parse_digits(fraction)?
     };
     let magnitude = magnitude.cast_signed();
     if is_negative {

@@ -105,7 +105,7 @@ impl DateTimes {
             let is_admitted = self.fraction.admit(canonical.digits, canonical.is_trimmed);
             return (!is_admitted).then_some(Fit::Same);
         }
-        self.push_other(text)
+        Some(self.push_other(text))
     }
 
     /// A value that can be given back exactly.
@@ -120,10 +120,10 @@ impl DateTimes {
         self.push_moment(canonical.microseconds, canonical.zone);
     }
 
-    fn push_other(&mut self, text: &str) -> Option<Fit> {
+    fn push_other(&mut self, text: &str) -> Fit {
         let Ok(moment) = DateTime::parse(text) else {
             self.push_empty(1);
-            return Some(Fit::Invalid);
+            return Fit::Invalid;
         };
         let parts = Parts {
             year: moment.year(),
@@ -136,7 +136,7 @@ impl DateTimes {
         };
         self.push_moment(calendar::microseconds(&parts), moment.zone().map_or(Zones::NONE, Zone::minutes));
         let cut = moment.fraction().get(6..).unwrap_or_default();
-        Some(if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond })
+        if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond }
     }
 
     #[allow(clippy::inline_always, reason = "as below")]

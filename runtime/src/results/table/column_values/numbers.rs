@@ -13,14 +13,14 @@ pub(super) fn push_whole<T: Lexical + Default>(values: &mut Vec<T>, canonical: O
             values.push(value);
             None
         }
-        None => push_other(values, text),
+        None => Some(push_other(values, text)),
     }
 }
 
-fn push_other<T: Lexical + Default>(values: &mut Vec<T>, text: &str) -> Option<Fit> {
+fn push_other<T: Lexical + Default>(values: &mut Vec<T>, text: &str) -> Fit {
     let (value, fit) = T::parse(text).map_or((T::default(), Fit::Invalid), |value| (value, Fit::Same));
     values.push(value);
-    Some(fit)
+    fit
 }
 
 /// Leaves only the values whose place is set in `mask`.

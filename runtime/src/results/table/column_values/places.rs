@@ -46,7 +46,7 @@ struct Places<'t> {
     /// The row of the places whose row is 0.
     first_row: u32,
     text: &'t str,
-    places: &'t [TextPlace],
+    of_rows: &'t [TextPlace],
 }
 
 impl ColumnValues {
@@ -66,7 +66,7 @@ impl ColumnValues {
         let mut resolved = String::new();
         let mut rest = places;
         loop {
-            let done = self.push_usual(Places { first_row, text, places: rest }, &resolve);
+            let done = self.push_usual(Places { first_row, text, of_rows: rest }, &resolve);
             let Some((place, behind)) = rest.get(done..).and_then(<[_]>::split_first) else {
                 return Ok(());
             };
@@ -115,7 +115,7 @@ trait Fill {
 fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize {
     let bytes = places.text.as_bytes();
     let mut done = 0;
-    for place in places.places {
+    for place in places.of_rows {
         if place.has_references() {
             break;
         }
@@ -136,7 +136,7 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
 
 fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
     let mut done = 0;
-    for place in places.places {
+    for place in places.of_rows {
         let raw = places.text.get(place.range()).unwrap_or_default();
         if !texts.fits(raw.len()) {
             break;
