@@ -1,5 +1,6 @@
 //! What results are made of: XML, data sets, delimited text.
 
+use asmx_runtime::results::table::Table;
 use asmx_runtime::results::{DelimitedText, Delimiters};
 use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
@@ -31,7 +32,7 @@ pub fn data_set(input: &[u8]) {
         Err(error) => panic!("what was written is not well-formed: {error}\n{written}"),
     };
     let Ok(again) = again else { panic!("what was written cannot be read\n{written}") };
-    let rows = |data_set: &DataSet| -> Vec<usize> { data_set.tables().iter().map(|table| table.row_count()).collect() };
+    let rows = |data_set: &DataSet| -> Vec<usize> { data_set.tables().iter().map(Table::row_count).collect() };
     assert_eq!(rows(&data_set), rows(&again), "{written}");
 }
 
