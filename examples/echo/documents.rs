@@ -101,7 +101,7 @@ fn rows(tables: &[Table]) -> String {
     let mut out = "<NewDataSet>".to_owned();
     for table in tables {
         let name = encode_local_name(table.name());
-        for row in table.iter() {
+        for row in table {
             let _ = write!(out, "<{name}>");
             for (column, cell) in row.cells() {
                 if let Some(text) = cell.text() {

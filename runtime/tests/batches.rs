@@ -1,6 +1,6 @@
 //! Streams of batches over sockets and in process: the same rows as the whole answer, over every transport, in every shape.
 #![cfg(all(feature = "client", feature = "server"))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::pedantic, clippy::format_push_string, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

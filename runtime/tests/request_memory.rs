@@ -1,5 +1,11 @@
 //! A large value is written once, into one buffer: what encoding a request takes from the allocator beside the request itself.
-#![allow(clippy::unwrap_used, missing_docs, reason = "tests fail by panicking")]
+#![allow(
+    clippy::pedantic,
+    clippy::struct_field_names,
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "tests fail by panicking"
+)]
 
 use allocation_counter::measure;
 use asmx_runtime::protocol::{Endpoint, RequestLimits, encode_request};

@@ -1,8 +1,16 @@
 //! The password never comes out: every operation over every transport meets every failure, and everything that can be seen
 //! afterwards is searched for the password in every encoding.
-#![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::pedantic,
+    clippy::manual_is_multiple_of,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 #[path = "../../examples/tour/calls.rs"]
+#[allow(dead_code)]
 mod calls;
 #[path = "../../examples/echo/mod.rs"]
 #[allow(dead_code)]
