@@ -106,7 +106,13 @@ fn push_ends(ends: &mut Vec<usize>, bytes: &[u8], at: usize, layout: Layout, let
     match first {
         b'+' if letter == ' ' => ends.push(next),
         b'%' => {
-            ends.extend(percent_encoded(bytes, at, layout, letter));
+            if letter == '%' {
+                // However often it is encoded, any of it may be the next letters.
+                let again = |at: &usize| layout.after_text(bytes, *at, "25");
+                ends.extend(std::iter::successors(again(&next), again).take(DEEPEST));
+            } else {
+                ends.extend(percent_encoded(bytes, at, layout, letter));
+            }
             ends.extend(utf16_escaped(bytes, at, layout, letter, "%u"));
         }
         b'&' => {
