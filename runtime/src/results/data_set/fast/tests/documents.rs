@@ -211,7 +211,7 @@ impl Writer {
             _ => {}
         }
         if row.values.iter().all(|value| matches!(value, Value::Absent)) && row.nested.is_empty() {
-            return self.push(&[if row.twist % 2 == 0 { "/>" } else { " />" }]);
+            return self.push(&[if row.twist.is_multiple_of(2) { "/>" } else { " />" }]);
         }
         self.push(&[">"]);
         for (column, value) in COLUMNS.iter().zip(&row.values) {
