@@ -15,6 +15,7 @@ use proptest::prelude::*;
 
 use self::documents::{Written, written};
 use self::streamed::{compare_counts, compare_stream, every_border};
+use super::super::Row;
 use super::*;
 use crate::xml::{self, Document, Element, ForbiddenReferences};
 
@@ -44,11 +45,7 @@ fn plain(body: &[u8]) -> Option<DataSet> {
 }
 
 fn orders(data_set: &DataSet) -> Vec<Vec<u32>> {
-    data_set
-        .tables()
-        .iter()
-        .map(|table| table.iter().chain(table.deleted_rows()).map(|row| row.order()).collect())
-        .collect()
+    data_set.tables().iter().map(|table| table.iter().chain(table.deleted_rows()).map(Row::order).collect()).collect()
 }
 
 /// Reads `body` both ways; what the fast reader gives must be the same. Returns how many rows were scanned; `None` if the fast

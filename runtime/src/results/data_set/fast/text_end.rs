@@ -33,7 +33,7 @@ fn marks<const CAREFUL: bool>(block: &[u8; BLOCK]) -> u32 {
     clippy::inline_always,
     clippy::cast_ptr_alignment,
     unsafe_code,
-    reason = "measured: reading a DataSet into columns takes a tenth less time"
+    reason = "measured beside the portable way: 11% faster into columns, 17% where rows are dropped"
 )]
 #[inline(always)]
 fn marks<const CAREFUL: bool>(block: &[u8; BLOCK]) -> u32 {
