@@ -3,7 +3,7 @@
 use super::super::Content;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
-use super::super::vocabulary::DIFFGR;
+use super::super::vocabulary::{DIFFGR, XS};
 use super::rows::Rows;
 use crate::xml::{Document, Element, Head, ParseOptions};
 
@@ -14,6 +14,7 @@ pub(super) struct Frame {
     text: String,
     /// What the schema says.
     schema: Content,
+    has_schema: bool,
     limits: ParseOptions,
 }
 
@@ -40,15 +41,21 @@ impl Frame {
         if instance.span().start != head.start || !before.is_empty() {
             return None;
         }
+        let has_schema = container.element(Some(XS), "schema").is_some();
         let mut reader = RowReader::new(schema.clone());
         reader.enter_instance(instance);
         let rows = Rows::new(reader, instance, limits);
-        Some((Self { head, text, schema, limits: limits.clone() }, rows))
+        Some((Self { head, text, schema, has_schema, limits: limits.clone() }, rows))
     }
 
     /// What the schema says.
     pub(super) fn schema(&self) -> &Content {
         &self.schema
+    }
+
+    /// Whether there is a schema before the rows. If not, there may be one behind them.
+    pub(super) fn has_schema(&self) -> bool {
+        self.has_schema
     }
 
     /// The length of the document up to the first row.

@@ -251,7 +251,8 @@ impl RowStream {
                 let opened =
                     text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
                 let bytes = std::mem::take(bytes);
-                let Some((frame, rows)) = opened else {
+                // A schema behind the rows would say more of them when they are gone.
+                let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema()) else {
                     self.phase = Phase::Plain(bytes);
                     return Ok(());
                 };
