@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy, Transport};
+use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy, ServerLimits, Transport};
 use scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_of};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -50,6 +50,8 @@ impl Server {
     fn client(&self) -> Client {
         let builder = Builder::new(&SERVICE).base_url(format!("http://{}", self.address)).credentials("u", PASSWORD);
         let policy = RetryPolicy::default().attempts(5).base_backoff(Duration::from_millis(1));
+        // The password looks like HTML.
+        let builder = builder.server_limits(ServerLimits::none());
         builder.namespace("http://example.test/").retry(policy).build().unwrap()
     }
 

@@ -1,4 +1,5 @@
 //! What genuine servers with default settings refuse: found before it is sent.
+#![cfg_attr(not(feature = "client"), allow(dead_code, unused_imports, reason = "only what sends looks at the limits"))]
 
 use bytes::Bytes;
 use http::{Method, Request};
