@@ -17,7 +17,8 @@ use crate::value::Value;
 pub struct ServerLimits {
     /// The longest URL, in bytes; `None` is without limit. The default is 16 KiB.
     pub url: Option<usize>,
-    /// The largest body, in bytes; `None` is without limit. The default is 4 MiB (`maxRequestLength`).
+    /// The largest body, in bytes; `None`, the default, is without limit. Genuine servers take 4 MiB unless they are set to take more
+    /// (`maxRequestLength`), as those that take imports and messages usually are.
     pub body: Option<usize>,
     /// The most `name=value` pairs over GET and POST, each item of an array being one; `None` is without limit. The default is
     /// 1,000 (`aspnet:MaxHttpCollectionKeys`).
@@ -29,7 +30,7 @@ pub struct ServerLimits {
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { url: Some(16 * 1024), body: Some(4 * 1024 * 1024), form_keys: Some(1000), request_validation: true }
+        Self { url: Some(16 * 1024), body: None, form_keys: Some(1000), request_validation: true }
     }
 }
 
