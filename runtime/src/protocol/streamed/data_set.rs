@@ -38,14 +38,17 @@ impl DataSetAnswer {
     /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result.
     #[must_use]
     pub fn new(context: ResponseContext, parts: Parts, terms: &ResultTerms) -> Self {
+        Self::with(context, parts, terms.record_limit, Keeping::Rows)
+    }
+
+    fn with(context: ResponseContext, parts: Parts, record_limit: Option<u64>, keeping: Keeping) -> Self {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
         let stream = if is_usual {
-            RowStream::new(context.limits.clone(), media_type.charset(), Keeping::Rows)
+            RowStream::new(context.limits.clone(), media_type.charset(), keeping)
         } else {
             RowStream::plain()
         };
-        let record_limit = terms.record_limit;
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
         let whole_counts = Vec::new();
         Self { context, parts, media_type, stream, record_limit, ready, spare, late, whole_counts }
@@ -54,12 +57,7 @@ impl DataSetAnswer {
     /// A reader that only counts rows ([`row_counts`](Self::row_counts)) and drops them: no batches come.
     #[must_use]
     pub fn counting(context: ResponseContext, parts: Parts) -> Self {
-        let terms = ResultTerms { delimiters: crate::Delimiters::default(), record_limit: None };
-        let mut answer = Self::new(context, parts, &terms);
-        if answer.parts.status.is_success() && answer.media_type.is_xml() {
-            answer.stream = RowStream::new(answer.context.limits.clone(), answer.media_type.charset(), Keeping::Counts);
-        }
-        answer
+        Self::with(context, parts, None, Keeping::Counts)
     }
 
     /// How many rows each table had so far, in the order of the schema.

@@ -57,17 +57,6 @@ fn read_any(
     finder: &impl FindContainer,
     window: usize,
 ) -> Option<(DataSet, u64)> {
-    read_with(body, charset, limits, finder, window, &mut KeepRows)
-}
-
-fn read_with(
-    body: &[u8],
-    charset: Option<&str>,
-    limits: &ParseOptions,
-    finder: &impl FindContainer,
-    window: usize,
-    keeper: &mut impl rows::Keeper,
-) -> Option<(DataSet, u64)> {
     let bytes = body.get(utf8_start(body, charset)?..)?;
     if u32::try_from(bytes.len()).is_err() || bytes.starts_with("\u{FEFF}".as_bytes()) {
         return None;
@@ -87,7 +76,7 @@ fn read_with(
         let rest = bytes.get(at..)?;
         let text = beginning(rest, size)?;
         let is_last = text.len() == rest.len();
-        let (read, progress) = rows.read(text, examine(text)?, is_last, keeper).ok()?;
+        let (read, progress) = rows.read(text, examine(text)?, is_last, &mut KeepRows).ok()?;
         at += read;
         match progress {
             Progress::Ended => break,
