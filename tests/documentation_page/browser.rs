@@ -50,6 +50,11 @@ impl Browser {
 
     /// Sends a command and waits for its result.
     pub fn send(&mut self, method: &str, parameters: &Value) -> Value {
+        self.ask(method, parameters).unwrap_or_else(|refusal| panic!("{method}: {refusal}"))
+    }
+
+    /// Sends a command and waits for its result, or for the browser's refusal.
+    fn ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -65,17 +70,25 @@ impl Browser {
             message.pop();
             let message: Value = serde_json::from_slice(&message).unwrap();
             if message["id"] == json!(self.sent) {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                return if message["error"].is_null() {
+                    Ok(message["result"].clone())
+                } else {
+                    Err(message["error"].clone())
+                };
             }
         }
     }
 
     /// The value of a JavaScript expression on the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
-        let result = self.send("Runtime.evaluate", &json!({ "expression": expression, "returnByValue": true }));
+        self.ask_page(expression).unwrap_or_else(|refusal| panic!("{expression}: {refusal}"))
+    }
+
+    /// The value of an expression, or the browser's refusal: a page that is just being replaced answers nothing.
+    fn ask_page(&mut self, expression: &str) -> Result<Value, Value> {
+        let result = self.ask("Runtime.evaluate", &json!({ "expression": expression, "returnByValue": true }))?;
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
-        result["result"]["value"].clone()
+        Ok(result["result"]["value"].clone())
     }
 
     /// Opens an address and waits until it is there.
@@ -84,11 +97,15 @@ impl Browser {
         self.wait_for(&format!("location.href === {} && document.readyState === 'complete'", json!(address)));
     }
 
-    /// Waits until a JavaScript condition holds.
+    /// Waits until a JavaScript condition holds. A page on its way to another one holds nothing yet.
     pub fn wait_for(&mut self, condition: &str) {
         let start = Instant::now();
-        while self.evaluate(condition) != json!(true) {
-            assert!(start.elapsed() < PATIENCE, "{condition} does not hold at {}", self.evaluate("location.href"));
+        loop {
+            let answer = self.ask_page(condition);
+            if answer == Ok(json!(true)) {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{condition} does not hold: {answer:?}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
