@@ -4,6 +4,8 @@
 //! format it. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
 //! file to file. Knows no network and no clock; only `build` and `output` touch files, and only `build` the environment.
 
+#![forbid(unsafe_code)]
+
 pub mod build;
 pub mod diagnostic;
 mod emit;

@@ -31,6 +31,8 @@
 //!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
 
+#![forbid(unsafe_code)]
+
 mod fields;
 mod import;
 #[cfg(feature = "mime")]

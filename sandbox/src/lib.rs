@@ -26,6 +26,8 @@
 //! Where the service's documentation is silent, the sandbox had to choose; its README lists every such choice. Code that only
 //! works with these choices may fail with the service.
 
+#![forbid(unsafe_code)]
+
 mod account;
 mod address;
 mod builder;

@@ -1,12 +1,17 @@
 //! The sandbox as a command: starts, and says how to call it.
 
+#![forbid(unsafe_code)]
+
 use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 use email_campaign_sandbox::{ErrorStyle, NAMESPACE, RunningSandbox, Sandbox, SandboxError};
+
+/// The account's password where none is given.
+const PASSWORD: &str = "sandbox";
 
 /// The e-mail campaign service in a box: all operations, simulated deliveries, nothing leaves this machine.
 #[derive(Parser)]
@@ -30,9 +35,10 @@ struct Arguments {
     /// The account's user name.
     #[arg(long, default_value = "sandbox")]
     username: String,
-    /// The account's password.
-    #[arg(long, default_value = "sandbox")]
-    password: String,
+    /// The account's password: the first line of this file, `-` for the standard input. Without it the password is `sandbox`.
+    /// It is no argument itself, because everybody on the machine can read those.
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
     /// The service's XML namespace.
     #[arg(long, default_value = NAMESPACE)]
     namespace: String,
@@ -62,19 +68,35 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(arguments: &Arguments) -> Result<(), SandboxError> {
-    let running = start(arguments).await?;
+async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    let given = arguments.password_file.as_deref().map(read_password).transpose()?;
+    let password = given.as_deref().unwrap_or(PASSWORD);
+    let running = start(arguments, password).await?;
+    // A password of the user's own is nothing to print.
+    let shown = if given.is_some() { "..." } else { password };
     // Whoever started it may have stopped reading; it serves nevertheless.
-    let _ = std::io::stdout().write_all(introduction(&running, arguments).as_bytes());
+    let _ = std::io::stdout().write_all(introduction(&running, arguments, shown).as_bytes());
     match tokio::signal::ctrl_c().await {
-        Ok(()) => running.stop().await,
-        Err(error) => Err(SandboxError::Serve(error)),
+        Ok(()) => Ok(running.stop().await?),
+        Err(error) => Err(SandboxError::Serve(error).into()),
     }
 }
 
-async fn start(arguments: &Arguments) -> Result<RunningSandbox, SandboxError> {
+/// The first line of a file, or of the standard input.
+fn read_password(file: &Path) -> Result<String, String> {
+    let cannot = |reason: &dyn std::fmt::Display| format!("cannot read the password from {}: {reason}", file.display());
+    let text =
+        if file == Path::new("-") { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(file) };
+    let text = text.map_err(|error| cannot(&error))?;
+    match text.lines().next() {
+        Some(line) if !line.is_empty() => Ok(line.to_owned()),
+        _ => Err(cannot(&"its first line is empty")),
+    }
+}
+
+async fn start(arguments: &Arguments, password: &str) -> Result<RunningSandbox, SandboxError> {
     let mut builder = Sandbox::builder()
-        .credentials(&arguments.username, &arguments.password)
+        .credentials(&arguments.username, password)
         .namespace(&arguments.namespace)
         .demo_data(!arguments.empty)
         .seed(arguments.seed)
@@ -98,10 +120,9 @@ async fn start(arguments: &Arguments) -> Result<RunningSandbox, SandboxError> {
 }
 
 /// Says where the sandbox is and how to call it.
-fn introduction(running: &RunningSandbox, arguments: &Arguments) -> String {
+fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str) -> String {
     let (url, namespace, username) = (running.base_url(), running.namespace(), running.username());
     let database = arguments.database.as_ref().map_or("in memory".into(), |file| file.to_string_lossy());
-    let password = &arguments.password;
     let json = credentials(username, password);
     format!(
         "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.

@@ -9,6 +9,7 @@ mod import;
 mod kept;
 mod lists;
 mod outbox;
+mod password_file;
 mod premises;
 mod refusals;
 mod transactional;

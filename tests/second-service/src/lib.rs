@@ -2,6 +2,7 @@
 //!
 //! Nothing here is written by hand, and every lint there is for published code is denied: what a user of the generator may
 //! deny must not break on what it generates.
+#![forbid(unsafe_code)]
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
 
 include!(concat!(env!("OUT_DIR"), "/library-catalogue.rs"));

@@ -22,6 +22,7 @@ const NULL: i32 = 5;
 const NO_TABLE: i32 = 6;
 const NO_ROWS: i32 = 7;
 const DECLARED_ONLY: i32 = 8;
+const REPEATED: i32 = 9;
 
 struct Loans;
 
@@ -84,6 +85,7 @@ impl LibraryCatalogueService for Loans {
         let text = match request.reader_id {
             NULL => None,
             NO_ROWS => Some("<Loans><Reader>Ann</Reader></Loans>"),
+            REPEATED => Some("<Loans><Loan BookNumber='1'><Fine>1</Fine><Fine>2</Fine></Loan></Loans>"),
             MISSING_COLUMN => Some("<Loans><Loan Fine='1'><Number>1</Number></Loan></Loans>"),
             WRONG_TEXT => Some("<Loans><Loan><BookNumber>1</BookNumber><Fine>three</Fine></Loan></Loans>"),
             NO_VALUE => {
@@ -195,7 +197,7 @@ async fn elements_and_attributes_of_a_document_are_columns() {
         assert_eq!(first.due_date.as_ref().unwrap().lexical(), "2026-03-01T00:00:00+01:00");
         assert_eq!(first.fine.as_ref().unwrap().as_str(), "0.50");
         let others: Vec<_> = first.undeclared.iter().map(|(name, cell)| (name, cell.text())).collect();
-        assert_eq!(others, [("Copy", Some("1")), ("Copy", Some("2")), ("Note", Some("for <b>her</b>"))]);
+        assert_eq!(others, [("Copy", Some("<Copy>1</Copy><Copy>2</Copy>")), ("Note", Some("for <b>her</b>"))]);
         assert_eq!((second.book_number, second.fine.is_none()), (7, true));
         assert_eq!(second.undeclared.text("Note"), None);
     }
@@ -247,6 +249,15 @@ async fn a_cell_that_is_not_as_declared_is_named() {
             assert_eq!(text, format!("{place}: there is no value (DBNull)"));
             assert_eq!(cause, CellErrorCause::DbNull);
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_values_of_a_declared_column_are_refused_not_chosen_from() {
+    let (_server, clients) = clients().await;
+    for client in &clients {
+        let (text, _) = cell_error(document_rows(client, REPEATED).await);
+        assert_eq!(text, "table `Loan`, row 0, column `Fine`: \"<Fine>1</Fine><Fine>2</Fine>\" is not one decimal");
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::results::DelimiterError;
 use crate::results::table::CellError;
-use crate::xml::XmlError;
+use crate::results::{DelimiterError, XmlRowsError};
 
 /// Why an answer does not give the rows that its operation declares.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,17 +27,12 @@ pub enum DeclaredRowsError {
         /// The columns that are there.
         columns: Vec<String>,
     },
-    /// The document has more columns than any service could mean.
-    TooManyColumns {
-        /// The most there may be.
-        most: usize,
-    },
     /// A cell is not what the spec declares: not of its type, or `DBNull` where a value is required.
     Cell(CellError),
     /// The text cannot be cut into rows.
     Delimiters(DelimiterError),
-    /// The document cannot be read.
-    Document(XmlError),
+    /// The document is no table, or cannot be read.
+    Document(XmlRowsError),
 }
 
 /// Names as people read them, in the order given.
@@ -57,7 +51,6 @@ impl fmt::Display for DeclaredRowsError {
                 write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;
                 out.write_str(&names(columns))
             }
-            Self::TooManyColumns { most } => write!(out, "the rows of the document have more than {most} columns"),
             Self::Cell(error) => error.fmt(out),
             Self::Delimiters(error) => error.fmt(out),
             Self::Document(error) => error.fmt(out),
@@ -68,7 +61,7 @@ impl fmt::Display for DeclaredRowsError {
 impl std::error::Error for DeclaredRowsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::NoTable { .. } | Self::MissingColumn { .. } | Self::TooManyColumns { .. } => None,
+            Self::NoTable { .. } | Self::MissingColumn { .. } => None,
             Self::Cell(error) => Some(error),
             Self::Delimiters(error) => Some(error),
             Self::Document(error) => Some(error),
@@ -88,8 +81,8 @@ impl From<DelimiterError> for DeclaredRowsError {
     }
 }
 
-impl From<XmlError> for DeclaredRowsError {
-    fn from(error: XmlError) -> Self {
+impl From<XmlRowsError> for DeclaredRowsError {
+    fn from(error: XmlRowsError) -> Self {
         Self::Document(error)
     }
 }

@@ -8,7 +8,8 @@ use super::error::DeclaredRowsError;
 use super::undeclared::{Names, UndeclaredColumns};
 use crate::operation::{DeclaredColumn, Operation};
 use crate::results::DataSet;
-use crate::results::table::{CellError, CellErrorCause, Row, Table};
+use crate::results::table::{Cell, CellError, CellErrorCause, Row, Table};
+use crate::xsd::InvalidText;
 
 /// The table of an answer that an operation declares columns of; `None` if the answer is null.
 pub(super) fn declared_table<'t>(
@@ -66,9 +67,10 @@ impl<'t> Columns<'t> {
         let mut failure = None;
         filled.visit_mut(&mut |field| {
             if let (None, Some((column, place))) = (&failure, declared.next()) {
-                failure = fill_field(field, column, place.and_then(|place| row.text_at(place)).as_deref()).err().map(
-                    |cause| CellError::new(self.table.name(), self.table.first_row() + row.index(), column.name, cause),
-                );
+                let cell = place.and_then(|place| row.cell_at(place)).unwrap_or_default();
+                failure = fill_field(field, column, &cell).err().map(|cause| {
+                    CellError::new(self.table.name(), self.table.first_row() + row.index(), column.name, cause)
+                });
             }
         });
         if let Some(failure) = failure {
@@ -82,11 +84,15 @@ impl<'t> Columns<'t> {
     }
 }
 
-fn fill_field(field: &mut dyn ColumnField, column: &DeclaredColumn, text: Option<&str>) -> Result<(), CellErrorCause> {
-    match text {
-        Some(text) => field.set_text(text).map_err(CellErrorCause::Text),
-        None if column.required => Err(CellErrorCause::DbNull),
+fn fill_field(field: &mut dyn ColumnField, column: &DeclaredColumn, cell: &Cell<'_>) -> Result<(), CellErrorCause> {
+    match cell {
+        Cell::Text(text) | Cell::Typed { text, .. } => field.set_text(text).map_err(CellErrorCause::Text),
+        Cell::Xml(xml) => Err(CellErrorCause::Mismatch {
+            text: InvalidText::cut(xml),
+            expected: format!("one {}", column.kind.name()),
+        }),
+        Cell::DbNull if column.required => Err(CellErrorCause::DbNull),
         // The row is new: the field is empty already.
-        None => Ok(()),
+        Cell::DbNull => Ok(()),
     }
 }

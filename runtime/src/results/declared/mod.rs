@@ -9,7 +9,6 @@
 
 mod column_field;
 mod delimited_table;
-mod document_table;
 mod error;
 mod fill;
 mod undeclared;
@@ -123,18 +122,20 @@ impl DelimitedText {
 }
 
 impl XmlDocument {
-    /// The rows of the document, by the columns that are declared for `R`: each child of the root that is called as the spec says,
-    /// or else like the first child, is a row; its attributes and elements are columns. A document has no schema, so that a column
-    /// that is not required may be nowhere. Null has no rows.
+    /// The rows of the document, by the columns that are declared for `R`: the rows of [`XmlDocument::table_of`] where the spec
+    /// names them, else those of [`XmlDocument::table`]. A document has no schema, so that a column that is not required may be
+    /// nowhere. Null has no rows.
     ///
     /// # Errors
     ///
-    /// [`DeclaredRowsError`] if no row has a required column, or a cell is not what is declared.
+    /// [`DeclaredRowsError`] if the document is no table, no row has a required column, or a cell is not what is declared: an
+    /// element that a row repeats, or that holds elements, is no value of a declared column.
     pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        match document_table::table(self, R::default().operation().table)? {
-            Some(table) => rows(&table, false),
-            None => Ok(Vec::new()),
-        }
+        let table = match R::default().operation().table {
+            Some(row) => self.table_of(row)?,
+            None => self.table()?,
+        };
+        rows(&table, false)
     }
 }
 
