@@ -33,7 +33,7 @@ async fn the_password_is_the_first_line_of_the_file() {
         client.groups_get_list_data_set(GroupsGetListDataSet::new()).await
     };
     assert!(call("open <sesame> & more").await.is_ok());
-    assert!(call("sandbox").await.unwrap_err().to_string().contains("InvalidCredentials"));
+    assert!(call("sandbox").await.unwrap_err().to_string().contains("Username or Password is wrong"));
     child.kill().unwrap();
     child.wait().unwrap();
     output.read_to_string(&mut printed).unwrap();
