@@ -9,6 +9,16 @@ pub(crate) const fn is_allowed(character: char) -> bool {
         '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
 }
 
+/// The bytes as text, less what is cut off of a character at their end; `None` if they are not UTF-8.
+pub(crate) fn whole_characters(bytes: &[u8]) -> Option<&str> {
+    let end = match str::from_utf8(bytes) {
+        Ok(text) => return Some(text),
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        Err(_) => return None,
+    };
+    str::from_utf8(bytes.get(..end)?).ok()
+}
+
 /// The first character of `text` that XML 1.0 forbids, with its byte position, or `None` if all are allowed
 /// (XML 1.0 section 2.2, production `Char`).
 #[must_use]

@@ -32,7 +32,9 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
-pub(crate) use characters::{is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space};
+pub(crate) use characters::{
+    is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space, whole_characters,
+};
 pub(crate) use cut::{Cut, cut};
 pub(crate) use decode::utf8_start;
 pub(crate) use escape::{escape_allowed_text, estimated_text_length};

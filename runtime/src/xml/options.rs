@@ -7,7 +7,7 @@ pub struct ParseOptions {
     /// How deep elements may be nested; the root is at depth 1. Default 256.
     pub max_depth: usize,
     /// How many nodes, attributes and namespace declarations there may be in all. Each takes up to about 150 bytes, so this
-    /// bounds memory beside the text. Default 10 million.
+    /// bounds memory beside the text. Rows of a data set are read without nodes: they do not count. Default 10 million.
     pub max_nodes: usize,
     /// How many bytes a document may have that is read whole, and a part of one that is kept whole while the rest is read as it
     /// arrives. Default 4 GiB, the most there can be.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::Response;
 use http::response::Parts;
 
-use super::answer;
+use super::{answer, kept_too_large};
 use crate::content::{Content, ResultTerms};
 use crate::error::Error;
 use crate::protocol::media_type::MediaType;
@@ -26,6 +26,7 @@ pub struct DataSetAnswer {
     parts: Parts,
     media_type: MediaType,
     stream: RowStream,
+    keeping: Keeping,
     record_limit: Option<u64>,
     ready: VecDeque<Table>,
     spare: Option<Table>,
@@ -51,7 +52,7 @@ impl DataSetAnswer {
         };
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
         let whole_counts = Vec::new();
-        Self { context, parts, media_type, stream, record_limit, ready, spare, late, whole_counts }
+        Self { context, parts, media_type, stream, keeping, record_limit, ready, spare, late, whole_counts }
     }
 
     /// A reader that only counts rows ([`row_counts`](Self::row_counts)) and drops them: no batches come.
@@ -77,10 +78,7 @@ impl DataSetAnswer {
             let fed = self.stream.feed(&mut rest, &finder);
             let is_batch_due = fed.map_err(|error| self.named(error))?;
             if self.stream.buffered() > self.context.limits.max_bytes {
-                let limit = self.context.limits.max_bytes;
-                let message =
-                    format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
-                return Err(self.placed(Error::new(crate::ErrorKind::ResponseTooLarge, message)));
+                return Err(self.placed(kept_too_large(self.context.limits.max_bytes)));
             }
             if is_batch_due {
                 self.collect();
@@ -108,7 +106,9 @@ impl DataSetAnswer {
                     let tables = data_set.with_record_limit(self.record_limit).into_tables();
                     let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                     self.whole_counts = counts.collect();
-                    self.ready.extend(tables.into_iter().filter(|table| table.row_count() > 0));
+                    if self.keeping == Keeping::Rows {
+                        self.ready.extend(tables.into_iter().filter(|table| table.row_count() > 0));
+                    }
                 }
             }
         }

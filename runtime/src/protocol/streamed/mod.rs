@@ -124,6 +124,9 @@ impl<R: ReadContent> Streamed<R> {
                 tail.extend_from_slice(bytes);
                 self.check_tail()
             }
+            Phase::Whole(whole) if whole.len().saturating_add(bytes.len()) > self.context.limits.max_bytes => {
+                Err(kept_too_large(self.context.limits.max_bytes))
+            }
             Phase::Whole(whole) => {
                 whole.extend_from_slice(bytes);
                 Ok(())
@@ -150,7 +153,7 @@ impl<R: ReadContent> Streamed<R> {
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
         let start = xml::utf8_start(bytes, self.media_type.charset());
-        let Some((start, text)) = start.and_then(|start| Some((start, whole_characters(bytes.get(start..)?).ok()?)))
+        let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
         };
@@ -182,7 +185,7 @@ impl<R: ReadContent> Streamed<R> {
             return Ok(());
         };
         let answer = answer(&self.context, &self.parts, &self.media_type);
-        let text = whole_characters(rest).map_err(|error| answer.malformed(error))?;
+        let text = xml::whole_characters(rest).ok_or_else(|| answer.malformed(not_utf8()))?;
         let (length, decoded) = self.reader.read(text, &answer)?;
         rest.drain(..length);
         match decoded {
@@ -238,15 +241,10 @@ fn answer<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a Media
     Answer { context, status: parts.status, media_type, body: &NO_BODY }
 }
 
-/// The bytes as text, less what is cut off of a character at their end.
-fn whole_characters(bytes: &[u8]) -> Result<&str, XmlError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) if error.error_len().is_none() => {
-            std::str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default()).map_err(|_| not_utf8())
-        }
-        Err(_) => Err(not_utf8()),
-    }
+/// What is kept of an answer until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).
+fn kept_too_large(limit: usize) -> Error {
+    let message = format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
+    Error::new(ErrorKind::ResponseTooLarge, message)
 }
 
 fn not_utf8() -> XmlError {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::Response;
 
-use super::{DelimitedAnswer, XmlRowsAnswer};
+use super::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 use crate::content::{Content, ResultTerms, ResultType};
 use crate::error::Error;
 use crate::operation::{Effect, Operation, ResultShape, Service};
@@ -15,6 +15,7 @@ use crate::xml::ParseOptions;
 
 static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);
 static XML: Operation = Operation::new("Report", "", "", &[], ResultShape::Xml, Effect::Read).record_limit(3);
+static DATA_SET: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
 static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
@@ -195,6 +196,38 @@ fn faults_and_other_answers_are_read_whole() {
     let reader = DelimitedAnswer::new(context(&TEXT, Transport::Soap11), parts, &terms(), ["Id"]).unwrap();
     let error = streamed(reader, fault.as_bytes(), &[]).unwrap_err();
     assert_eq!((error.kind(), error.operation()), (crate::ErrorKind::Fault, Some("Report")));
+}
+
+#[test]
+fn what_is_kept_whole_is_bounded_while_it_arrives() {
+    let mut bounded = context(&TEXT, Transport::Soap11);
+    bounded.limits.max_bytes = 100;
+    let (mut parts, ()) = response("").map(|_| ()).into_parts();
+    parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
+    let mut reader = DelimitedAnswer::new(bounded, parts, &terms(), ["Id"]).unwrap();
+    reader.push(&[b'a'; 60]).unwrap();
+    reader.push(&[b'a'; 40]).unwrap();
+    let error = reader.push(b"a").unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (crate::ErrorKind::ResponseTooLarge, Some("Report")));
+}
+
+#[test]
+fn a_counting_answer_has_no_batches_also_where_it_is_read_whole() {
+    let data_set = crate::DataSet::new("Set")
+        .table(Table::new("Opens").column("Id", ColumnType::Int).row(crate::cells![1]).row(crate::cells![2]));
+    let context = context(&DATA_SET, Transport::Soap11);
+    let answer = protocol::encode_response(&context, &Content::DataSet(data_set)).unwrap();
+    let text = String::from_utf8(answer.body().to_vec()).unwrap();
+    // Another encoding is not read while it arrives.
+    let wide: Vec<u8> = text.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (media_type, body) in [("text/xml; charset=utf-8", text.into_bytes()), ("text/xml; charset=utf-16le", wide)] {
+        let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
+        let mut reader = DataSetAnswer::counting(context.clone(), parts);
+        reader.push(&body).unwrap();
+        reader.finish().unwrap();
+        assert_eq!(reader.row_counts(), [("Opens".to_owned(), 2)], "{media_type}");
+        assert_eq!(reader.take(true).map(|batch| batch.row_count()), None, "{media_type}");
+    }
 }
 
 #[test]
