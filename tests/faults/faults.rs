@@ -350,7 +350,7 @@ pub fn successes() -> Vec<Fault> {
             |received| {
                 whole(
                     "200 OK",
-                    &format!("{}Content-Encoding: gzip\r\n", typed(received)),
+                    &format!("{}Content-Encoding: br\r\n", typed(received)),
                     b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xb3\x49\0\0",
                 )
             },

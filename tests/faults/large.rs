@@ -44,6 +44,9 @@ async fn a_request_that_is_cut_short_is_not_repeated() {
             }
         }
         let lines = server.log.lines();
-        assert_eq!((lines.len(), lines.iter().any(|line| line.stage == Stage::Executed)), (6, false));
+        // On a busy machine a call's time may be over before the server has read that much of it.
+        let came = if waits { 1..=6 } else { 6..=6 };
+        assert!(came.contains(&lines.len()), "case {index}: {} requests", lines.len());
+        assert!(lines.iter().all(|line| line.stage == Stage::Began), "case {index}");
     }
 }
