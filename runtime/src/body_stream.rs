@@ -64,14 +64,41 @@ impl BodyStream {
     ///
     /// The failure that ended the stream.
     pub async fn gathered(mut self) -> Result<Bytes, Error> {
-        let Some(first) = self.chunk().await.transpose()? else { return Ok(Bytes::new()) };
-        let Some(second) = self.chunk().await.transpose()? else { return Ok(first) };
-        let mut whole = BytesMut::from(first);
-        whole.extend_from_slice(&second);
+        let mut whole = Gathering::default();
         while let Some(chunk) = self.chunk().await.transpose()? {
-            whole.extend_from_slice(&chunk);
+            whole.push(chunk);
         }
-        Ok(whole.freeze())
+        Ok(whole.into_bytes())
+    }
+}
+
+/// Chunks on their way to becoming one. A single one, which most bodies are, is not copied.
+#[derive(Default)]
+pub(crate) struct Gathering {
+    first: Bytes,
+    /// All of them, once there are two.
+    all: BytesMut,
+}
+
+impl Gathering {
+    #[cfg(feature = "client")]
+    pub(crate) fn len(&self) -> usize {
+        self.first.len().max(self.all.len())
+    }
+
+    pub(crate) fn push(&mut self, chunk: Bytes) {
+        if self.first.is_empty() {
+            self.first = chunk;
+            return;
+        }
+        if self.all.is_empty() {
+            self.all.extend_from_slice(&self.first);
+        }
+        self.all.extend_from_slice(&chunk);
+    }
+
+    pub(crate) fn into_bytes(self) -> Bytes {
+        if self.all.is_empty() { self.first } else { self.all.freeze() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What happens to a call while it is made, told by those who do it to those who report it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -14,6 +14,10 @@ use crate::observation::Ending;
 pub(crate) struct CallProgress {
     /// Set when the HTTP client has the request of the current attempt.
     handed_over: AtomicBool,
+    /// How many attempts were begun.
+    attempts: AtomicU32,
+    /// Whether somebody wants to know what the current attempt exchanges.
+    is_watched: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -33,8 +37,8 @@ pub(crate) struct Exchange {
     pub(crate) status: Option<StatusCode>,
     pub(crate) bytes_sent: u64,
     pub(crate) bytes_received: u64,
-    pub(crate) request: Option<(Method, Uri, Message)>,
-    pub(crate) response: Option<Message>,
+    pub(crate) request: Option<Box<(Method, Uri, Message)>>,
+    pub(crate) response: Option<Box<Message>>,
 }
 
 /// The headers and the body of a message.
@@ -68,18 +72,25 @@ impl CallProgress {
         self.state().provided.push(common);
     }
 
-    /// Begins an attempt and says which it is.
+    /// Begins an attempt and says which it is. Nobody watches it yet.
     pub(crate) fn begin_attempt(&self) -> u32 {
         self.handed_over.store(false, Ordering::Release);
-        let mut state = self.state();
-        state.current = Exchange::default();
-        state.totals.attempts += 1;
-        state.totals.attempts
+        self.is_watched.store(false, Ordering::Release);
+        self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
     }
 
-    /// The messages of the attempt are wanted.
-    pub(crate) fn keep_messages(&self) {
-        self.state().keeps_messages = true;
+    /// The attempt is watched: what it exchanges is to be kept, of its messages the sizes or all.
+    pub(crate) fn watch(&self, keeps_messages: bool) {
+        let mut state = self.state();
+        state.current = Exchange::default();
+        state.keeps_messages = keeps_messages;
+        self.is_watched.store(true, Ordering::Release);
+    }
+
+    /// What is kept of the current attempt, if somebody watches it.
+    #[cfg(feature = "client")]
+    fn watched(&self) -> Option<MutexGuard<'_, State>> {
+        self.is_watched.load(Ordering::Acquire).then(|| self.state())
     }
 
     /// The HTTP client has the request: from here on nobody knows whether it was sent.
@@ -95,29 +106,29 @@ impl CallProgress {
     /// The request of the current attempt.
     #[cfg(feature = "client")]
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
-        let mut state = self.state();
+        let Some(mut state) = self.watched() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
         state.current.bytes_sent = sent as u64;
         if state.keeps_messages {
             let message = Message { headers: request.headers().clone(), body: request.body().clone() };
-            state.current.request = Some((request.method().clone(), request.uri().clone(), message));
+            state.current.request = Some(Box::new((request.method().clone(), request.uri().clone(), message)));
         }
     }
 
     /// The head of the answer to it.
     #[cfg(feature = "client")]
     pub(crate) fn answered(&self, parts: &http::response::Parts) {
-        let mut state = self.state();
+        let Some(mut state) = self.watched() else { return };
         state.current.status = Some(parts.status);
         if state.keeps_messages {
-            state.current.response = Some(Message { headers: parts.headers.clone(), body: Bytes::new() });
+            state.current.response = Some(Box::new(Message { headers: parts.headers.clone(), body: Bytes::new() }));
         }
     }
 
     /// The body of the answer, or as much of it as came.
     #[cfg(feature = "client")]
     pub(crate) fn received(&self, body: &Bytes) {
-        let mut state = self.state();
+        let Some(mut state) = self.watched() else { return };
         state.current.bytes_received = body.len() as u64;
         if let Some(response) = &mut state.current.response {
             response.body = body.clone();
@@ -139,6 +150,6 @@ impl CallProgress {
     }
 
     pub(crate) fn totals(&self) -> Totals {
-        self.state().totals.clone()
+        Totals { attempts: self.attempts.load(Ordering::Acquire), ..self.state().totals.clone() }
     }
 }

@@ -107,11 +107,17 @@ impl dyn Request {
 
     /// The first required parameter that was not given.
     pub fn missing(&self) -> Option<&'static Parameter> {
-        let parameters = self.operation().parameters.iter();
-        let mut given = parameters.zip(self.fields());
-        given
-            .find(|(parameter, field)| parameter.presence == Presence::Required && field.get().is_null())
-            .map(|(one, _)| one)
+        let (mut parameters, mut missing) = (self.operation().parameters.iter(), None);
+        self.visit(&mut |field| {
+            if let Some(parameter) = parameters.next()
+                && missing.is_none()
+                && parameter.presence == Presence::Required
+                && field.get().is_null()
+            {
+                missing = Some(parameter);
+            }
+        });
+        missing
     }
 }
 

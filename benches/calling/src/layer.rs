@@ -1,12 +1,11 @@
 //! What the client adds to a bare HTTP client that sends the same bytes: on a stack that answers at once, where nothing else is
-//! counted, and on sockets.
+//! counted, and on sockets. Between the two stands the protocol by hand, so that its part can be told apart.
 
 use std::convert::Infallible;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_runtime::Transport;
-use asmx_runtime::reqwest;
+use asmx_runtime::{Builder, reqwest};
 use bytes::Bytes;
 use clap::Args;
 use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast};
@@ -15,15 +14,18 @@ use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
 
 use crate::answering::{Answering, FIXED, Kind, NAMESPACE};
+use crate::by_hand::ByHand;
 use crate::resources::thread_cpu;
+use crate::same_bytes::{same_on_the_wire, same_request};
+use crate::spread::Spread;
 
 #[derive(Args)]
 pub(crate) struct Settings {
-    /// Rounds; in each, both sides are measured once. The median is told.
-    #[arg(long, default_value_t = 15)]
+    /// Rounds; in each, every side is measured once. Medians and quartiles are told.
+    #[arg(long, default_value_t = 31)]
     rounds: usize,
     /// Calls of a side in a round.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 2_000)]
     calls: usize,
     /// Calls at the same time, on sockets.
     #[arg(long, default_value_t = 16)]
@@ -31,12 +33,23 @@ pub(crate) struct Settings {
     /// Only the stack that answers at once.
     #[arg(long)]
     at_once: bool,
+    /// Only the client on that stack, without figures: for a profiler.
+    #[arg(long)]
+    alone: bool,
 }
+
+/// The result that the answer holds.
+const RESULT: &str = "0\nSUCCESS\n";
+
+/// Where nobody listens.
+const NOWHERE: &str = "http://127.0.0.1:1";
 
 /// Everything runs on this thread, so that its CPU time is all there is.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn run(settings: &Settings) -> Result<()> {
-    println!("| measured | bare | ours | |\n|---|--:|--:|--:|");
+    if settings.alone {
+        return alone(settings).await;
+    }
     on_a_stack_that_answers_at_once(settings).await?;
     if !settings.at_once {
         on_sockets(settings).await?;
@@ -44,19 +57,23 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-fn call() -> GetBounceListNormalIncludePast {
+pub(crate) fn call() -> GetBounceListNormalIncludePast {
     GetBounceListNormalIncludePast::new().since("2026-01-01")
 }
 
+/// What the client is given: nothing but what a call needs, so that everything else is as by default.
+pub(crate) fn account(base_url: &str) -> Builder<EmailCampaign> {
+    EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).credentials("user", "password")
+}
+
 /// The request that the client sends, as a template.
-async fn template(base_url: &str) -> Result<http::Request<Bytes>> {
+pub(crate) async fn template(base_url: &str) -> Result<http::Request<Bytes>> {
     let (sender, mut sent) = tokio::sync::mpsc::unbounded_channel();
     let stack = service_fn(move |request: http::Request<Bytes>| {
         let kept = sender.send(request);
         async move { kept.map(|()| fixed()).map_err(|_| std::io::Error::other("nobody keeps the request")) }
     });
-    let account = EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).credentials("user", "password");
-    account.build_on(stack)?.get_bounce_list_normal_include_past(call()).await?;
+    account(base_url).build_on(stack)?.get_bounce_list_normal_include_past(call()).await?;
     sent.recv().await.context("a request")
 }
 
@@ -66,13 +83,25 @@ fn fixed() -> http::Response<Full<Bytes>> {
     answer
 }
 
+async fn at_once(_: http::Request<Bytes>) -> Result<http::Response<Full<Bytes>>, Infallible> {
+    Ok(fixed())
+}
+
+async fn alone(settings: &Settings) -> Result<()> {
+    let account = account(NOWHERE).build_on(service_fn(at_once))?;
+    for _ in 0..settings.calls {
+        ensure!(account.get_bounce_list_normal_include_past(call()).await?.as_str() == RESULT);
+    }
+    Ok(())
+}
+
 async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
-    let mut stack = service_fn(|_: http::Request<Bytes>| async { Ok::<_, Infallible>(fixed()) });
-    let template = template("http://127.0.0.1:1").await?;
-    let account =
-        EmailCampaign::builder().base_url("http://127.0.0.1:1").namespace(NAMESPACE).credentials("user", "password");
-    let account = account.build_on(stack)?;
-    let (mut bare, mut ours) = (Vec::new(), Vec::new());
+    let mut stack = service_fn(at_once);
+    let template = template(NOWHERE).await?;
+    let by_hand = ByHand::new(NOWHERE, call())?;
+    same_request(&template, &by_hand.encode()?)?;
+    let account = account(NOWHERE).build_on(stack)?;
+    let (mut bare, mut protocol, mut ours) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..=settings.rounds {
         let began = thread_cpu()?;
         for _ in 0..settings.calls {
@@ -82,14 +111,27 @@ async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
         bare.push(per_call(thread_cpu()? - began, settings.calls));
         let began = thread_cpu()?;
         for _ in 0..settings.calls {
-            let text = account.get_bounce_list_normal_include_past(call()).await?;
-            ensure!(text.as_str() == "0\nSUCCESS\n");
+            let (parts, body) = stack.ready().await?.call(by_hand.encode()?).await?.into_parts();
+            let body = body.collect().await?.to_bytes();
+            ensure!(by_hand.decode(http::Response::from_parts(parts, body))?.as_str() == RESULT);
+        }
+        protocol.push(per_call(thread_cpu()? - began, settings.calls));
+        let began = thread_cpu()?;
+        for _ in 0..settings.calls {
+            ensure!(account.get_bounce_list_normal_include_past(call()).await?.as_str() == RESULT);
         }
         ours.push(per_call(thread_cpu()? - began, settings.calls));
     }
-    let (bare, ours) = (median(&bare), median(&ours));
-    println!("| CPU of a call on a stack that answers at once, µs | {bare:.2} | {ours:.2} | {:+.2} |", ours - bare);
+    println!("On a stack that answers at once: median of {} rounds (quartiles)\n", settings.rounds);
+    tell("CPU of a call, µs", [&bare, &protocol, &ours]);
     Ok(())
+}
+
+fn tell(what: &str, [bare, protocol, ours]: [&[f64]; 3]) {
+    let adds = |one, other| Spread::of_pairs(one, other, |one, other| one - other);
+    println!("| {what} | bare | the protocol adds | the client around it adds | both add |\n|---|--:|--:|--:|--:|");
+    let (of_protocol, of_client, of_both) = (adds(protocol, bare), adds(ours, protocol), adds(ours, bare));
+    println!("| | {} | {of_protocol} | {of_client} | {of_both} |\n", Spread::of(bare));
 }
 
 /// As a caller without us makes one: the same bytes, the same headers.
@@ -101,15 +143,22 @@ fn copy_of(template: &http::Request<Bytes>) -> http::Request<Bytes> {
     request
 }
 
+/// reqwest with the settings that the client gives it.
+fn bare_client() -> Result<reqwest::Client> {
+    let http = reqwest::Client::builder().user_agent(concat!("asmx-runtime/", "0.1.0"));
+    let http = http.connect_timeout(std::time::Duration::from_secs(10)).redirect(reqwest::redirect::Policy::none());
+    Ok(http.retry(reqwest::retry::never()).build()?)
+}
+
 async fn on_sockets(settings: &Settings) -> Result<()> {
     let server = Answering::start(Kind::Fixed)?;
-    let account =
-        EmailCampaign::builder().base_url(&server.base_url).namespace(NAMESPACE).credentials("user", "password");
-    let account = account.transport(Transport::Soap11).build()?;
-    let http = reqwest::Client::builder().user_agent(concat!("asmx-runtime/", "0.1.0")).build()?;
+    let account = account(&server.base_url).build()?;
+    let http = bare_client()?;
+    same_on_the_wire(&http).await?;
     // Made once and copied, which is the least that a caller can do.
     let template = reqwest::Request::try_from(template(&server.base_url).await?)?;
-    let (mut bare, mut ours) = (Measured::default(), Measured::default());
+    let by_hand = std::sync::Arc::new(ByHand::new(&server.base_url, call())?);
+    let (mut bare, mut protocol, mut ours) = (Measured::default(), Measured::default(), Measured::default());
     for _ in 0..=settings.rounds {
         bare.add(settings, || {
             let (http, copy) = (http.clone(), template.try_clone());
@@ -120,19 +169,36 @@ async fn on_sockets(settings: &Settings) -> Result<()> {
             }
         })
         .await?;
+        protocol
+            .add(settings, || {
+                let (http, copy, by_hand) = (http.clone(), template.try_clone(), std::sync::Arc::clone(&by_hand));
+                async move {
+                    let mut copy = copy.context("a copy")?;
+                    *copy.body_mut() = Some(by_hand.encode()?.into_body().into());
+                    let mut answer = http.execute(copy).await?;
+                    let mut response = http::Response::new(Bytes::new());
+                    *response.headers_mut() = std::mem::take(answer.headers_mut());
+                    *response.status_mut() = answer.status();
+                    *response.body_mut() = answer.bytes().await?;
+                    ensure!(by_hand.decode(response)?.as_str() == RESULT);
+                    Ok(())
+                }
+            })
+            .await?;
         ours.add(settings, || {
             let call = account.get_bounce_list_normal_include_past(call());
             async move {
-                ensure!(call.await?.as_str() == "0\nSUCCESS\n");
+                ensure!(call.await?.as_str() == RESULT);
                 Ok(())
             }
         })
         .await?;
     }
-    let (bare_cpu, ours_cpu) = (median(&bare.cpu), median(&ours.cpu));
-    println!("| CPU of a call on sockets, µs | {bare_cpu:.2} | {ours_cpu:.2} | {:+.2} |", ours_cpu - bare_cpu);
-    let (bare_rate, ours_rate) = (median(&bare.rates), median(&ours.rates));
-    println!("| calls per second on sockets | {bare_rate:.0} | {ours_rate:.0} | {:.2} |", ours_rate / bare_rate);
+    println!("On sockets, {} calls at once: median of {} rounds (quartiles)\n", settings.concurrent, settings.rounds);
+    tell("CPU of a call, µs", [&bare.cpu, &protocol.cpu, &ours.cpu]);
+    let ratio = |side: &Measured| Spread::of_pairs(&side.rates, &bare.rates, |side, bare| side / bare);
+    println!("| | bare | by hand beside it | the client beside it |\n|---|--:|--:|--:|");
+    println!("| calls per second | {} | {} | {} |", Spread::of(&bare.rates), ratio(&protocol), ratio(&ours));
     Ok(())
 }
 
@@ -169,11 +235,4 @@ impl Measured {
 #[allow(clippy::cast_precision_loss, reason = "a time and a count")]
 fn per_call(nanoseconds: u64, calls: usize) -> f64 {
     nanoseconds as f64 / 1000.0 / calls as f64
-}
-
-/// Without the first, which is for warming up.
-fn median(values: &[f64]) -> f64 {
-    let mut sorted: Vec<f64> = values.iter().skip(1).copied().collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }

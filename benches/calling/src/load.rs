@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_runtime::{RetryPolicy, Transport};
+use asmx_runtime::{RetryPolicy, Text, Transport};
 use clap::Args;
 use email_campaign_client::{AddGroupMember, EmailCampaign, GetBounceListNormalIncludePast, GroupsGetListDataSet};
 use tokio::task::JoinSet;
@@ -27,7 +27,8 @@ pub(crate) struct Settings {
     sandbox: Option<String>,
 }
 
-const PAUSE: Duration = Duration::from_millis(200);
+/// Between two looks at the memory.
+const PAUSE: Duration = Duration::from_millis(100);
 
 #[tokio::main]
 pub(crate) async fn run(settings: &Settings) -> Result<()> {
@@ -39,8 +40,11 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     let each = settings.calls / Transport::ALL.len();
     println!("{each} calls over each transport, {} at once, each with a value of its own", settings.concurrent);
     println!(
-        "| transport | calls | calls/s | memory first MiB | last | peak | server last |\n|---|--:|--:|--:|--:|--:|--:|"
+        "Resident memory of the client before the first call: {:.1} MiB",
+        mebibytes(resident(std::process::id())?)
     );
+    println!("| transport | calls | calls/s | MiB after 10 % | 25 % | 50 % | 75 % | all | peak | server |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (index, transport) in Transport::ALL.into_iter().enumerate() {
         let part = Part { transport, calls: each, first: index * each };
         part.make(&account, settings.concurrent, echo.process()).await?;
@@ -60,10 +64,18 @@ const SANDBOX: &str = "http://email-campaign.example/";
 
 async fn write_to(sandbox: &str, concurrent: usize) -> Result<()> {
     let account = account(sandbox, SANDBOX)?;
-    println!("{concurrent} writes at once over each transport, each of a member of its own");
-    println!("| transport | answered | different answers | s |\n|---|--:|--:|--:|");
+    println!(
+        "{concurrent} writes at once over each transport, each of a member of its own, then all of them once more"
+    );
+    println!("| transport | answered | different answers | s | refused, each by its own address | s |");
+    println!("|---|--:|--:|--:|--:|--:|");
     for transport in Transport::ALL {
-        writes(&account, transport, concurrent).await?;
+        let began = Instant::now();
+        let different = added(&account, transport, concurrent).await?;
+        let between = Instant::now();
+        let refused = refused(&account, transport, concurrent).await?;
+        let (first, second) = ((between - began).as_secs_f64(), between.elapsed().as_secs_f64());
+        println!("| {transport} | {concurrent} | {different} | {first:.1} | {refused} | {second:.1} |");
     }
     let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await?;
     let list = lists.tables().first().and_then(|table| table.iter().next()).context("a list")?;
@@ -75,27 +87,48 @@ async fn write_to(sandbox: &str, concurrent: usize) -> Result<()> {
     Ok(())
 }
 
-/// One write each of so many callers, all at once. The service's answers hold the new member's number: all must differ.
-async fn writes(account: &EmailCampaign, transport: Transport, concurrent: usize) -> Result<()> {
-    let began = Instant::now();
+/// The calls of so many callers, all at once, each of a member of its own.
+fn writes(
+    account: &EmailCampaign,
+    transport: Transport,
+    concurrent: usize,
+) -> JoinSet<(String, Result<Text, asmx_runtime::Error>)> {
     let mut calls = JoinSet::new();
     for number in 0..concurrent {
         let address = format!("m{number}-{}@example.com", transport.name());
-        let request = AddGroupMember::new().group_name("Many").email_address(address);
+        let request = AddGroupMember::new().group_name("Many").email_address(address.as_str());
         let call = account.add_group_member(request).transport(transport);
-        calls.spawn(async move { call.await });
+        calls.spawn(async move { (address, call.await) });
     }
+    calls
+}
+
+/// Adds all members. The service's answers hold the new member's number: all must differ.
+async fn added(account: &EmailCampaign, transport: Transport, concurrent: usize) -> Result<usize> {
+    let mut calls = writes(account, transport, concurrent);
     let mut answers = HashSet::new();
-    let mut count = 0;
-    while let Some(answer) = calls.join_next().await {
-        let text = answer??;
+    while let Some(call) = calls.join_next().await {
+        let text = call?.1?;
         ensure!(text.as_str().starts_with("0\nSUCCESS\n"), "the answer was {}", text.as_str());
-        answers.insert(text.as_str().to_owned());
-        count += 1;
+        answers.insert(text.into_string());
     }
     ensure!(answers.len() == concurrent, "{} different answers to {concurrent} calls", answers.len());
-    println!("| {transport} | {count} | {} | {:.1} |", answers.len(), began.elapsed().as_secs_f64());
-    Ok(())
+    Ok(answers.len())
+}
+
+/// Adds them again, which is refused: each refusal names the member that it is about.
+async fn refused(account: &EmailCampaign, transport: Transport, concurrent: usize) -> Result<usize> {
+    let mut calls = writes(account, transport, concurrent);
+    let mut refused = 0;
+    while let Some(call) = calls.join_next().await {
+        let (address, answer) = call?;
+        let fault = answer.err().and_then(|error| error.fault().map(|fault| fault.message().to_owned()));
+        let fault = fault.with_context(|| format!("{address} was added twice, or something else went wrong"))?;
+        ensure!(fault.contains(&format!("`{address}`")), "the refusal of {address} was {fault}");
+        refused += 1;
+    }
+    ensure!(refused == concurrent, "{refused} refusals of {concurrent} calls");
+    Ok(refused)
 }
 
 /// The calls over one transport.
@@ -113,7 +146,7 @@ impl Part {
         let Self { transport, calls, first } = self;
         let began = Instant::now();
         let (done, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let sampling = tokio::spawn(sample(Arc::clone(&done), Arc::clone(&over), (calls / 10) as u64));
+        let sampling = tokio::spawn(sample(Arc::clone(&done), Arc::clone(&over)));
         let mut callers = JoinSet::new();
         for caller in 0..concurrent {
             let (account, done) = (account.clone(), Arc::clone(&done));
@@ -136,26 +169,29 @@ impl Part {
         ensure!(count == calls as u64, "{count} answers to {calls} calls");
         let rate = count as f64 / began.elapsed().as_secs_f64();
         let samples = sampling.await??;
-        let mebibytes = |kibibytes: Option<u64>| kibibytes.unwrap_or_default() as f64 / 1024.0;
-        println!(
-            "| {transport} | {count} | {rate:.0} | {:.1} | {:.1} | {:.1} | {:.1} |",
-            mebibytes(samples.first().copied()),
-            mebibytes(samples.last().copied()),
-            mebibytes(samples.iter().max().copied()),
-            mebibytes(Some(resident(server)?)),
-        );
+        let after = |percent: u64| {
+            let sample = samples.iter().find(|(done, _)| done * 100 >= count * percent);
+            mebibytes(sample.or(samples.last()).map_or(0, |(_, memory)| *memory))
+        };
+        let peak = mebibytes(samples.iter().map(|(_, memory)| *memory).max().unwrap_or_default());
+        print!("| {transport} | {count} | {rate:.0} |");
+        [10, 25, 50, 75, 100].into_iter().for_each(|percent| print!(" {:.1} |", after(percent)));
+        println!(" {peak:.1} | {:.1} |", mebibytes(resident(server)?));
         Ok(())
     }
 }
 
-/// KiB of memory of this process, again and again, from the time when `from` calls are done and all connections exist.
-async fn sample(done: Arc<AtomicU64>, over: Arc<AtomicBool>, from: u64) -> Result<Vec<u64>> {
+#[allow(clippy::cast_precision_loss, reason = "a size")]
+fn mebibytes(kibibytes: u64) -> f64 {
+    kibibytes as f64 / 1024.0
+}
+
+/// How many calls were done and KiB of memory of this process then, again and again.
+async fn sample(done: Arc<AtomicU64>, over: Arc<AtomicBool>) -> Result<Vec<(u64, u64)>> {
     let mut samples = Vec::new();
     loop {
         let is_over = over.load(Ordering::Relaxed);
-        if is_over || done.load(Ordering::Relaxed) >= from {
-            samples.push(resident(std::process::id())?);
-        }
+        samples.push((done.load(Ordering::Relaxed), resident(std::process::id())?));
         if is_over {
             return Ok(samples);
         }

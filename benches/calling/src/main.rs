@@ -2,9 +2,12 @@
 //! What answers runs in a process of its own.
 
 mod answering;
+mod by_hand;
 mod layer;
 mod load;
 mod resources;
+mod same_bytes;
+mod spread;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

@@ -1,11 +1,13 @@
 //! What this and other processes use, as the kernel tells it.
 
 use anyhow::{Context as _, Result};
+use nix::time::{ClockId, clock_gettime};
 
 /// Nanoseconds of CPU time of the calling thread, user and system.
 pub(crate) fn thread_cpu() -> Result<u64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
-    text.split(' ').next().context("a time")?.parse().context("a number of nanoseconds")
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?;
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec())?, u64::try_from(time.tv_nsec())?);
+    Ok(seconds * 1_000_000_000 + nanoseconds)
 }
 
 /// KiB of memory that a process holds.

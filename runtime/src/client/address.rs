@@ -4,14 +4,14 @@ use super::builder::Builder;
 use crate::error::{Error, ErrorKind};
 
 /// The checked address of the `.asmx` file: base URL and path.
-pub(super) fn of<C>(builder: &Builder<C>) -> Result<String, Error> {
+pub(super) fn of<C>(builder: &Builder<C>) -> Result<reqwest::Url, Error> {
     let configuration = |message: String| Error::new(ErrorKind::Configuration, message);
     let base_url = builder.base_url.as_deref().ok_or_else(|| configuration("no base URL was given".to_owned()))?;
     let address = format!("{}{}", base_url.trim_end_matches('/'), builder.service.path);
     let url =
         reqwest::Url::parse(&address).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
     check(&url, builder.plain_http)?;
-    Ok(url.to_string())
+    Ok(url)
 }
 
 fn check(url: &reqwest::Url, plain_http: bool) -> Result<(), Error> {

@@ -11,7 +11,8 @@ use super::builder::Builder;
 use super::calling::Calling;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
-use super::{Client, Wire};
+use super::reqwest_service::Reqwest;
+use super::{Client, Wire, address};
 use crate::error::{Error, ErrorKind};
 
 /// Changes to reqwest's settings.
@@ -80,6 +81,7 @@ impl<C: From<Client>> Builder<C> {
             .map_err(|error| {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
+        let http = Reqwest::new(http, address::of(&self)?);
         self.build_over(HttpService::of_reqwest(http))
     }
 

@@ -1,17 +1,14 @@
 //! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
 
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 use tower::retry::budget::{Budget, TpsBudget};
-use tower::timeout::error::Elapsed;
-use tower::{BoxError, Service, ServiceBuilder, ServiceExt};
 
 use super::attempter::Attempter;
 use super::retry::{ByEffect, Tally};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::handler::{Answering, Call, RawOutput};
+use crate::handler::{Call, RawOutput};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
 pub(super) struct Calling {
@@ -33,22 +30,26 @@ impl Calling {
     /// Makes a call: as many attempts as its policy has, within its time.
     pub(super) async fn answer(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
-        let deadline = call.timeout.and_then(|timeout| started.checked_add(timeout));
-        let tally = Tally::default();
+        let deadline = end(started, call.timeout);
+        let mut tally = Tally::default();
         self.budget.deposit();
-        let policy = ByEffect {
-            effect: call.operation().effect,
-            policy: &call.retry,
-            budget: &self.budget,
-            tally: &tally,
-            deadline,
-        };
-        let answering = repeated(policy, Attempts { attempter, call, decoded, tally: &tally });
-        let answer = match deadline {
-            None => answering.await,
-            Some(deadline) => timeout_at(deadline, answering)
-                .await
-                .unwrap_or_else(|_| Err(out_of_time(call, call.timeout.unwrap_or_default()))),
+        let policy = ByEffect { effect: call.operation().effect, policy: &call.retry, budget: &self.budget, deadline };
+        let answer = loop {
+            let begun = if tally.begin_attempt() == 1 { started } else { Instant::now() };
+            let attempt_end = end(begun, call.attempt_timeout);
+            // One timer for both: whichever is over first.
+            let answer = match [deadline, attempt_end].into_iter().flatten().min() {
+                None => attempter.attempt(call, decoded).await,
+                Some(first_end) => match timeout_at(first_end, attempter.attempt(call, decoded)).await {
+                    Ok(answer) => answer,
+                    Err(_) if attempt_end == Some(first_end) => Err(out_of_time(call, call.attempt_timeout)),
+                    Err(_) => break Err(out_of_time(call, call.timeout)),
+                },
+            };
+            let Err(error) = answer else { break answer };
+            let Some(wait) = policy.wait(&error, tally.attempts()) else { break Err(error) };
+            tally.failed(error.outcome());
+            sleep(wait).await;
         };
         match answer {
             Ok(RawOutput::Streaming { parts, body, context }) => {
@@ -64,52 +65,14 @@ impl Calling {
     }
 }
 
-/// The layers around the attempts of a call. No async function, so that the compiler knows their types to be `Send`.
-fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> Answering<'a> {
-    let call = attempts.call;
-    let service = ServiceBuilder::new()
-        .retry(policy)
-        .map_err(move |error: BoxError| named(error, call))
-        .timeout(call.attempt_timeout.unwrap_or(FOR_EVER).min(FOR_EVER))
-        .service(attempts);
-    Box::pin(service.oneshot(()))
-}
-
-/// One attempt after the other of one call, as a tower service.
-#[derive(Clone)]
-struct Attempts<'a> {
-    attempter: &'a Attempter,
-    call: &'a Call,
-    decoded: bool,
-    tally: &'a Tally,
-}
-
-impl<'a> Service<()> for Attempts<'a> {
-    type Response = RawOutput;
-    type Error = Error;
-    type Future = Answering<'a>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, (): ()) -> Self::Future {
-        self.tally.begin_attempt();
-        Box::pin(self.attempter.attempt(self.call, self.decoded))
-    }
-}
-
-/// The failure of an attempt, be it the handler's or that of its time.
-fn named(error: BoxError, call: &Call) -> Error {
-    match error.downcast::<Error>() {
-        Ok(error) => *error,
-        Err(error) if error.is::<Elapsed>() => out_of_time(call, call.attempt_timeout.unwrap_or_default()),
-        Err(error) => Error::new(ErrorKind::Interrupted, "the call failed").with_source(error),
-    }
+/// When time that began then is over; `None` if never.
+fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
+    begun.checked_add(time?.min(FOR_EVER))
 }
 
 /// An attempt that was given up. Before the HTTP client had the request, nothing was sent; after that nobody knows.
-fn out_of_time(call: &Call, time: Duration) -> Error {
+fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
+    let time = time.unwrap_or_default();
     let sent = call.progress.was_handed_over();
     let (message, outcome) = if sent {
         (format!("no answer within {time:?}"), Outcome::Unknown)

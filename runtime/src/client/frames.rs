@@ -10,19 +10,31 @@ use http_body::Body;
 use super::failure;
 use crate::error::Error;
 
-/// The data frames of a body. Trailers are passed over: this interface has none.
-pub(super) struct Frames<B>(pub(super) B);
+pin_project_lite::pin_project! {
+    /// The data frames of a body. Trailers are passed over: this interface has none.
+    pub(super) struct Frames<B> {
+        #[pin]
+        body: B,
+    }
+}
+
+impl<B> Frames<B> {
+    pub(super) fn new(body: B) -> Self {
+        Self { body }
+    }
+}
 
 impl<B> Stream for Frames<B>
 where
-    B: Body + Unpin,
+    B: Body,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     type Item = Result<Bytes, Error>;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut body = self.project().body;
         loop {
-            let frame = match ready!(Pin::new(&mut self.0).poll_frame(context)) {
+            let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
                 Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true)))),
                 Some(Ok(frame)) => frame,

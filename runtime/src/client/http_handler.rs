@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
-use http::StatusCode;
+use bytes::Bytes;
+use http::{StatusCode, Uri};
 use tokio::time::Instant;
-use tower::ServiceExt;
 
 use super::bounded_body::{BoundedBody, too_large};
 use super::builder::Builder;
-use super::http_service::{HandedOver, HttpService};
+use super::http_service::HttpService;
 use super::stream_bounds::StreamBounds;
 use super::{address, failure};
-use crate::body_stream::BodyStream;
+use crate::body_stream::{BodyStream, Gathering};
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::observation::Server;
@@ -26,6 +25,8 @@ pub(crate) struct HttpHandler {
     http: HttpService,
     service: &'static Service,
     endpoint: Endpoint,
+    /// The endpoint's address; `None` if it is none that HTTP can carry, which then each call is told.
+    address: Option<Uri>,
     limits: RequestLimits,
     server_limits: ServerLimits,
     response_limit: usize,
@@ -53,7 +54,8 @@ impl HttpHandler {
         Ok(Self {
             http,
             service: builder.service,
-            endpoint: Endpoint { url, namespace: Arc::from(namespace) },
+            address: url.as_str().parse().ok(),
+            endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
             server_limits: builder.server_limits.clone(),
             limits: RequestLimits { max_query: builder.query_limit },
             response_limit: builder.response_limit,
@@ -66,7 +68,7 @@ impl HttpHandler {
 
     /// Where it calls.
     pub(super) fn server(&self) -> Server {
-        let uri = self.endpoint.url.parse::<http::Uri>().unwrap_or_default();
+        let uri = self.address.clone().unwrap_or_default();
         let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
         Server {
             address: uri.host().unwrap_or_default().to_owned(),
@@ -76,8 +78,7 @@ impl HttpHandler {
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
-        let mut request = self.encode(call).map_err(|error| self.advise(error, call))?;
-        request.extensions_mut().insert(HandedOver(Arc::clone(&call.progress)));
+        let request = self.encode(call).map_err(|error| self.advise(error, call))?;
         call.progress.sending(&request);
         self.exchange(call, request).await
     }
@@ -85,7 +86,7 @@ impl HttpHandler {
     /// The request of a call that is permitted and that the server takes.
     fn encode(&self, call: &Call) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
-        let request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
+        let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
         self.server_limits.check(call, &request)?;
         Ok(request)
     }
@@ -124,7 +125,14 @@ impl HttpHandler {
 
     /// Sends the request and reads the answer: all of it, or where a stream is wanted up to the body of a success.
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
-        let sent = Instant::now();
+        let sent = call.stream.then(Instant::now);
+        let response = self
+            .http
+            .send(request, &call.progress)
+            .await
+            .map_err(|error| failure::named(error, call.progress.was_handed_over()))?;
+        let (parts, body) = response.into_parts();
+        call.progress.answered(&parts);
         let context = ResponseContext {
             service: self.service,
             operation: call.operation(),
@@ -132,15 +140,9 @@ impl HttpHandler {
             namespace: Arc::clone(&self.endpoint.namespace),
             limits: self.parse_options.clone(),
         };
-        let response = self
-            .http
-            .clone()
-            .oneshot(request)
-            .await
-            .map_err(|error| failure::named(error, call.progress.was_handed_over()))?;
-        let (parts, body) = response.into_parts();
-        call.progress.answered(&parts);
-        if call.stream && parts.status == StatusCode::OK {
+        if let Some(sent) = sent
+            && parts.status == StatusCode::OK
+        {
             let body = BodyStream::new(BoundedBody {
                 body,
                 bounds: self.stream_bounds.clone(),
@@ -166,17 +168,17 @@ impl HttpHandler {
     }
 
     async fn read_whole(&self, status: StatusCode, mut body: BodyStream) -> Result<Bytes, Error> {
-        let mut whole = BytesMut::new();
+        let mut whole = Gathering::default();
         while let Some(chunk) = body.chunk().await {
             match chunk {
                 Ok(chunk) if whole.len() + chunk.len() > self.response_limit => {
-                    return Err(too_large(self.response_limit as u64).with_response(status, whole.freeze()));
+                    return Err(too_large(self.response_limit as u64).with_response(status, whole.into_bytes()));
                 }
-                Ok(chunk) => whole.extend_from_slice(&chunk),
-                Err(error) => return Err(error.with_response(status, whole.freeze())),
+                Ok(chunk) => whole.push(chunk),
+                Err(error) => return Err(error.with_response(status, whole.into_bytes())),
             }
         }
-        Ok(whole.freeze())
+        Ok(whole.into_bytes())
     }
 }
 

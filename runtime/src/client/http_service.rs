@@ -9,20 +9,36 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
-use tower::util::BoxCloneSyncService;
 use tower::{BoxError, Service, ServiceExt};
 
 use super::frames::Frames;
+use super::reqwest_service::Reqwest;
 use crate::body_stream::BodyStream;
 use crate::call_progress::CallProgress;
 
 /// What sends requests and brings answers, with whatever layers are around it. Cheap to clone; clones share connections.
-#[derive(Clone)]
-pub struct HttpService(BoxCloneSyncService<Request<Bytes>, Response<BodyStream>, BoxError>);
+pub struct HttpService(Box<dyn Stack>);
 
-/// Says that the request is in the hands of the HTTP client: from here on nobody knows whether it was sent.
+type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
+
+/// A service of any type. Beside what a service does, it answers one request by itself, in one piece of memory.
+trait Stack: Send + Sync {
+    fn cloned(&self) -> Box<dyn Stack>;
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
+    fn call(&mut self, request: Request<Bytes>) -> Exchanging;
+    /// Lets a clone answer once it is ready; `progress` is told when the HTTP client has the request.
+    fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging;
+}
+
+struct Erased<S> {
+    service: S,
+    /// Whether it is the HTTP client itself, and no layer around it.
+    is_innermost: bool,
+}
+
+/// Tells, where there are layers, that the request is in the hands of the HTTP client: from here on nobody knows whether it was sent.
 #[derive(Clone)]
-pub(super) struct HandedOver(pub(super) Arc<CallProgress>);
+struct HandedOver(Arc<CallProgress>);
 
 /// An error with which a user's HTTP stack says that nothing of the request was sent: no connection could be made. A write may
 /// then be tried again, and the outcome is [`NotSent`](crate::Outcome::NotSent). Any other error of a stack that is not reqwest's
@@ -48,10 +64,7 @@ impl HttpService {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        let erased = service
-            .map_response(|response: Response<B>| response.map(|body| BodyStream::new(Frames(Box::pin(body)))))
-            .map_err(Into::into);
-        Self(BoxCloneSyncService::new(erased))
+        Self(Box::new(Erased { service, is_innermost: false }))
     }
 
     /// A user's own stack. What it is handed may have been sent.
@@ -63,20 +76,74 @@ impl HttpService {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self::new(service.map_request(handed_over))
+        Self(Box::new(Erased { service, is_innermost: true }))
     }
 
     /// Ours.
-    pub(super) fn of_reqwest(http: reqwest::Client) -> Self {
-        Self::new(Reqwest(http).map_request(handed_over))
+    pub(super) fn of_reqwest(http: Reqwest) -> Self {
+        Self::of_user(http)
+    }
+
+    /// Answers one request; `progress` is told when the HTTP client has it.
+    pub(super) fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
+        self.0.send(request, progress)
     }
 }
 
-fn handed_over(request: Request<Bytes>) -> Request<Bytes> {
-    if let Some(HandedOver(progress)) = request.extensions().get() {
-        progress.hand_over();
+impl<S, B> Stack for Erased<S>
+where
+    S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
+    S::Future: Send + 'static,
+    S::Error: Into<BoxError>,
+    B: Body + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    fn cloned(&self) -> Box<dyn Stack> {
+        Box::new(Self { service: self.service.clone(), is_innermost: self.is_innermost })
     }
-    request
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.service.poll_ready(context).map_err(Into::into)
+    }
+
+    fn call(&mut self, request: Request<Bytes>) -> Exchanging {
+        if self.is_innermost
+            && let Some(HandedOver(progress)) = request.extensions().get()
+        {
+            progress.hand_over();
+        }
+        let exchanging = self.service.call(request);
+        Box::pin(async move { exchanging.await.map(streamed).map_err(Into::into) })
+    }
+
+    fn send(&self, mut request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
+        let (mut service, progress) = (self.service.clone(), Arc::clone(progress));
+        if !self.is_innermost {
+            request.extensions_mut().insert(HandedOver(progress));
+            return Box::pin(async move { service.oneshot(request).await.map(streamed).map_err(Into::into) });
+        }
+        Box::pin(async move {
+            service.ready().await.map_err(Into::into)?;
+            progress.hand_over();
+            let exchanging = service.call(request);
+            drop(service);
+            exchanging.await.map(streamed).map_err(Into::into)
+        })
+    }
+}
+
+fn streamed<B>(response: Response<B>) -> Response<BodyStream>
+where
+    B: Body + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    response.map(|body| BodyStream::new(Frames::new(body)))
+}
+
+impl Clone for HttpService {
+    fn clone(&self) -> Self {
+        Self(self.0.cloned())
+    }
 }
 
 impl Service<Request<Bytes>> for HttpService {
@@ -96,26 +163,5 @@ impl Service<Request<Bytes>> for HttpService {
 impl fmt::Debug for HttpService {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("HttpService").finish_non_exhaustive()
-    }
-}
-
-#[derive(Clone)]
-struct Reqwest(reqwest::Client);
-
-impl Service<Request<Bytes>> for Reqwest {
-    type Response = Response<reqwest::Body>;
-    type Error = reqwest::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, reqwest::Error>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), reqwest::Error>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        let http = self.0.clone();
-        Box::pin(async move {
-            let request = reqwest::Request::try_from(request)?;
-            http.execute(request).await.map(Response::from)
-        })
     }
 }

@@ -19,6 +19,8 @@ mod http_handler;
 #[cfg(feature = "client")]
 mod http_service;
 #[cfg(feature = "client")]
+mod reqwest_service;
+#[cfg(feature = "client")]
 mod retry;
 mod stream_bounds;
 

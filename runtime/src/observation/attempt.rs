@@ -28,9 +28,7 @@ impl Watch {
         if !self.is_watching() {
             return None;
         }
-        if self.captures.is_some() {
-            call.progress.keep_messages();
-        }
+        call.progress.watch(self.captures.is_some());
         Some(WatchedAttempt {
             watch: self,
             call,

@@ -38,7 +38,7 @@ impl Captures {
     /// Keeps an exchange; the oldest goes where there are too many.
     pub(super) fn keep(&self, call: &Call, report: &AttemptReport<'_>, began: SystemTime, exchange: Exchange) {
         let redaction = Redaction::of(call);
-        let request_line = exchange.request.as_ref().map(|(method, uri, _)| {
+        let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
             let mut path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
             if redaction.is_complete() {
                 redaction.apply(&mut path);
@@ -54,7 +54,7 @@ impl Captures {
             began,
             elapsed: report.elapsed,
             request_line,
-            request: exchange.request.map(|(_, _, request)| message(&request, &redaction)),
+            request: exchange.request.map(|sent| message(&sent.2, &redaction)),
             status: report.status,
             response: exchange.response.map(|response| message(&response, &redaction)),
             outcome: report.ending.outcome(),

@@ -7,18 +7,21 @@ use super::envelope::{Envelope, NoEnvelope};
 use super::media_type::{MediaType, decode_leniently};
 use super::read_integers::{self, Scanned};
 use super::read_value::{Nil, ValueReader, is_nil};
-use super::{ResponseContext, fault_text, read_result, result_root, soap_fault};
+use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
-use crate::results::Integers;
 use crate::results::data_set::fast::{self, FindContainer};
+use crate::results::{Integers, Text};
 use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 
 /// Decodes an answer.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
+    if let Some(text) = plain_string::read(context, &response) {
+        return Ok(Content::String(Text::new(text)));
+    }
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
     let answer = Answer { context, status: parts.status, media_type: &media_type, body: &body };

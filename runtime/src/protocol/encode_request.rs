@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
-use http::{Method, Request};
+use http::{Method, Request, Uri};
 
 use super::envelope::{self, Writer};
 use super::soap_version::SoapVersion;
@@ -17,8 +17,15 @@ use crate::xml;
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
-/// Encodes `call` for its transport.
-pub(super) fn encode(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
+static SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
+
+/// Encodes `call` for its transport. `address` is that of the endpoint, where it is parsed already.
+pub(super) fn encode(
+    endpoint: &Endpoint,
+    address: Option<&Uri>,
+    limits: &RequestLimits,
+    call: &Call,
+) -> Result<Request<Bytes>, Error> {
     let operation = call.operation();
     let encoded = match call.transport {
         transport if !operation.transports.contains(&transport) => {
@@ -26,8 +33,8 @@ pub(super) fn encode(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
         }
-        Transport::Soap11 => soap(endpoint, SoapVersion::V11, call),
-        Transport::Soap12 => soap(endpoint, SoapVersion::V12, call),
+        Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
+        Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
         Transport::HttpGet => get(endpoint, limits, call),
         Transport::HttpPost => post(endpoint, call),
     };
@@ -37,13 +44,19 @@ pub(super) fn encode(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -
 /// Every declared parameter with its value: the common ones, then the operation's own.
 fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
     let own = call.operation().parameters;
-    let fields = call.request.fields();
-    if fields.len() != own.len() {
-        let message = format!("the request has {} fields, its operation {} parameters", fields.len(), own.len());
+    let common = call.common.iter();
+    let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
+    declared.extend(common.map(|(parameter, value)| (parameter, Value::from(value))));
+    let (mut fields, mut parameters) = (0, own.iter());
+    call.request.visit(&mut |field| {
+        fields += 1;
+        declared.extend(parameters.next().map(|parameter| (parameter, field.get())));
+    });
+    if fields != own.len() {
+        let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
-    let common = call.common.iter().map(|(parameter, value)| (parameter, Value::from(value)));
-    Ok(common.chain(own.iter().zip(fields.into_iter().map(|field| field.get()))).collect())
+    Ok(declared)
 }
 
 /// About how many bytes the values have when they are written, each as `length` says.
@@ -67,7 +80,12 @@ fn refused(unwritable: &Unwritable, secret: bool) -> Error {
     Error::parameter_refused(unwritable.place.as_str(), why)
 }
 
-fn soap(endpoint: &Endpoint, version: SoapVersion, call: &Call) -> Result<Request<Bytes>, Error> {
+fn soap(
+    endpoint: &Endpoint,
+    address: Option<&Uri>,
+    version: SoapVersion,
+    call: &Call,
+) -> Result<Request<Bytes>, Error> {
     let operation = xml::name::encode_local_name(call.operation().name);
     let parameters = declared(call)?;
     // Values may be large: one buffer, and each of them written into it once.
@@ -90,14 +108,15 @@ fn soap(endpoint: &Endpoint, version: SoapVersion, call: &Call) -> Result<Reques
         envelope.push_str(part);
     }
     envelope::close(&mut envelope);
-    let mut request = message(Method::POST, &endpoint.url, Some(version.content_type()), envelope)?;
+    let address = address.map_or_else(|| parsed(&endpoint.url), |address| Ok(address.clone()))?;
+    let mut request = message(Method::POST, address, Some(version.content_type()), envelope);
     if version == SoapVersion::V11 {
-        let action = format!("\"{}\"", routing::action(&endpoint.namespace, call.operation().name));
+        let action = routing::quoted_action(&endpoint.namespace, call.operation().name);
         let action = HeaderValue::try_from(action).map_err(|_| {
             let message = "the namespace cannot stand in the SOAPAction header";
             Error::new(ErrorKind::Configuration, message)
         })?;
-        request.headers_mut().insert(HeaderName::from_static("soapaction"), action);
+        request.headers_mut().insert(SOAP_ACTION.clone(), action);
     }
     Ok(request)
 }
@@ -122,11 +141,12 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Reque
         url.push('?');
         url.push_str(&query);
     }
-    message(Method::GET, &url, None, String::new())
+    Ok(message(Method::GET, parsed(&url)?, None, String::new()))
 }
 
 fn post(endpoint: &Endpoint, call: &Call) -> Result<Request<Bytes>, Error> {
-    message(Method::POST, &operation_url(endpoint, call), Some(FORM), parameters(call)?)
+    let form = parameters(call)?;
+    Ok(message(Method::POST, parsed(&operation_url(endpoint, call))?, Some(FORM), form))
 }
 
 fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
@@ -223,24 +243,28 @@ fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport:
     Ok(())
 }
 
-/// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.
-fn message(
-    method: Method,
-    url: &str,
-    content_type: Option<&'static str>,
-    body: String,
-) -> Result<Request<Bytes>, Error> {
-    let mut request = Request::new(Bytes::from(body));
-    *request.method_mut() = method;
-    *request.uri_mut() = url.parse().map_err(|error: http::uri::InvalidUri| {
+fn parsed(url: &str) -> Result<Uri, Error> {
+    url.parse().map_err(|error: http::uri::InvalidUri| {
         // The query may hold credentials, so that only the length is told.
         let message = format!("the URL ({} bytes) is not one that HTTP can carry", url.len());
         Error::new(ErrorKind::InvalidRequest, message).with_source(error)
-    })?;
+    })
+}
+
+/// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.
+fn message(method: Method, address: Uri, content_type: Option<&'static str>, body: String) -> Request<Bytes> {
+    let mut request = Request::new(Bytes::from(body));
+    *request.method_mut() = method;
+    *request.uri_mut() = address;
     if let Some(content_type) = content_type {
-        let length = request.body().len();
+        let length = content_length(request.body().len());
         request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(length));
+        request.headers_mut().insert(CONTENT_LENGTH, length);
     }
-    Ok(request)
+    request
+}
+
+fn content_length(length: usize) -> HeaderValue {
+    // In a piece of memory that it fills, which takes one allocation less than what `From` makes.
+    HeaderValue::from_str(itoa::Buffer::new().format(length)).unwrap_or_else(|_| HeaderValue::from(length))
 }

@@ -29,21 +29,44 @@ pub(super) const AROUND: usize = 360;
 
 /// Writes an envelope up to the content of `Body`.
 pub(super) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, header: &str) {
-    let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
-    let types = format!(" xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"");
-    let (first, second) = match writer {
+    if writer == Writer::Client && header.is_empty() {
+        envelope.push_str(client_opening(version));
+        return;
+    }
+    let soap = [" xmlns:soap=\"", version.namespace(), "\""];
+    let types = [" xmlns:xsi=\"", XSI, "\" xmlns:xsd=\"", XSD, "\""];
+    let (first, second): (&[&str], &[&str]) = match writer {
         Writer::Client => (&types, &soap),
         Writer::Server => (&soap, &types),
     };
-    for part in [DECLARATION, "<soap:Envelope", first, second, ">"] {
+    for part in [DECLARATION, "<soap:Envelope"].iter().chain(first).chain(second) {
         envelope.push_str(part);
     }
+    envelope.push('>');
     if !header.is_empty() {
         for part in ["<soap:Header>", header, "</soap:Header>"] {
             envelope.push_str(part);
         }
     }
     envelope.push_str("<soap:Body>");
+}
+
+/// What every request begins with, in one piece.
+const fn client_opening(version: SoapVersion) -> &'static str {
+    macro_rules! opening {
+        ($soap:literal) => {
+            concat!(
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+                 xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:soap=\"",
+                $soap,
+                "\"><soap:Body>"
+            )
+        };
+    }
+    match version {
+        SoapVersion::V11 => opening!("http://schemas.xmlsoap.org/soap/envelope/"),
+        SoapVersion::V12 => opening!("http://www.w3.org/2003/05/soap-envelope"),
+    }
 }
 
 /// Writes what comes after the content of `Body`.
@@ -164,6 +187,15 @@ mod tests {
 
     use super::*;
     use crate::xml::ParseOptions;
+
+    #[test]
+    fn requests_begin_as_they_do_with_a_header() {
+        for version in [SoapVersion::V11, SoapVersion::V12] {
+            let with_header = write(version, Writer::Client, "x", "");
+            let without = with_header.replace("<soap:Header>x</soap:Header>", "");
+            assert_eq!(write(version, Writer::Client, "", ""), without);
+        }
+    }
 
     #[test]
     fn what_is_written_is_found() {

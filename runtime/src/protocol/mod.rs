@@ -20,6 +20,7 @@ mod fault_text;
 pub(crate) mod form;
 mod indent;
 mod media_type;
+mod plain_string;
 mod read_integers;
 mod read_result;
 mod read_value;
@@ -191,7 +192,18 @@ pub struct Received {
 /// A value that the transport cannot carry, naming the parameter; a query string past the limit; an address that is
 /// none.
 pub fn encode_request(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<http::Request<Bytes>, Error> {
-    encode_request::encode(endpoint, limits, call)
+    encode_request::encode(endpoint, None, limits, call)
+}
+
+/// The same; `address` is the endpoint's, parsed once for all calls.
+#[cfg(feature = "client")]
+pub(crate) fn encode_request_to(
+    endpoint: &Endpoint,
+    address: Option<&http::Uri>,
+    limits: &RequestLimits,
+    call: &Call,
+) -> Result<http::Request<Bytes>, Error> {
+    encode_request::encode(endpoint, address, limits, call)
 }
 
 /// Decodes the answer to a call.

@@ -8,16 +8,37 @@ use crate::xml::{self, Element};
 /// The `SOAPAction` of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits:
 /// genuine servers recognise no other form.
 pub(super) fn action(namespace: &str, operation: &str) -> String {
+    let mut action = String::with_capacity(namespace.len() + "/".len() + operation.len());
+    push_action(&mut action, namespace, operation);
+    action
+}
+
+/// The same in its quotes.
+pub(super) fn quoted_action(namespace: &str, operation: &str) -> String {
+    // As long as it will be, nearly always: what is full becomes a header without being moved.
+    let slash = usize::from(!namespace.ends_with('/'));
+    let mut action = String::with_capacity(namespace.len() + slash + operation.len() + 2 * "\"".len());
+    action.push('"');
+    push_action(&mut action, namespace, operation);
+    action.push('"');
+    action
+}
+
+fn push_action(action: &mut String, namespace: &str, operation: &str) {
     let slash = if namespace.ends_with('/') { "" } else { "/" };
-    let mut action = String::with_capacity(namespace.len() + slash.len() + operation.len());
-    for character in namespace.chars().chain(slash.chars()).chain(operation.chars()) {
-        if character.is_ascii() {
-            action.push(character);
-        } else {
-            super::form::percent_encode(&mut action, character.encode_utf8(&mut [0; 4]));
+    for part in [namespace, slash, operation] {
+        if part.is_ascii() {
+            action.push_str(part);
+            continue;
+        }
+        for character in part.chars() {
+            if character.is_ascii() {
+                action.push(character);
+            } else {
+                super::form::percent_encode(action, character.encode_utf8(&mut [0; 4]));
+            }
         }
     }
-    action
 }
 
 /// The operation whose `SOAPAction` is `text`, quoted or not.
@@ -113,6 +134,7 @@ mod tests {
         assert_eq!(action("http://a.test/ws/", "Op"), "http://a.test/ws/Op");
         assert_eq!(action("http://a.test/ws", "Op"), "http://a.test/ws/Op");
         assert_eq!(action("urn:a", "Été"), "urn:a/%C3%89t%C3%A9");
+        assert_eq!(quoted_action("urn:é", "Op"), "\"urn:%C3%A9/Op\"");
     }
 
     #[test]

@@ -109,7 +109,9 @@ impl<'a> ValueWriter<'a> {
 
     /// Writes one element that is not null.
     pub(super) fn element(&mut self, name: &str, kind: Type, value: &Value<'_>) -> Result<(), Unwritable> {
-        self.open(name, "");
+        self.out.push('<');
+        self.out.push_str(name);
+        self.out.push('>');
         let start = self.out.len();
         self.content(kind, value)?;
         self.close(name, start);
@@ -182,13 +184,6 @@ impl<'a> ValueWriter<'a> {
         self.out.push('<');
         self.out.push_str(name);
         self.out.push_str(" xsi:nil=\"true\" />");
-    }
-
-    fn open(&mut self, name: &str, attributes: &str) {
-        self.out.push('<');
-        self.out.push_str(name);
-        self.out.push_str(attributes);
-        self.out.push('>');
     }
 
     /// Closes an element whose content began at byte `start`.

@@ -78,6 +78,11 @@ const fn continues_name(character: char) -> bool {
 
 /// Whether `text` is an `NCName`: a name without a colon.
 pub(crate) fn is_name(text: &str) -> bool {
+    if text.is_ascii() {
+        let is_start = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+        let continues = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        return text.as_bytes().first().is_some_and(is_start) && text.bytes().all(|byte| continues(&byte));
+    }
     let mut characters = text.chars();
     characters.next().is_some_and(starts_name) && characters.all(continues_name)
 }

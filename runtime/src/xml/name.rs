@@ -14,6 +14,9 @@ use super::name_tables::{CONTINUES, STARTS};
 /// The empty name has no encoding and stays empty.
 #[must_use]
 pub fn encode_local_name(name: &str) -> Cow<'_, str> {
+    if is_plain(name) {
+        return Cow::Borrowed(name);
+    }
     let must_encode = |(at, character): (usize, char)| {
         let allowed = starts(character) || (at > 0 && is_in(CONTINUES, character));
         !allowed || (character == '_' && name.get(at + 1..).is_some_and(|rest| escape_code(rest).is_some()))
@@ -33,6 +36,49 @@ pub fn encode_local_name(name: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(encoded)
+}
+
+/// Whether `name` is seen at a glance to be its own encoding, as nearly all are.
+fn is_plain(name: &str) -> bool {
+    let kind = |byte: u8| KINDS.get(usize::from(byte)).copied().unwrap_or_default();
+    let (mut all, mut any) = (u8::MAX, 0);
+    for byte in name.bytes() {
+        all &= kind(byte);
+        any |= kind(byte);
+    }
+    let begins_form = |pair: &[u8]| matches!(pair, [b'_', b'x' | b'X']);
+    let starts = name.bytes().next().is_some_and(|first| kind(first) & START != 0);
+    // Both are in few names, and hardly ever one after the other.
+    let may_hold_form = any & (UNDERSCORE | X) == UNDERSCORE | X;
+    starts && all & PLAIN != 0 && !(may_hold_form && name.as_bytes().windows(2).any(begins_form))
+}
+
+/// May stand in a name as it is.
+const PLAIN: u8 = 1;
+/// May begin one.
+const START: u8 = 2;
+const UNDERSCORE: u8 = 4;
+/// The letter after the underscore of an encoded character, in either case.
+const X: u8 = 8;
+
+/// What each byte is in a name.
+static KINDS: [u8; 256] = kinds();
+
+#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
+const fn kinds() -> [u8; 256] {
+    let mut kinds = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        kinds[byte as usize] = match byte {
+            b'_' => PLAIN | START | UNDERSCORE,
+            b'x' | b'X' => PLAIN | START | X,
+            byte if byte.is_ascii_alphabetic() => PLAIN | START,
+            b'0'..=b'9' | b'-' | b'.' => PLAIN,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
 }
 
 /// Whether `encoded` is what [`encode_local_name`] makes of `name`. Names of which nothing is encoded, nearly all, are told apart
@@ -108,4 +154,30 @@ fn is_in(ranges: &[(u16, u16)], character: char) -> bool {
             })
             .is_ok()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_names_are_those_of_which_nothing_is_encoded() {
+        let ascii = || (0..=0x7F_u8).map(char::from);
+        let nothing_is_encoded = |name: &str| {
+            name.char_indices().all(|(at, one)| starts(one) || (at > 0 && is_in(CONTINUES, one))) && !name.contains('_')
+        };
+        for first in ascii() {
+            assert_eq!(is_plain(&first.to_string()), first == '_' || nothing_is_encoded(&first.to_string()));
+            for second in ascii().filter(|second| *second != '_' && first != '_') {
+                let name = format!("{first}{second}");
+                assert_eq!(is_plain(&name), nothing_is_encoded(&name), "{name:?}");
+            }
+        }
+        for name in ["_", "__", "a_b", "GetList_ByName", "_y0041_"] {
+            assert!(is_plain(name), "{name}");
+        }
+        for name in ["", "_x", "a_X0041_", "é", "a:b", "1a", "-a"] {
+            assert!(!is_plain(name), "{name}");
+        }
+    }
 }

@@ -179,7 +179,9 @@ impl<'t> Builder<'t> {
             return self.fail(at + offset, "text outside the root element");
         }
         check_characters(self.text, at, part)?;
-        if let Some(offset) = part.find("]]>") {
+        if part.contains(']')
+            && let Some(offset) = part.find("]]>")
+        {
             return self.fail(at + offset, "`]]>` in text; write `]]&gt;`");
         }
         let normal = normalise_line_ends(part);

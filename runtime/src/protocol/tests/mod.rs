@@ -5,6 +5,7 @@ mod answers_decoded;
 mod answers_encoded;
 mod hostile;
 mod integers_apart;
+mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
