@@ -39,13 +39,13 @@ impl Attempter {
     }
 
     async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let output = self.handler.handle(call).await?;
-        if decoded {
-            output.gathered().await?.into_content().map(RawOutput::Content)
-        } else if call.stream {
-            Ok(output)
-        } else {
-            output.gathered().await
-        }
+        let output = match self.handler.handle(call).await? {
+            // Apart, because only handlers of a user's own answer so: the future of every call would have room for it.
+            streaming @ RawOutput::Streaming { .. } if decoded || !call.stream => {
+                Box::pin(streaming.gathered()).await?
+            }
+            output => output,
+        };
+        if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
     }
 }

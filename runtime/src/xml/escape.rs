@@ -97,7 +97,14 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 /// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
 const PIECE: usize = 4096;
 
+/// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
+const SHORT: usize = 64;
+
 fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    if text.len() <= SHORT && text.bytes().fold(0, |marks, byte| marks | S::mark(byte)) == 0 {
+        out.push_str(text);
+        return Ok(());
+    }
     let mut rest = text;
     let mut is_dense = false;
     while !rest.is_empty() {
