@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use asmx_runtime::{RetryPolicy, Text, Transport};
 use clap::Args;
-use email_campaign_client::{AddGroupMember, EmailCampaign, GetBounceListNormalIncludePast, GroupsGetListDataSet};
+use email_campaign_client::{
+    AddGroupMemberString, EmailCampaign, GetBounceListNormalIncludePast, GroupsGetListDataSet,
+};
 use tokio::task::JoinSet;
 
 use crate::answering::{Answering, Kind};
@@ -96,8 +98,8 @@ fn writes(
     let mut calls = JoinSet::new();
     for number in 0..concurrent {
         let address = format!("m{number}-{}@example.com", transport.name());
-        let request = AddGroupMember::new().group_name("Many").email_address(address.as_str());
-        let call = account.add_group_member(request).transport(transport);
+        let request = AddGroupMemberString::new().group_name("Many").email_address(address.as_str());
+        let call = account.add_group_member_string(request).transport(transport);
         calls.spawn(async move { (address, call.await) });
     }
     calls

@@ -7,7 +7,7 @@ use tracing::Instrument;
 use crate::credentials::CredentialsProvider;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, Handler, RawOutput};
-use crate::observation::Watch;
+use crate::observation::{Watch, WatchedAttempt};
 
 /// What a client's attempts have in common. Cheap to clone.
 #[derive(Clone)]
@@ -20,8 +20,14 @@ pub(super) struct Attempter {
 
 impl Attempter {
     /// Lets the handler answer once. What is not wanted as a stream is waited for; `decoded` asks for content.
+    ///
+    /// What few calls need is boxed apart, so that the future of every call does not have room for it.
     pub(super) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let Some(watched) = self.watch.attempt(call) else { return self.answer_once(call, decoded).await };
+        Box::pin(self.watched(watched, call, decoded)).await
+    }
+
+    async fn watched(&self, watched: WatchedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.answer_once(call, decoded).instrument(watched.span()).await;
         let result = result.map_err(|error| error.without_secrets(call));
         watched.finish(&result);
@@ -29,7 +35,18 @@ impl Attempter {
     }
 
     async fn answer_once(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let Some(provider) = &self.credentials else { return self.answer(call, decoded).await };
+        match &self.credentials {
+            None => self.answer(call, decoded).await,
+            Some(provider) => Box::pin(self.provided(provider.as_ref(), call, decoded)).await,
+        }
+    }
+
+    async fn provided(
+        &self,
+        provider: &dyn CredentialsProvider,
+        call: &Call,
+        decoded: bool,
+    ) -> Result<RawOutput, Error> {
         let credentials = provider.credentials().await.map_err(|error| {
             let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
@@ -39,13 +56,16 @@ impl Attempter {
     }
 
     async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let output = match self.handler.handle(call).await? {
-            // Apart, because only handlers of a user's own answer so: the future of every call would have room for it.
-            streaming @ RawOutput::Streaming { .. } if decoded || !call.stream => {
-                Box::pin(streaming.gathered()).await?
-            }
-            output => output,
-        };
-        if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
+        let output = self.handler.handle(call).await?;
+        if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
+            // Only handlers of a user's own answer so.
+            return read(Box::pin(output.gathered()).await?, decoded);
+        }
+        read(output, decoded)
     }
+}
+
+/// What was asked for: the content, or the answer as it came.
+fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
+    if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
 }

@@ -35,20 +35,24 @@ impl Calling {
         self.budget.deposit();
         let policy = ByEffect { effect: call.operation().effect, policy: &call.retry, budget: &self.budget, deadline };
         let answer = loop {
-            let begun = if tally.begin_attempt() == 1 { started } else { Instant::now() };
-            let attempt_end = end(begun, call.attempt_timeout);
-            // One timer for both: whichever is over first.
-            let answer = match [deadline, attempt_end].into_iter().flatten().min() {
-                None => attempter.attempt(call, decoded).await,
-                Some(first_end) => match timeout_at(first_end, attempter.attempt(call, decoded)).await {
-                    Ok(answer) => answer,
-                    Err(_) if attempt_end == Some(first_end) => Err(out_of_time(call, call.attempt_timeout)),
-                    Err(_) => break Err(out_of_time(call, call.timeout)),
-                },
+            // A block, so that nothing of an answer is kept during the wait: the future of every call would have room for it.
+            let wait = {
+                let begun = if tally.begin_attempt() == 1 { started } else { Instant::now() };
+                let attempt_end = end(begun, call.attempt_timeout);
+                // One timer for both: whichever is over first.
+                let answer = match [deadline, attempt_end].into_iter().flatten().min() {
+                    None => attempter.attempt(call, decoded).await,
+                    Some(first_end) => match timeout_at(first_end, attempter.attempt(call, decoded)).await {
+                        Ok(answer) => answer,
+                        Err(_) if attempt_end == Some(first_end) => Err(out_of_time(call, call.attempt_timeout)),
+                        Err(_) => break Err(out_of_time(call, call.timeout)),
+                    },
+                };
+                let Err(error) = answer else { break answer };
+                let Some(wait) = policy.wait(&error, tally.attempts()) else { break Err(error) };
+                tally.failed(error.outcome());
+                wait
             };
-            let Err(error) = answer else { break answer };
-            let Some(wait) = policy.wait(&error, tally.attempts()) else { break Err(error) };
-            tally.failed(error.outcome());
             sleep(wait).await;
         };
         match answer {

@@ -37,7 +37,7 @@ use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, Handler, RawOutput};
-use crate::observation::{CapturedExchange, Captures, Watch};
+use crate::observation::{CapturedExchange, Captures, Watch, WatchedCall};
 use crate::operation::Service;
 use crate::prepared::Prepared;
 use crate::request::{DynamicRequest, Request};
@@ -153,6 +153,11 @@ impl Client {
         }
         let call = &*call;
         let Some(watched) = self.0.attempter.watch.call(call) else { return self.make(call, decoded).await };
+        // Apart, so that the future of every call does not have room for what few need.
+        Box::pin(self.watched(watched, call, decoded)).await
+    }
+
+    async fn watched(&self, watched: WatchedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.make(call, decoded).instrument(watched.span()).await;
         watched.finish(&result);
         result
@@ -205,5 +210,24 @@ impl std::fmt::Debug for Client {
             .field("common", &self.0.common)
             .field("defaults", &self.0.defaults)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "client"))]
+mod tests {
+    use super::*;
+    use crate::operation::{Effect, Operation, ResultShape};
+
+    static COUNT: Operation = Operation::new("Count", "", "", &[], ResultShape::String, Effect::Read);
+    static SERVICE: Service = Service::new("Counter", "/counter.asmx", "", &[], &[], &[&COUNT]);
+
+    /// Allocators keep pieces of up to about a kilobyte at hand, and each call takes one for its future.
+    #[test]
+    fn the_future_of_a_call_is_small() {
+        let builder = Builder::<Client>::new(&SERVICE).base_url("http://127.0.0.1:1").namespace("urn:counter");
+        let client = builder.build().unwrap();
+        let mut call = client.call_of(Box::new(DynamicRequest::new(&COUNT)));
+        let (room, own) = (std::mem::size_of_val(&client.answer(&mut call, true)), size_of::<Prepared<Content>>());
+        assert!(room + own < 1000, "{room} and {own} bytes");
     }
 }

@@ -11,6 +11,8 @@ mod watch;
 pub use captured::{CapturedExchange, CapturedMessage};
 pub use report::{AttemptReport, CallReport, Ending, Observer};
 
+pub(crate) use attempt::WatchedAttempt;
+pub(crate) use call::WatchedCall;
 pub(crate) use captures::Captures;
 #[cfg(feature = "client")]
 pub(crate) use watch::Server;
