@@ -1,14 +1,17 @@
 //! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
 
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, timeout_at};
+use tower::retry::Retry;
 use tower::retry::budget::{Budget, TpsBudget};
+use tower::{Service, ServiceExt};
 
 use super::attempter::Attempter;
 use super::retry::{ByEffect, Tally};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::handler::{Call, RawOutput};
+use crate::handler::{Answering, Call, RawOutput};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
 pub(super) struct Calling {
@@ -31,30 +34,12 @@ impl Calling {
     pub(super) async fn answer(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
         let deadline = end(started, call.timeout);
-        let mut tally = Tally::default();
+        let tally = Tally::default();
         self.budget.deposit();
-        let policy = ByEffect { effect: call.operation().effect, policy: &call.retry, budget: &self.budget, deadline };
-        let answer = loop {
-            // A block, so that nothing of an answer is kept during the wait: the future of every call would have room for it.
-            let wait = {
-                let begun = if tally.begin_attempt() == 1 { started } else { Instant::now() };
-                let attempt_end = end(begun, call.attempt_timeout);
-                // One timer for both: whichever is over first.
-                let answer = match [deadline, attempt_end].into_iter().flatten().min() {
-                    None => attempter.attempt(call, decoded).await,
-                    Some(first_end) => match timeout_at(first_end, attempter.attempt(call, decoded)).await {
-                        Ok(answer) => answer,
-                        Err(_) if attempt_end == Some(first_end) => Err(out_of_time(call, call.attempt_timeout)),
-                        Err(_) => break Err(out_of_time(call, call.timeout)),
-                    },
-                };
-                let Err(error) = answer else { break answer };
-                let Some(wait) = policy.wait(&error, tally.attempts()) else { break Err(error) };
-                tally.failed(error.outcome());
-                wait
-            };
-            sleep(wait).await;
-        };
+        let effect = call.operation().effect;
+        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, tally: &tally, deadline };
+        let attempts = Attempts { attempter, call, decoded, tally: &tally, deadline };
+        let answer = repeated(policy, attempts).await;
         match answer {
             Ok(RawOutput::Streaming { parts, body, context }) => {
                 let body = body.with_tally(tally.attempts(), started.into_std());
@@ -66,6 +51,51 @@ impl Calling {
                 Err(error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed()))
             }
         }
+    }
+}
+
+/// Attempts as the policy says. No async function, so that the compiler knows their types to be `Send`.
+fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> Answering<'a> {
+    Box::pin(Retry::new(policy, attempts).oneshot(()))
+}
+
+/// One attempt after the other of one call, as a tower service.
+#[derive(Clone)]
+struct Attempts<'a> {
+    attempter: &'a Attempter,
+    call: &'a Call,
+    decoded: bool,
+    tally: &'a Tally,
+    /// When the call's time ends.
+    deadline: Option<Instant>,
+}
+
+impl<'a> Service<()> for Attempts<'a> {
+    type Response = RawOutput;
+    type Error = Error;
+    type Future = Answering<'a>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, (): ()) -> Self::Future {
+        self.tally.begin_attempt();
+        Box::pin(self.clone().within_its_time())
+    }
+}
+
+impl Attempts<'_> {
+    /// One attempt, with one timer for both its time and the call's: whichever is over first.
+    async fn within_its_time(self) -> Result<RawOutput, Error> {
+        let Self { attempter, call, decoded, .. } = self;
+        let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
+        let attempt = attempter.attempt(call, decoded);
+        let Some(first_end) = [self.deadline, attempt_end].into_iter().flatten().min() else {
+            return attempt.await;
+        };
+        let over = if attempt_end == Some(first_end) { call.attempt_timeout } else { call.timeout };
+        timeout_at(first_end, attempt).await.unwrap_or_else(|_| Err(out_of_time(call, over)))
     }
 }
 

@@ -1,64 +1,68 @@
-//! Retries by effect: what may be repeated, when, and how often.
+//! Retries by effect: tower's retry layer told what may be repeated, when, and how often.
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep};
+use tower::retry::Policy;
 use tower::retry::budget::{Budget, TpsBudget};
 use tower::util::rng::{HasherRng, Rng};
 
 use crate::error::{Error, ErrorKind, Outcome};
+use crate::handler::RawOutput;
 use crate::operation::Effect;
 use crate::retry_policy::RetryPolicy;
 
 /// What happened to one call so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    attempts: u32,
+    attempts: AtomicU32,
     /// Whether some attempt did not end with the request unsent.
-    reached: bool,
+    reached: AtomicBool,
     /// Whether there is an attempt of which nobody knows what became of it.
-    unknown: bool,
+    unknown: AtomicBool,
 }
 
 impl Tally {
-    /// Counts an attempt and says which it is.
-    pub(super) fn begin_attempt(&mut self) -> u32 {
-        self.attempts = self.attempts.saturating_add(1);
-        self.attempts
+    pub(super) fn begin_attempt(&self) {
+        self.attempts.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(super) fn attempts(&self) -> u32 {
-        self.attempts
+        self.attempts.load(Ordering::Relaxed)
     }
 
     /// An attempt that was not the last one ended so.
-    pub(super) fn failed(&mut self, outcome: Outcome) {
-        self.reached |= outcome != Outcome::NotSent;
-        self.unknown |= outcome == Outcome::Unknown;
+    fn failed(&self, outcome: Outcome) {
+        self.reached.fetch_or(outcome != Outcome::NotSent, Ordering::Relaxed);
+        self.unknown.fetch_or(outcome == Outcome::Unknown, Ordering::Relaxed);
     }
 
     /// The outcome of a call whose last attempt ended with `last`: that nothing was sent holds only if it holds for every attempt.
     pub(super) fn outcome(&self, last: Outcome) -> Outcome {
         match last {
-            Outcome::NotSent if self.unknown => Outcome::Unknown,
-            Outcome::NotSent if self.reached => Outcome::Refused,
+            Outcome::NotSent if self.unknown.load(Ordering::Relaxed) => Outcome::Unknown,
+            Outcome::NotSent if self.reached.load(Ordering::Relaxed) => Outcome::Refused,
             last => last,
         }
     }
 }
 
-/// Decides after each failed attempt of one call.
+/// Decides after each attempt of one call.
+#[derive(Clone)]
 pub(super) struct ByEffect<'a> {
     pub(super) effect: Effect,
     pub(super) policy: &'a RetryPolicy,
     pub(super) budget: &'a TpsBudget,
+    pub(super) tally: &'a Tally,
     /// When the call's time ends.
     pub(super) deadline: Option<Instant>,
 }
 
 impl ByEffect<'_> {
-    /// How long to wait before the next attempt, `made` having been made; `None` if there is to be none.
-    pub(super) fn wait(&self, error: &Error, made: u32) -> Option<Duration> {
+    /// How long to wait before the next attempt; `None` if there is to be none.
+    fn wait(&self, error: &Error) -> Option<Duration> {
+        let made = self.tally.attempts();
         if made >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
             return None;
         }
@@ -71,6 +75,22 @@ impl ByEffect<'_> {
         };
         let wait_is_worth_it = demanded <= self.policy.retry_after_limit && ends_in_time();
         (wait_is_worth_it && self.budget.withdraw()).then_some(wait)
+    }
+}
+
+impl Policy<(), RawOutput, Error> for ByEffect<'_> {
+    type Future = Sleep;
+
+    fn retry(&mut self, (): &mut (), result: &mut Result<RawOutput, Error>) -> Option<Sleep> {
+        let error = result.as_ref().err()?;
+        let wait = self.wait(error)?;
+        self.tally.failed(error.outcome());
+        Some(tokio::time::sleep(wait))
+    }
+
+    /// The request stands in the service: every attempt is of the same call.
+    fn clone_request(&mut self, (): &()) -> Option<()> {
+        Some(())
     }
 }
 
