@@ -1,13 +1,13 @@
 //! Finding the few bytes of a text that something must be done about, 64 at a time.
 
+use super::marked_blocks::{self, BLOCK};
+
 /// A set of bytes that are looked for. A blank is in none.
 pub(crate) trait ByteSet {
     /// 1 for a byte of the set, 0 for any other. Without branches, so that a loop over it becomes vector instructions.
     fn mark(byte: u8) -> u8;
 }
 
-/// Bytes of a block.
-const BLOCK: usize = 64;
 /// The longest rest that is looked through byte by byte: faster than a block of mostly blanks.
 const SHORT: usize = 16;
 
@@ -15,9 +15,12 @@ const SHORT: usize = 16;
 pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut start = 0;
-    for block in blocks {
-        each_mark(marks::<S>(block), start, &mut found)?;
-        start += BLOCK;
+    let mut marks = [0; marked_blocks::TOGETHER];
+    for blocks in blocks.chunks(marked_blocks::TOGETHER) {
+        for marks in marked_blocks::marks::<S>(blocks, &mut marks) {
+            each_mark(*marks, start, &mut found)?;
+            start += BLOCK;
+        }
     }
     if rest.len() <= SHORT {
         for (byte, at) in rest.iter().zip(start..) {
@@ -31,7 +34,7 @@ pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) 
     for (place, byte) in last.iter_mut().zip(rest) {
         *place = *byte;
     }
-    each_mark(marks::<S>(&last), start, &mut found)
+    marked_blocks::marks::<S>(&[last], &mut marks).iter().try_for_each(|marks| each_mark(*marks, start, &mut found))
 }
 
 fn each_mark<E>(mut marks: u64, start: usize, found: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
@@ -40,29 +43,6 @@ fn each_mark<E>(mut marks: u64, start: usize, found: &mut impl FnMut(usize) -> R
         marks &= marks - 1;
     }
     Ok(())
-}
-
-/// Which bytes of a block are in the set: bit 0 for the first.
-#[inline]
-fn marks<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
-    // Loops over an array that is there already become vector instructions; `map` and `fold` do so less well.
-    let mut marked = [0; BLOCK];
-    for (mark, byte) in marked.iter_mut().zip(block) {
-        *mark = S::mark(*byte);
-    }
-    let mut any = 0;
-    for mark in &marked {
-        any |= *mark;
-    }
-    if any == 0 {
-        return 0;
-    }
-    let mut marks = 0;
-    for word in marked.as_chunks::<8>().0.iter().rev() {
-        // The multiplication brings the lowest bits of eight bytes together in the highest byte.
-        marks = marks << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    }
-    marks
 }
 
 /// About how many bytes of `text` are in `S`: exact up to 256 KiB, and of a longer text as many as one block in 64 lets expect, or

@@ -14,6 +14,7 @@ mod escape;
 pub(crate) mod escape_table;
 mod examine;
 mod head;
+mod marked_blocks;
 mod marked_bytes;
 pub mod name;
 mod name_tables;
