@@ -1,6 +1,6 @@
 //! Finding the few bytes of a text that something must be done about, 64 at a time.
 
-use super::marked_blocks::{self, BLOCK};
+use super::marked_blocks::{BLOCK, Marks, TOGETHER};
 
 /// A set of bytes that are looked for. A blank is in none.
 pub(crate) trait ByteSet {
@@ -14,14 +14,12 @@ const SHORT: usize = 16;
 /// Calls `found` with the position of every byte of `text` that is in `S`, ascending, until it fails.
 pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
-    let mut start = 0;
-    let mut marks = [0; marked_blocks::TOGETHER];
-    for blocks in blocks.chunks(marked_blocks::TOGETHER) {
-        for marks in marked_blocks::marks::<S>(blocks, &mut marks) {
-            each_mark(*marks, start, &mut found)?;
-            start += BLOCK;
-        }
+    let mut marks = Marks::new();
+    for (number, blocks) in blocks.chunks(TOGETHER).enumerate() {
+        marks.find::<S>(blocks);
+        each_mark(&marks, number * TOGETHER * BLOCK, &mut found)?;
     }
+    let start = blocks.len() * BLOCK;
     if rest.len() <= SHORT {
         for (byte, at) in rest.iter().zip(start..) {
             if S::mark(*byte) != 0 {
@@ -34,15 +32,28 @@ pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) 
     for (place, byte) in last.iter_mut().zip(rest) {
         *place = *byte;
     }
-    marked_blocks::marks::<S>(&[last], &mut marks).iter().try_for_each(|marks| each_mark(*marks, start, &mut found))
+    marks.find::<S>(&[last]);
+    each_mark(&marks, start, &mut found)
 }
 
-fn each_mark<E>(mut marks: u64, start: usize, found: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
-    while marks != 0 {
-        found(start + marks.trailing_zeros() as usize)?;
-        marks &= marks - 1;
+/// Calls `found` with the position of each mark; the first block begins at `start`.
+fn each_mark<E>(marks: &Marks, start: usize, found: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    for block in ones(marks.blocks) {
+        for byte in ones(marks.of_block.get(block).copied().unwrap_or(0)) {
+            found(start + block * BLOCK + byte)?;
+        }
     }
     Ok(())
+}
+
+/// The places of the bits that are set, ascending.
+#[inline]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        place
+    })
 }
 
 /// About how many bytes of `text` are in `S`: exact up to 256 KiB, and of a longer text as many as one block in 64 lets expect, or
