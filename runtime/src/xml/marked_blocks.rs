@@ -1,6 +1,6 @@
 //! Which bytes of many blocks are in a set, with the widest vector instructions that the processor has.
 
-use super::marked_bytes::ByteSet;
+use super::marked_bytes::{ByteSet, SoughtSet};
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 64;
@@ -21,10 +21,10 @@ impl Marks {
 
     /// Finds the bytes of the set in the first [`TOGETHER`] blocks.
     #[inline]
-    pub(super) fn find<S: ByteSet>(&mut self, blocks: &[[u8; BLOCK]]) {
+    pub(super) fn find<S: SoughtSet>(&mut self, blocks: &[[u8; BLOCK]]) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            #[allow(unsafe_code, reason = "measured: escaping a long text is a fifth faster")]
+            #[allow(unsafe_code, reason = "measured: escaping a text of 20 MB takes a sixth less time")]
             // SAFETY: the processor has AVX2, as it just said. Nothing else is asked of the caller.
             unsafe {
                 self.find_with_avx2::<S>(blocks);
@@ -34,21 +34,42 @@ impl Marks {
         self.find_portably::<S>(blocks);
     }
 
-    /// As [`Self::find_portably`], compiled for processors that have AVX2.
+    /// As [`Self::find_portably`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn find_with_avx2<S: ByteSet>(&mut self, blocks: &[[u8; BLOCK]]) {
-        self.find_portably::<S>(blocks);
+    fn find_with_avx2<S: SoughtSet>(&mut self, blocks: &[[u8; BLOCK]]) {
+        use std::arch::x86_64::{
+            _mm_set_epi64x, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_movemask_epi8,
+            _mm256_set_epi64x, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+        };
+        let entries = |of: &[u8; 16]| _mm256_broadcastsi128_si256(_mm_set_epi64x(word(of, 1), word(of, 0)));
+        let (low, high) = (entries(&S::HALVES.low), entries(&S::HALVES.high));
+        let (zero, four_bits) = (_mm256_setzero_si256(), _mm256_set1_epi8(0xF));
+        // Which bytes are not in the set.
+        let others = |bytes: &[u8]| {
+            let bytes = _mm256_set_epi64x(word(bytes, 3), word(bytes, 2), word(bytes, 1), word(bytes, 0));
+            let of_low = _mm256_shuffle_epi8(low, _mm256_and_si256(bytes, four_bits));
+            let of_high = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), four_bits));
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_and_si256(of_low, of_high), zero)).cast_unsigned()
+        };
+        for (block, marks) in blocks.iter().zip(&mut self.of_block) {
+            let (first, second) = block.split_at(BLOCK / 2);
+            *marks = !(u64::from(others(first)) | u64::from(others(second)) << 32);
+        }
+        self.sum_up(blocks.len());
     }
 
-    #[allow(clippy::inline_always, reason = "it is to be compiled for what the processor has")]
-    #[inline(always)]
     fn find_portably<S: ByteSet>(&mut self, blocks: &[[u8; BLOCK]]) {
         for (block, marks) in blocks.iter().zip(&mut self.of_block) {
             *marks = in_block::<S>(block);
         }
-        // In a loop of its own it is made of vector instructions too.
-        let count = blocks.len();
+        self.sum_up(blocks.len());
+    }
+
+    /// Notes which of so many blocks have marks.
+    #[allow(clippy::inline_always, reason = "it becomes vector instructions of the kind that its caller uses")]
+    #[inline(always)]
+    fn sum_up(&mut self, count: usize) {
         self.blocks = 0;
         for (place, marks) in self.of_block.iter().enumerate() {
             self.blocks |= u64::from(*marks != 0 && place < count) << place;
@@ -56,8 +77,15 @@ impl Marks {
     }
 }
 
-#[allow(clippy::inline_always, reason = "it is to be compiled for what the processor has")]
-#[inline(always)]
+/// Eight of the bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn word(bytes: &[u8], place: usize) -> i64 {
+    bytes.as_chunks::<8>().0.get(place).map_or(0, |word| i64::from_le_bytes(*word))
+}
+
+/// Which bytes of a block are in the set.
+#[inline]
 fn in_block<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
     // Loops over an array that is there already become vector instructions; `map` and `fold` do so less well.
     let mut marked = [0; BLOCK];
@@ -83,6 +111,7 @@ fn in_block<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
 mod tests {
     #![allow(clippy::indexing_slicing)]
 
+    use super::super::byte_halves::ByteHalves;
     use super::*;
 
     /// Some bytes of each kind.
@@ -92,6 +121,10 @@ mod tests {
         fn mark(byte: u8) -> u8 {
             u8::from(byte < b' ') | u8::from(byte == b'&') | u8::from(byte | 2 == b'>') | u8::from(byte == 0xEF)
         }
+    }
+
+    impl SoughtSet for Some {
+        const HALVES: ByteHalves = ByteHalves::of(&[(0, 0x1F), (b'&', b'&'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
     }
 
     fn plainly(blocks: &[[u8; BLOCK]]) -> Vec<u64> {

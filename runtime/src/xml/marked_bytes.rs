@@ -1,5 +1,6 @@
 //! Finding the few bytes of a text that something must be done about, 64 at a time.
 
+use super::byte_halves::ByteHalves;
 use super::marked_blocks::{BLOCK, Marks, TOGETHER};
 
 /// A set of bytes that are looked for. A blank is in none.
@@ -8,11 +9,17 @@ pub(crate) trait ByteSet {
     fn mark(byte: u8) -> u8;
 }
 
+/// A set whose bytes can be [sought](try_each).
+pub(super) trait SoughtSet: ByteSet {
+    /// The same bytes.
+    const HALVES: ByteHalves;
+}
+
 /// The longest rest that is looked through byte by byte: faster than a block of mostly blanks.
 const SHORT: usize = 16;
 
 /// Calls `found` with the position of every byte of `text` that is in `S`, ascending, until it fails.
-pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+pub(super) fn try_each<S: SoughtSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut marks = Marks::new();
     for (number, blocks) in blocks.chunks(TOGETHER).enumerate() {
@@ -101,6 +108,10 @@ mod tests {
         fn mark(byte: u8) -> u8 {
             u8::from(byte == b'&')
         }
+    }
+
+    impl SoughtSet for Ampersands {
+        const HALVES: ByteHalves = ByteHalves::of(&[(b'&', b'&')]);
     }
 
     #[test]
