@@ -165,10 +165,10 @@ mod tests {
 
     #[test]
     fn every_number_of_blocks_at_every_alignment() {
-        let bytes: Vec<u8> = (0..BLOCK * (TOGETHER + 1)).map(|at| (at * at % 251) as u8).collect();
+        let bytes: Vec<u8> = (0..251_u8).cycle().step_by(67).take(BLOCK * (TOGETHER + 1)).collect();
         for alignment in 0..BLOCK {
             let (blocks, _) = bytes[alignment..].as_chunks::<BLOCK>();
-            for count in 0..=TOGETHER.min(if cfg!(miri) { 3 } else { TOGETHER }) {
+            for count in 0..=TOGETHER {
                 assert_marked_as_plainly(&blocks[..count]);
             }
         }

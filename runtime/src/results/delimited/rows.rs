@@ -142,23 +142,25 @@ impl DelimitedRows {
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
-            let mut cells = self.cutter.column(column, width).take(self.waiting as usize);
-            let mut row = first;
-            loop {
-                if !*blank_is_null {
-                    let parts = cells.clone().map_while(CutCell::place);
-                    let added = values.push_parts(row, text, parts, &mut self.gathering);
-                    if added > 0 {
-                        row += added as u32;
-                        cells.nth(added - 1);
+            let mut done = 0;
+            while done < self.waiting {
+                let row = first + done;
+                let mut cells = self.cutter.column(column, width, done).take((self.waiting - done) as usize);
+                // Rows ascend, and there is room.
+                if *blank_is_null {
+                    for (row, cell) in (row..).zip(cells).filter(|(_, cell)| !cell.is_blank()) {
+                        let _ = values.push_text(row, cell.text_in(text, &mut self.room));
                     }
+                    break;
                 }
-                let Some(cell) = cells.next() else { break };
-                // There is room, and rows ascend.
-                if !(*blank_is_null && cell.is_blank()) {
+                let parts = cells.clone().map_while(CutCell::place);
+                let added = values.push_parts(row, text, parts, &mut self.gathering);
+                if added == 0
+                    && let Some(cell) = cells.next()
+                {
                     let _ = values.push_text(row, cell.text_in(text, &mut self.room));
                 }
-                row += 1;
+                done += added.max(1);
             }
         }
         self.table.end_rows(self.waiting);

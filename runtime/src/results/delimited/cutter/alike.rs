@@ -111,7 +111,7 @@ impl Around<'_> {
         seeker: &mut Seeker,
     ) -> Option<usize> {
         if u16::from(*bytes.get(start)?) == self.qualifier {
-            return self.cut_qualified(bytes, start, cell, mark, seeker);
+            return cut_qualified(bytes, start, cell, mark, seeker);
         }
         loop {
             let end = seeker.take(bytes)?;
@@ -129,33 +129,27 @@ impl Around<'_> {
             }
         }
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn cut_qualified(
-        self,
-        bytes: &[u8],
-        start: usize,
-        cell: &mut Span,
-        mark: &Mark,
-        seeker: &mut Seeker,
-    ) -> Option<usize> {
-        let qualifier = *bytes.get(start)?;
-        let mut has_doubled = false;
-        let mut from = start + 1;
-        loop {
-            let end = from + memchr(qualifier, bytes.get(from..)?)?;
-            if bytes.get(end + 1) == Some(&qualifier) {
-                has_doubled = true;
-                from = end + 2;
-            } else if is_at(bytes, end + 1, mark) {
-                let behind = end + 1 + mark.len();
-                *cell = Span::qualified(start + 1, end, has_doubled);
-                seeker.go_to(bytes, behind);
-                return Some(behind);
-            } else {
-                return None;
-            }
+/// As [`Around::cut_cell`], for a cell between qualifiers.
+#[cold]
+#[inline(never)]
+fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeker: &mut Seeker) -> Option<usize> {
+    let qualifier = *bytes.get(start)?;
+    let mut has_doubled = false;
+    let mut from = start + 1;
+    loop {
+        let end = from + memchr(qualifier, bytes.get(from..)?)?;
+        if bytes.get(end + 1) == Some(&qualifier) {
+            has_doubled = true;
+            from = end + 2;
+        } else if is_at(bytes, end + 1, mark) {
+            let behind = end + 1 + mark.len();
+            *cell = Span::qualified(start + 1, end, has_doubled);
+            seeker.go_to(bytes, behind);
+            return Some(behind);
+        } else {
+            return None;
         }
     }
 }

@@ -137,11 +137,16 @@ impl Cutter {
         cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 
-    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells.
+    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells, from this one on.
     #[inline]
-    pub(crate) fn column(&self, column: usize, width: usize) -> impl ExactSizeIterator<Item = CutCell<'_>> + Clone {
+    pub(crate) fn column(
+        &self,
+        column: usize,
+        width: usize,
+        row: u32,
+    ) -> impl ExactSizeIterator<Item = CutCell<'_>> + Clone {
         let qualifier = self.qualifier.as_ref();
-        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        let cells = self.cells.get(column + row as usize * width..).unwrap_or_default().iter().step_by(width);
         cells.map(move |span| CutCell { span: *span, qualifier })
     }
 

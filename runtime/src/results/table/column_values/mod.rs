@@ -140,14 +140,15 @@ impl ColumnValues {
         whole: &str,
         parts: impl Iterator<Item = (usize, usize)>,
         room: &mut Room,
-    ) -> usize {
+    ) -> u32 {
         let ColumnData::Text(texts) = &mut self.data else { return 0 };
         if !self.slots.is_next(row) {
             return 0;
         }
         let added = texts.push_parts(whole, parts, room);
         self.slots.add_values(added);
-        added
+        // There are no more than rows.
+        u32::try_from(added).unwrap_or(u32::MAX)
     }
 
     /// Adds the value of a row that is more than its text.

@@ -45,3 +45,38 @@ impl Texts {
         let _ = text.try_reserve_exact(estimated(text.len(), read, rest));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use super::*;
+    use crate::results::table::ValueType;
+
+    #[test]
+    fn room_is_made_in_proportion_and_values_stay() {
+        let mut values = ColumnValues::new(ValueType::Text);
+        for row in 0..100 {
+            values.push_text(row, "ten bytes.").unwrap();
+        }
+        values.reserve_in_proportion(2_000, 18_000);
+        assert_eq!((values.text(99).as_deref(), values.value_count()), (Some("ten bytes."), 100));
+        let ColumnData::Text(texts) = &mut values.data else { panic!("texts are due") };
+        let (offsets, text) = texts.room();
+        assert!((1_000..1_200).contains(&offsets.capacity()), "{}", offsets.capacity());
+        assert!((10_000..11_000).contains(&text.capacity()), "{}", text.capacity());
+        let mut values = ColumnValues::new(ValueType::DateTime);
+        values.push_text(0, "2024-01-31T00:00:00").unwrap();
+        values.reserve_in_proportion(10, 990);
+        assert_eq!(values.text(0).as_deref(), Some("2024-01-31T00:00:00"));
+    }
+
+    #[test]
+    fn what_cannot_be_reserved_is_not() {
+        let mut values = ColumnValues::new(ValueType::Int32);
+        values.push_text(0, "5").unwrap();
+        values.reserve_in_proportion(0, usize::MAX);
+        values.push_text(1, "6").unwrap();
+        assert_eq!((values.text(0).as_deref(), values.text(1).as_deref()), (Some("5"), Some("6")));
+    }
+}
