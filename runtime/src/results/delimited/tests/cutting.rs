@@ -63,9 +63,10 @@ fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Resul
             let count = cutter.cut_alike(waiting.as_bytes(), width, most);
             assert!(count <= most && cutter.row_count() == before + count as usize);
             assert!(count > 0 || cutter.row_start() == start);
-            let columns: Vec<Vec<String>> = (0..width)
-                .map(|column| cutter.column(column, width, 0).map(|cell| cell.text(&waiting).into_owned()).collect())
-                .collect();
+            // Behind the rows are cells of one under way.
+            let cells = |column| cutter.column(column, width, 0).take(count as usize);
+            let columns: Vec<Vec<String>> =
+                (0..width).map(|column| cells(column).map(|cell| cell.text(&waiting).into_owned()).collect()).collect();
             assert!(columns.iter().all(|cells| cells.len() == count as usize));
             rows.extend((0..count as usize).map(|row| columns.iter().map(|cells| cells[row].clone()).collect()));
             if count > 0 {

@@ -224,7 +224,7 @@ fn long_texts_are_as_the_plain_reader_reads_them() {
     use std::fmt::Write as _;
     let mut whole = String::new();
     for number in 0..40_000_u32 {
-        let text = if number < 10_000 { "" } else { "a text that was not there before, in no row" };
+        let text = if number < 10_000 { "" } else { "a text that was in no row before" };
         writeln!(whole, "{number},{text},\"{}\"", number % 7).unwrap();
     }
     assert!(whole.len() > 1 << 20);
