@@ -1,6 +1,7 @@
 //! Which characters XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow where.
 
-use super::marked_bytes::{self, ByteSet};
+use super::byte_halves::ByteHalves;
+use super::marked_bytes::{self, ByteSet, SoughtSet};
 
 /// The `Char` production: whether XML 1.0 allows `character` in a document at all.
 #[must_use]
@@ -43,6 +44,10 @@ impl ByteSet for PerhapsForbidden {
         let is_white_space = u8::from(byte == b'\t') | u8::from(byte == b'\n') | u8::from(byte == b'\r');
         u8::from(byte < b' ') & (1 - is_white_space) | u8::from(byte == 0xEF)
     }
+}
+
+impl SoughtSet for PerhapsForbidden {
+    const HALVES: ByteHalves = ByteHalves::of(&[(0, 8), (0xB, 0xC), (0xE, 0x1F), (0xEF, 0xEF)]);
 }
 
 /// The `S` production: blank, tab, carriage return, line feed.

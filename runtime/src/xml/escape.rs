@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::byte_halves::ByteHalves;
 use super::characters;
 use super::escape_table::{self, Encoded, EscapeTable};
-use super::marked_bytes::{self, ByteSet};
+use super::marked_bytes::{self, ByteSet, SoughtSet};
 
 /// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
 /// line feed), and characters that XML 1.0 forbids as numeric references.
@@ -52,7 +53,7 @@ fn make_room(out: &mut String, text: &str) {
 }
 
 /// A way of writing.
-trait Escaping: ByteSet {
+trait Escaping: SoughtSet {
     /// How each byte of allowed characters is written, if a table is worth while.
     const TABLE: Option<&'static EscapeTable>;
 }
@@ -74,6 +75,11 @@ impl ByteSet for InText {
     }
 }
 
+impl SoughtSet for InText {
+    const HALVES: ByteHalves =
+        ByteHalves::of(&[(0, 8), (0xB, 0x1F), (b'&', b'&'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
+}
+
 /// The same in attributes.
 struct InAttribute;
 
@@ -87,6 +93,11 @@ impl ByteSet for InAttribute {
         let is_quoting = u8::from(byte == b'&') | u8::from(byte == b'"') | is_angle_bracket(byte);
         u8::from(byte < b' ') | is_quoting | u8::from(byte == 0xEF)
     }
+}
+
+impl SoughtSet for InAttribute {
+    const HALVES: ByteHalves =
+        ByteHalves::of(&[(0, 0x1F), (b'&', b'&'), (b'"', b'"'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
 }
 
 /// `<` and `>` differ in one bit.
@@ -142,7 +153,7 @@ fn split_before(text: &str, at: usize) -> (&str, &str) {
     (at.saturating_sub(3)..=at).rev().find_map(|at| text.split_at_checked(at)).unwrap_or((text, ""))
 }
 
-fn escape_piece<S: ByteSet, const REFUSE: bool>(out: &mut String, piece: &str) -> Result<(), (usize, char)> {
+fn escape_piece<S: SoughtSet, const REFUSE: bool>(out: &mut String, piece: &str) -> Result<(), (usize, char)> {
     let mut written = 0;
     marked_bytes::try_each::<S, _>(piece.as_bytes(), |at| {
         let reference = match piece.as_bytes().get(at) {
@@ -260,6 +271,15 @@ mod tests {
         "]]>",
         "=",
     ];
+
+    #[test]
+    fn both_ways_to_say_which_bytes_are_sought_say_the_same() {
+        fn assert_same<S: SoughtSet>() {
+            assert!((0..=u8::MAX).all(|byte| S::HALVES.has(byte) == (S::mark(byte) == 1)));
+        }
+        assert_same::<InText>();
+        assert_same::<InAttribute>();
+    }
 
     #[test]
     fn every_character_is_written_at_every_place_of_a_block() {

@@ -4,6 +4,7 @@
 //! deliberate limits: a document type declaration is always refused, and depth and size are bounded by [`ParseOptions`]. One
 //! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
 
+mod byte_halves;
 mod characters;
 mod cut;
 mod decode;
@@ -14,6 +15,7 @@ mod escape;
 pub(crate) mod escape_table;
 mod examine;
 mod head;
+mod marked_blocks;
 mod marked_bytes;
 pub mod name;
 mod name_tables;

@@ -66,11 +66,18 @@ impl RowReader {
         let mut batch = match spare {
             Some(mut spare) if spare.name == table.name && spare.columns == table.columns => {
                 spare.clear_rows();
+                std::mem::swap(&mut spare.rows, &mut table.rows);
                 spare
             }
-            _ => without_rows(table),
+            _ => {
+                let mut batch = without_rows(table);
+                // A copy takes no more memory than it needs, which counts where batches are kept. What rows were read into is used
+                // for the next ones.
+                batch.rows = table.rows.clone();
+                table.rows.clear();
+                batch
+            }
         };
-        std::mem::swap(&mut batch.rows, &mut table.rows);
         batch.first_row = table.first_row;
         batch.next_order = table.next_order;
         table.first_row += batch.row_count();

@@ -1,10 +1,10 @@
 //! From cut rows to the columns of a table.
 
-use super::cutter::Cutter;
+use super::cutter::{CutCell, Cutter};
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
 use crate::results::table::{Column, Table};
-use crate::results::table::{GrowingTable, MOST_COLUMNS, RaggedRow};
+use crate::results::table::{GrowingTable, MOST_COLUMNS, RaggedRow, Room};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
@@ -27,6 +27,7 @@ pub(super) struct DelimitedRows {
     /// How many cells the longest row has.
     widest: usize,
     room: String,
+    gathering: Room,
 }
 
 impl DelimitedRows {
@@ -46,6 +47,7 @@ impl DelimitedRows {
             waiting_width: 0,
             widest: 0,
             room: String::new(),
+            gathering: Room::default(),
         }
     }
 
@@ -57,7 +59,9 @@ impl DelimitedRows {
     }
 
     fn read_rows(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
+        let mut reserving = Reserving::new(self.cutter.row_start(), text.len());
         loop {
+            self.read_alike(text, &mut reserving);
             let start = self.cutter.row_start();
             if !self.cutter.next_row(text, is_whole)? {
                 return Ok(());
@@ -80,9 +84,7 @@ impl DelimitedRows {
             }
             if width == self.waiting_width {
                 self.waiting += 1;
-                if self.waiting == ROWS_TOGETHER {
-                    self.flush(text);
-                }
+                self.flush_full(text, &mut reserving);
                 continue;
             }
             self.flush_before(text);
@@ -96,6 +98,32 @@ impl DelimitedRows {
             self.widest = self.widest.max(width);
             (self.waiting, self.waiting_width) = (1, width);
         }
+    }
+
+    /// Reads rows as wide as those before them, as long as there are such.
+    fn read_alike(&mut self, text: &str, reserving: &mut Reserving) {
+        while self.waiting_width > 0 && self.awaited.is_none() {
+            let start = self.cutter.row_start();
+            let end = text.len().min(start.saturating_add(self.table.text_room()));
+            let bytes = text.as_bytes().get(..end).unwrap_or_default();
+            let count = self.cutter.cut_alike(bytes, self.waiting_width, ROWS_TOGETHER - self.waiting);
+            // There is room.
+            self.table.makes_room(self.cutter.row_start() - start);
+            self.waiting += count;
+            if !self.flush_full(text, reserving) {
+                return;
+            }
+        }
+    }
+
+    /// Puts the waiting rows into the columns, if there are enough of them.
+    fn flush_full(&mut self, text: &str, reserving: &mut Reserving) -> bool {
+        let is_full = self.waiting >= ROWS_TOGETHER;
+        if is_full {
+            self.flush(text);
+            reserving.reserve(&mut self.table, self.cutter.row_start());
+        }
+        is_full
     }
 
     /// Puts the waiting rows into the columns, one column after the other.
@@ -114,16 +142,25 @@ impl DelimitedRows {
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
-            let cells = self.cutter.column(column, width).take(self.waiting as usize);
-            for (row, cell) in (first..).zip(cells) {
-                if *blank_is_null && cell.is_blank() {
-                    continue;
+            let mut done = 0;
+            while done < self.waiting {
+                let row = first + done;
+                let mut cells = self.cutter.column(column, width, done).take((self.waiting - done) as usize);
+                // Rows ascend, and there is room.
+                if *blank_is_null {
+                    for (row, cell) in (row..).zip(cells).filter(|(_, cell)| !cell.is_blank()) {
+                        let _ = values.push_text(row, cell.text_in(text, &mut self.room));
+                    }
+                    break;
                 }
-                // There is room, and rows ascend.
-                let _ = match cell.place() {
-                    Some((start, end)) => values.push_part(row, text, start, end),
-                    None => values.push_text(row, cell.text_in(text, &mut self.room)),
-                };
+                let parts = cells.clone().map_while(CutCell::place);
+                let added = values.push_parts(row, text, parts, &mut self.gathering);
+                if added == 0
+                    && let Some(cell) = cells.next()
+                {
+                    let _ = values.push_text(row, cell.text_in(text, &mut self.room));
+                }
+                done += added.max(1);
             }
         }
         self.table.end_rows(self.waiting);
@@ -185,6 +222,36 @@ impl DelimitedRows {
 
     pub(super) fn cutter_mut(&mut self) -> &mut Cutter {
         &mut self.cutter
+    }
+}
+
+/// Reserves for a long text when some of it was read, and again when more was, for what comes may be of another kind.
+struct Reserving {
+    start: usize,
+    length: usize,
+    /// Where it is next due.
+    next: usize,
+}
+
+impl Reserving {
+    /// Of shorter texts memory for twice as much is soon used.
+    const SHORTEST: usize = 256 * 1024;
+
+    /// For the text between two places.
+    fn new(start: usize, end: usize) -> Self {
+        let length = end.saturating_sub(start);
+        let next = if length < Self::SHORTEST { usize::MAX } else { start + length / 16 };
+        Self { start, length, next }
+    }
+
+    /// Reserves if it is due, when the rows before `place` are in the table.
+    fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
+        if place >= self.next {
+            let read = place - self.start;
+            table.reserve(read, self.length.saturating_sub(read));
+            // At a sixteenth, an eighth, a quarter and the half.
+            self.next = if read < self.length / 2 { self.start + 2 * read } else { usize::MAX };
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 const BLOCK: usize = 64;
 
 /// Finds either of two bytes. What was found in a block is kept, because the next cell mostly ends in the same block.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Seeker {
     one: u8,
     other: u8,
@@ -42,19 +42,48 @@ impl Seeker {
         Some(self.start + self.found.trailing_zeros() as usize)
     }
 
+    /// Seeks from `from` on.
+    #[inline]
+    pub(super) fn go_to(&mut self, bytes: &[u8], from: usize) {
+        if (self.start..self.end).contains(&from) {
+            self.found &= u64::MAX << (from - self.start);
+        } else {
+            self.load(bytes, from);
+        }
+    }
+
+    /// The next place, which is not found again.
+    #[inline]
+    pub(super) fn take(&mut self, bytes: &[u8]) -> Option<usize> {
+        while self.found == 0 {
+            if self.end >= bytes.len() {
+                return None;
+            }
+            self.load(bytes, self.end);
+        }
+        let place = self.start + self.found.trailing_zeros() as usize;
+        self.found &= self.found - 1;
+        Some(place)
+    }
+
     #[inline]
     fn load(&mut self, bytes: &[u8], start: usize) {
-        let rest = bytes.get(start..).unwrap_or_default();
         self.start = start;
-        if let Some(block) = rest.first_chunk::<BLOCK>() {
+        if let Some(block) = bytes.get(start..).and_then(<[u8]>::first_chunk::<BLOCK>) {
             self.end = start + BLOCK;
             self.found = self.places(block);
         } else {
-            let mut block = [0; BLOCK];
-            block.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
-            self.end = start + rest.len();
-            self.found = self.places(&block) & ((1 << rest.len()) - 1);
+            self.load_last(bytes, start);
         }
+    }
+
+    #[cold]
+    fn load_last(&mut self, bytes: &[u8], start: usize) {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let mut block = [0; BLOCK];
+        block.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+        self.end = start + rest.len();
+        self.found = self.places(&block) & ((1 << rest.len()) - 1);
     }
 
     /// One bit for each byte that is one of the two.

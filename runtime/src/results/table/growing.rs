@@ -86,6 +86,16 @@ impl GrowingTable {
         fits
     }
 
+    /// How many bytes of text there is room for.
+    pub(in crate::results) fn text_room(&self) -> usize {
+        if self.row_count < MOST_ROWS { MOST_TEXT.saturating_sub(self.text) } else { 0 }
+    }
+
+    /// Reserves for the rest of a text, of which the rows so far are `read` bytes, and `rest` bytes are to come.
+    pub(in crate::results) fn reserve(&mut self, read: usize, rest: usize) {
+        self.values.iter_mut().for_each(|values| values.reserve_in_proportion(read, rest));
+    }
+
     /// Where cells of the row under way go.
     #[inline]
     pub(in crate::results) fn values_mut(&mut self) -> (u32, &mut [ColumnValues]) {

@@ -50,6 +50,42 @@ fn in_pieces(pieces: &[&str], delimiters: &Delimiters) -> Result<Vec<Vec<String>
     Ok(rows)
 }
 
+/// As [`in_pieces`]; rows as wide as the one before them are cut together, at most `most` of them.
+fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Result<Vec<Vec<String>>, DelimiterError> {
+    let mut cutter = Cutter::new(delimiters.marks()?);
+    let mut waiting = String::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (index, piece) in pieces.iter().chain([&""]).enumerate() {
+        waiting.push_str(piece);
+        loop {
+            let width = rows.last().map_or(0, Vec::len);
+            let (before, start) = (cutter.row_count(), cutter.row_start());
+            let count = cutter.cut_alike(waiting.as_bytes(), width, most);
+            assert!(count <= most && cutter.row_count() == before + count as usize);
+            assert!(count > 0 || cutter.row_start() == start);
+            // Behind the rows are cells of one under way.
+            let cells = |column| cutter.column(column, width, 0).take(count as usize);
+            let columns: Vec<Vec<String>> =
+                (0..width).map(|column| cells(column).map(|cell| cell.text(&waiting).into_owned()).collect()).collect();
+            assert!(columns.iter().all(|cells| cells.len() == count as usize));
+            rows.extend((0..count as usize).map(|row| columns.iter().map(|cells| cells[row].clone()).collect()));
+            if count > 0 {
+                let last: Vec<String> = cutter.cells().map(|cell| cell.text(&waiting).into_owned()).collect();
+                assert_eq!(rows.last(), Some(&last));
+            }
+            cutter.forget_cells(false);
+            if !cutter.next_row(&waiting, index == pieces.len())? {
+                break;
+            }
+            rows.push(cutter.cells().map(|cell| cell.text(&waiting).into_owned()).collect());
+            cutter.forget_cells(false);
+        }
+        waiting.drain(..cutter.row_start());
+        cutter.taken();
+    }
+    Ok(rows)
+}
+
 fn owned(rows: Vec<Vec<std::borrow::Cow<'_, str>>>) -> Vec<Vec<String>> {
     rows.into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect()
 }
@@ -75,7 +111,10 @@ proptest! {
             from = border;
         }
         pieces.push(&text[from..]);
-        prop_assert_eq!(in_pieces(&pieces, &delimiters), expected);
+        prop_assert_eq!(in_pieces(&pieces, &delimiters), expected.clone());
+        for most in [1, 2, 64] {
+            prop_assert_eq!(alike_in_pieces(&pieces, &delimiters, most), expected.clone());
+        }
     }
 }
 
@@ -93,4 +132,38 @@ fn a_border_may_be_anywhere() {
     }
     let letters: Vec<String> = text.chars().map(String::from).collect();
     assert_eq!(in_pieces(&letters.iter().map(String::as_str).collect::<Vec<_>>(), &delimiters).unwrap(), expected);
+}
+
+/// Rows that are alike and longer than a block, by marks of every kind; what is cut together is almost all of them.
+#[test]
+fn rows_that_are_alike_are_cut_together() {
+    for (row, column, qualifier) in
+        [("\n", ",", "\""), ("\n", ",", ""), ("\r\n", ",", "\""), ("~k3x9p;", "~k3x9p|", "'"), ("\r\n", ", ", "")]
+    {
+        let delimiters = Delimiters::new(row, column).qualifier(qualifier);
+        let cell = |number: usize| match number % 7 {
+            0 => String::new(),
+            1 if !qualifier.is_empty() => format!("{qualifier}a{row}{column}{qualifier}{qualifier}{number}{qualifier}"),
+            2 => "~,\rhalf a mark".replace(column, ";"),
+            3 => "ü\u{1F600}".repeat(number % 30),
+            _ => "x".repeat(number % 90),
+        };
+        for width in [1, 2, 8] {
+            let lines =
+                (0..40).map(|line| (0..width).map(|at| cell(line * width + at)).collect::<Vec<_>>().join(column) + row);
+            let text: String = lines.collect();
+            let expected = owned(plain::rows(&text, &delimiters).unwrap());
+            assert_eq!(expected.len(), 40);
+            let mut cutter = Cutter::new(delimiters.marks().unwrap());
+            assert_eq!(cutter.cut_alike(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");
+            for column in 0..width {
+                let cells: Vec<_> = cutter.column(column, width, 0).map(|cell| cell.text(&text).into_owned()).collect();
+                let expected: Vec<_> = expected.iter().map(|row| row[column].clone()).collect();
+                assert_eq!(cells, expected);
+            }
+            for most in [1, 3, 64] {
+                assert_eq!(alike_in_pieces(&[&text], &delimiters, most).unwrap(), expected);
+            }
+        }
+    }
 }

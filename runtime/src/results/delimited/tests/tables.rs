@@ -156,15 +156,16 @@ proptest! {
             0..300,
         ),
         pieces in 1..5_usize,
+        (row, column) in prop::sample::select(vec![("\n", ","), ("\r\n", ","), ("~row;", "~column;")]),
     ) {
-        let whole = written.join("\n");
-        let delimiters = Delimiters::new("\n", ",").qualifier("\"");
+        let whole = written.join(row).replace(',', column);
+        let delimiters = Delimiters::new(row, column).qualifier("\"");
         let plain = plain::rows(&whole, &delimiters).unwrap();
         let width = plain.iter().map(Vec::len).max().unwrap_or_default();
         let cell = |row: &Vec<std::borrow::Cow<'_, str>>, at: usize| row.get(at).map(|cell| cell.clone().into_owned());
         let expected: Vec<Vec<Option<String>>> =
             plain.iter().map(|row| (0..width).map(|at| cell(row, at)).collect()).collect();
-        let table = text(&whole).table().unwrap();
+        let table = DelimitedText::new(&*whole).with_delimiters(delimiters.clone()).table().unwrap();
         prop_assert_eq!(rows(&table), expected.clone());
         let mut reader = DelimitedReader::new(&delimiters, Header::None).unwrap();
         let mut together = Vec::new();
@@ -214,5 +215,25 @@ fn delimiters_that_no_data_holds() {
         assert!(mark.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>&\"'".contains(&byte)), "{mark}");
         // A cell cannot end so that the mark is found too early.
         assert_eq!(mark.rfind('~'), Some(0));
+    }
+}
+
+/// Long enough that memory is reserved, several times and wrongly: the rows change on their way.
+#[test]
+fn long_texts_are_as_the_plain_reader_reads_them() {
+    use std::fmt::Write as _;
+    let mut whole = String::new();
+    for number in 0..40_000_u32 {
+        let text = if number < 10_000 { "" } else { "a text that was in no row before" };
+        writeln!(whole, "{number},{text},\"{}\"", number % 7).unwrap();
+    }
+    assert!(whole.len() > 1 << 20);
+    let columns = [Column::new("Number", ColumnType::Int), Column::new("Text", ColumnType::String)];
+    let table = text(&whole).table_with(columns).unwrap();
+    let plain = plain::rows(&whole, &Delimiters::new("\n", ",").qualifier("\"")).unwrap();
+    assert_eq!(table.row_count(), plain.len());
+    for (row, cells) in table.iter().zip(plain) {
+        let read: Vec<_> = row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect();
+        assert_eq!(read, cells.into_iter().map(|cell| Some(cell.into_owned())).collect::<Vec<_>>());
     }
 }

@@ -11,6 +11,7 @@ mod decimals;
 mod notes;
 mod numbers;
 mod places;
+mod reserving;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ use notes::{Noted, Notes};
 pub use numbers::Floats;
 pub(in crate::results) use places::TextPlace;
 use slots::{Claim, Slots};
+pub(in crate::results) use texts::Room;
 pub use texts::Texts;
 
 /// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
@@ -130,22 +132,23 @@ impl ColumnValues {
         Ok(())
     }
 
-    /// Adds the value of a row by its text, which is a part of another: texts are copied faster so.
-    ///
-    /// # Errors
-    ///
-    /// As [`ColumnValues::push_text`].
-    #[inline]
-    pub(crate) fn push_part(&mut self, row: u32, whole: &str, start: usize, end: usize) -> Result<(), PushError> {
-        if let ColumnData::Text(texts) = &mut self.data
-            && self.as_sent.is_none()
-            && texts.fits(end.saturating_sub(start))
-            && self.slots.claim_next(row)
-        {
-            texts.push_part(whole, start, end);
-            return Ok(());
+    /// Adds the values of rows that follow one another from `row` on, if they are texts: each is the part of `whole` between two
+    /// places. How many were added; the next one is left to [`ColumnValues::push_text`].
+    pub(in crate::results) fn push_parts(
+        &mut self,
+        row: u32,
+        whole: &str,
+        parts: impl Iterator<Item = (usize, usize)>,
+        room: &mut Room,
+    ) -> u32 {
+        let ColumnData::Text(texts) = &mut self.data else { return 0 };
+        if !self.slots.is_next(row) {
+            return 0;
         }
-        self.push_text(row, whole.get(start..end).unwrap_or_default())
+        let added = texts.push_parts(whole, parts, room);
+        self.slots.add_values(added);
+        // There are no more than rows.
+        u32::try_from(added).unwrap_or(u32::MAX)
     }
 
     /// Adds the value of a row that is more than its text.

@@ -108,15 +108,18 @@ impl Slots {
         Some(Claim::After(missing))
     }
 
-    /// Makes the next slot for the value of this row, if no row before it is without one; as [`Slots::claim`] then.
-    #[inline]
-    pub(super) fn claim_next(&mut self, row: u32) -> bool {
-        let is_next = self.count == row as usize && self.validity.is_empty() && !self.is_sparse;
-        if is_next {
-            self.count += 1;
-            self.values += 1;
+    /// Whether the next slot is that of this row.
+    pub(super) fn is_next(&self, row: u32) -> bool {
+        !self.is_sparse && self.count == row as usize
+    }
+
+    /// Makes the next slots, for values.
+    pub(super) fn add_values(&mut self, count: usize) {
+        self.count += count;
+        self.values += count;
+        if !self.validity.is_empty() {
+            self.validity.extend(true, count);
         }
-        is_next
     }
 
     /// Adds slots without a value.

@@ -1,8 +1,14 @@
 //! Cutting delimited text into rows of cells, as far as it has arrived.
 
-use std::borrow::Cow;
+mod alike;
+mod cell;
+mod mark;
 
 use memchr::memmem::Finder;
+
+pub(crate) use cell::CutCell;
+use cell::Span;
+use mark::{Compared, Mark};
 
 use super::delimiters::{DelimiterError, Marks};
 use super::seeker::Seeker;
@@ -42,13 +48,6 @@ struct Qualifier {
     finder: Finder<'static>,
 }
 
-/// A mark, never empty.
-#[derive(Debug)]
-struct Mark {
-    first: u8,
-    rest: Box<[u8]>,
-}
-
 /// What is known of the cell under way.
 #[derive(Clone, Copy, Debug)]
 enum State {
@@ -60,122 +59,6 @@ enum State {
     Plain(usize),
     /// With qualifier; the closing one does not begin before this place.
     Qualified { from: usize, has_doubled: bool },
-}
-
-/// Where the text of a cell stands.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    start: usize,
-    end: usize,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    Qualified,
-    /// Qualified, with doubled qualifiers inside.
-    Doubled,
-}
-
-/// A cell of the row that was cut last.
-#[derive(Clone, Copy)]
-pub(crate) struct CutCell<'c> {
-    span: Span,
-    qualifier: Option<&'c Qualifier>,
-}
-
-impl CutCell<'_> {
-    /// Whether it is empty, and stood between no qualifiers.
-    #[inline]
-    pub(crate) fn is_blank(self) -> bool {
-        self.span.kind == Kind::Plain && self.span.start == self.span.end
-    }
-
-    /// Where its text stands, if it is there as it is.
-    #[inline]
-    pub(crate) fn place(self) -> Option<(usize, usize)> {
-        (self.span.kind != Kind::Doubled).then_some((self.span.start, self.span.end))
-    }
-
-    /// Its text, out of the text that was cut; put together in `room` if it is not there as it is.
-    #[inline]
-    pub(crate) fn text_in<'t>(self, text: &'t str, room: &'t mut String) -> &'t str {
-        let inside = self.inside(text);
-        if self.span.kind != Kind::Doubled {
-            return inside;
-        }
-        room.clear();
-        self.write(inside, room);
-        room
-    }
-
-    /// Its text, out of the text that was cut.
-    pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
-        let inside = self.inside(text);
-        if self.span.kind != Kind::Doubled {
-            return Cow::Borrowed(inside);
-        }
-        let mut single = String::with_capacity(inside.len());
-        self.write(inside, &mut single);
-        Cow::Owned(single)
-    }
-
-    #[inline]
-    fn inside(self, text: &str) -> &str {
-        text.get(self.span.start..self.span.end).unwrap_or_default()
-    }
-
-    /// Writes one qualifier where there are two.
-    fn write(self, inside: &str, out: &mut String) {
-        let mut rest = inside;
-        if let Some(Qualifier { text, finder, .. }) = self.qualifier {
-            while let Some(place) = finder.find(rest.as_bytes()) {
-                let single = place + text.len();
-                out.push_str(rest.get(..single).unwrap_or_default());
-                rest = rest.get(single + text.len()..).unwrap_or_default();
-            }
-        }
-        out.push_str(rest);
-    }
-}
-
-/// How the bytes at a place compare with a mark.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Compared {
-    Same,
-    /// So far the same, but the bytes end.
-    Begun,
-    Other,
-}
-
-impl Mark {
-    fn new(mark: &str) -> Self {
-        match mark.as_bytes().split_first() {
-            Some((first, rest)) => Self { first: *first, rest: rest.into() },
-            None => Self { first: 0, rest: Box::default() },
-        }
-    }
-
-    fn len(&self) -> usize {
-        1 + self.rest.len()
-    }
-
-    #[inline]
-    fn compare(&self, bytes: &[u8]) -> Compared {
-        let Some((first, rest)) = bytes.split_first() else {
-            return Compared::Begun;
-        };
-        if *first != self.first {
-            Compared::Other
-        } else if self.rest.is_empty() || rest.starts_with(&self.rest) {
-            Compared::Same
-        } else if rest.len() < self.rest.len() && self.rest.starts_with(rest) {
-            Compared::Begun
-        } else {
-            Compared::Other
-        }
-    }
 }
 
 /// What a cell ends with: how long that is, and whether the row ends there.
@@ -254,11 +137,16 @@ impl Cutter {
         cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 
-    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells.
+    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells, from this one on.
     #[inline]
-    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> {
+    pub(crate) fn column(
+        &self,
+        column: usize,
+        width: usize,
+        row: u32,
+    ) -> impl ExactSizeIterator<Item = CutCell<'_>> + Clone {
         let qualifier = self.qualifier.as_ref();
-        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        let cells = self.cells.get(column + row as usize * width..).unwrap_or_default().iter().step_by(width);
         cells.map(move |span| CutCell { span: *span, qualifier })
     }
 
@@ -299,8 +187,7 @@ impl Cutter {
             State::Plain(from) | State::Qualified { from, .. } => *from -= length,
         }
         for span in &mut self.cells {
-            span.start = span.start.saturating_sub(length);
-            span.end = span.end.saturating_sub(length);
+            span.move_back(length);
         }
         self.seeker.reset();
     }
@@ -314,7 +201,7 @@ impl Cutter {
                 break;
             }
             let Some(end) = self.seeker.next(bytes, start) else { break };
-            self.cells.push(Span { start, end, kind: Kind::Plain });
+            self.cells.push(Span::plain(start, end));
             start = end + 1;
             if bytes.get(end) == Some(&row) {
                 (self.cell_start, self.row_start) = (start, start);
@@ -371,7 +258,7 @@ impl Cutter {
             }
             from = place + 1;
         };
-        self.cells.push(Span { start: self.cell_start, end: place, kind: Kind::Plain });
+        self.cells.push(Span::plain(self.cell_start, place));
         self.cell_start = place;
         Some(end)
     }
@@ -419,8 +306,7 @@ impl Cutter {
                 _ if is_whole && behind.is_empty() => End { length: 0, ends_row: true },
                 _ => return Err(DelimiterError::AfterQualifier { position: self.taken + closed, row, cell }),
             };
-            let kind = if has_doubled { Kind::Doubled } else { Kind::Qualified };
-            self.cells.push(Span { start: self.cell_start + mark.len(), end: place, kind });
+            self.cells.push(Span::qualified(self.cell_start + mark.len(), place, has_doubled));
             self.cell_start = closed;
             return Ok(Some(end));
         }
