@@ -36,11 +36,11 @@ mod stored_rows;
 pub use cell::Cell;
 pub(in crate::results) use changes::RowErrors;
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
-pub(in crate::results) use column_values::TextPlace;
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
 };
+pub(in crate::results) use column_values::{Growth, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};

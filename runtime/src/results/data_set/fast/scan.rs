@@ -19,8 +19,6 @@ pub(super) struct Block {
     cells: Vec<Vec<TextPlace>>,
     /// The slots in which there are cells, and the columns they mean.
     filled: Vec<(u32, u32)>,
-    /// The slots that the last row filled.
-    touched: Vec<u32>,
 }
 
 impl Block {
@@ -59,15 +57,15 @@ impl Block {
             None => self.filled.push((slot, column)),
         }
         cells.push(cell);
-        self.touched.push(slot);
         true
     }
 
     /// Takes away the cells of the row that was being read.
     fn roll_back(&mut self) {
-        for slot in self.touched.drain(..) {
-            if let Some(cells) = self.cells.get_mut(slot as usize) {
-                cells.pop();
+        let row = self.row();
+        for (slot, _) in &self.filled {
+            if let Some(cells) = self.cells.get_mut(*slot as usize) {
+                cells.pop_if(|cell| cell.row() == row);
             }
         }
     }
@@ -78,7 +76,6 @@ impl Block {
                 cells.clear();
             }
         }
-        self.touched.clear();
         self.orders.clear();
     }
 }
@@ -143,7 +140,6 @@ impl Scanner {
             };
             match read {
                 Ok(end) => {
-                    self.block.touched.clear();
                     self.block.orders.push(order);
                     at = end;
                 }

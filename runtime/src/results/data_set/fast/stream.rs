@@ -6,12 +6,16 @@ use super::super::{Content, DataSet};
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
-use super::rows::{Broken, Progress, Rows};
+use super::rows::{Broken, Keeper, Progress, Rows};
 use crate::results::table::Table;
-use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examine, utf8_start};
+use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examined, utf8_start};
 
-/// How much text is read before it is scanned, and about as much is in a batch.
+/// How much text there is about in a batch.
 const BATCH: usize = 256 * 1024;
+/// How much text is gathered at least before it is scanned.
+const LEAST: usize = 4 * 1024;
+/// How much of a piece is added at least to what was left over of the one before.
+const LEAST_MORE: usize = 1024;
 /// How much of a piece is taken at once, so that no more than that is kept beside a batch.
 const BITE: usize = 64 * 1024;
 /// Where the first row is looked for at first.
@@ -207,11 +211,11 @@ impl RowStream {
                 }
             }
             Phase::Rows(inside) => {
-                let is_over = inside.add(bite).and_then(|()| match self.keeping {
-                    _ if inside.text.len() < inside.wanted && !is_last => Ok(false),
-                    Keeping::Rows => inside.read(&mut KeepRows, self.size, is_last),
-                    Keeping::Counts => inside.read(&mut CountRows, self.size, is_last),
-                });
+                let least = LEAST.min(self.size);
+                let is_over = match self.keeping {
+                    Keeping::Rows => inside.take(bite, &mut KeepRows, least, is_last),
+                    Keeping::Counts => inside.take(bite, &mut CountRows, least, is_last),
+                };
                 match is_over {
                     Ok(false) => {}
                     Ok(true) => self.leave_rows(),
@@ -262,7 +266,7 @@ impl RowStream {
                     text: String::new(),
                     cut: Vec::new(),
                     care: Care::default(),
-                    wanted: self.size,
+                    wanted: LEAST.min(self.size),
                     batch: 0,
                 };
                 self.phase = Phase::Rows(Box::new(inside));
@@ -300,8 +304,14 @@ fn cut_text(bytes: &[u8], start: usize) -> Option<&str> {
 }
 
 impl Inside {
-    /// Checks bytes and adds them to the text.
-    fn add(&mut self, bite: &[u8]) -> Result<(), StreamError> {
+    /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
+    fn take(
+        &mut self,
+        bite: &[u8],
+        keeper: &mut impl Keeper,
+        least: usize,
+        is_last: bool,
+    ) -> Result<bool, StreamError> {
         let mut bite = bite;
         let joined;
         if !self.cut.is_empty() {
@@ -309,39 +319,89 @@ impl Inside {
             joined = std::mem::take(&mut self.cut);
             bite = &joined;
         }
-        let text = match simdutf8::basic::from_utf8(bite) {
-            Ok(text) => text,
-            Err(_) => cut_text(bite, 0).ok_or_else(not_utf8)?,
-        };
-        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
-        let care = examine(text).ok_or_else(|| {
-            let message = "there is a character that XML 1.0 forbids";
-            StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
-        })?;
-        self.care = self.care.and(care);
-        // `]]>` may have come in two bites.
-        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
-        self.text.push_str(text);
-        Ok(())
+        let (text, care) = self.checked(bite)?;
+        if is_last || self.text.len() + text.len() < self.wanted {
+            self.add(text, care);
+            return if is_last { self.read_last(keeper) } else { Ok(false) };
+        }
+        let progress = self.read(text, care, keeper)?;
+        // A row that is not all there is not looked at again before there is as much again.
+        self.wanted = least.max(2 * self.text.len());
+        Ok(progress == Progress::Ended)
     }
 
-    /// Reads what rows there are in the text; whether there are no more.
-    fn read(&mut self, keeper: &mut impl super::rows::Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
-        if is_last && !self.cut.is_empty() {
+    /// Checks bytes and sets aside what is cut off of a character.
+    fn checked<'b>(&mut self, bite: &'b [u8]) -> Result<(&'b str, Care), StreamError> {
+        let whole = super::whole_characters(bite, bite.len()).and_then(examined);
+        let (text, care) = match whole {
+            Some(found) => found,
+            None => examined_slowly(bite)?,
+        };
+        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
+        Ok((text, care))
+    }
+
+    /// Adds checked text to what is not read yet.
+    fn add(&mut self, text: &str, care: Care) {
+        self.care = self.care.and(care);
+        // `]]>` may have come in two pieces.
+        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
+        self.text.push_str(text);
+    }
+
+    /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
+    fn read(&mut self, text: &str, care: Care, keeper: &mut impl Keeper) -> Result<Progress, StreamError> {
+        let mut rest = text;
+        while !self.text.is_empty() {
+            let begun = self.text.len();
+            let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
+            self.add(more, care);
+            let (read, progress) = self.rows.read(&self.text, self.care, false, keeper)?;
+            self.batch += read;
+            if progress == Progress::Ended || behind.is_empty() {
+                self.text.drain(..read);
+                self.text.push_str(behind);
+                return Ok(progress);
+            }
+            if let Some(taken) = read.checked_sub(begun) {
+                rest = rest.get(taken..).unwrap_or_default();
+                self.text.clear();
+            } else {
+                rest = behind;
+                self.text.drain(..read);
+            }
+        }
+        self.care = Care::default();
+        let (read, progress) = self.rows.read(rest, care, false, keeper)?;
+        self.batch += read;
+        self.add(rest.get(read..).unwrap_or_default(), care);
+        Ok(progress)
+    }
+
+    /// Reads the last rows.
+    fn read_last(&mut self, keeper: &mut impl Keeper) -> Result<bool, StreamError> {
+        if !self.cut.is_empty() {
             return Err(not_utf8());
         }
-        let (read, progress) = self.rows.read(&self.text, self.care, is_last, keeper)?;
+        let (read, progress) = self.rows.read(&self.text, self.care, true, keeper)?;
         self.batch += read;
         self.text.drain(..read);
-        // A row that is not all there is not looked at again before there is as much again.
-        self.wanted = size.max(2 * self.text.len());
-        if self.text.is_empty() {
-            self.care = Care::default();
-        }
-        match progress {
-            Progress::Ended => Ok(true),
-            Progress::Wanting if is_last => Err(StreamError::Tail),
-            Progress::Wanting => Ok(false),
-        }
+        if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }
     }
+}
+
+/// The beginning of a text, about so long, and the rest.
+fn split_near(text: &str, length: usize) -> (&str, &str) {
+    let ends = length..text.len().min(length.saturating_add(4));
+    ends.into_iter().find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+}
+
+/// As [`examined`], up to a character that is cut off, for bytes that hold one in which there is something wrong: what.
+#[cold]
+fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), StreamError> {
+    let text = cut_text(bytes, 0).ok_or_else(not_utf8)?;
+    examined(text.as_bytes()).ok_or_else(|| {
+        let message = "there is a character that XML 1.0 forbids";
+        StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
+    })
 }

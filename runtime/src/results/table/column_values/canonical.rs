@@ -68,6 +68,7 @@ pub(super) fn eight_digits(word: u64) -> Option<u64> {
 }
 
 /// The same, with a minus sign before it unless it is 0.
+#[inline]
 pub(super) fn parse_signed(bytes: &[u8]) -> Option<i64> {
     match bytes {
         [b'-', digits @ ..] => match parse_unsigned(digits)? {
@@ -79,6 +80,7 @@ pub(super) fn parse_signed(bytes: &[u8]) -> Option<i64> {
 }
 
 /// `true` or `false`.
+#[inline]
 pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
     match bytes {
         b"true" => Some(true),

@@ -3,7 +3,9 @@
 use super::as_sent::Fit;
 use super::bits::Bits;
 use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
+use super::growth::Growth;
 use super::numbers::keep;
+use super::short_text::ShortText;
 use crate::xsd::{Decimal, Lexical as _};
 
 /// Decimals without their point: value = unscaled / 10^scale. The scale of the column is that of its first value.
@@ -95,23 +97,17 @@ impl Decimals {
         self.unscaled.get(slot).copied().unwrap_or(0)
     }
 
-    pub(super) fn write(&self, slot: usize, out: &mut String) {
-        let unscaled = self.get(slot);
-        if unscaled < 0 {
-            out.push('-');
-        }
-        let scale = usize::from(self.scale());
-        let digits = format!("{:0width$}", unscaled.unsigned_abs(), width = scale + 1);
-        let (whole, fraction) = digits.split_at_checked(digits.len() - scale).unwrap_or((&digits, ""));
-        out.push_str(whole);
-        if scale > 0 {
-            out.push('.');
-            out.push_str(fraction);
-        }
+    /// The text of the value at this place.
+    pub(super) fn text(&self, slot: usize) -> ShortText {
+        ShortText::decimal(self.get(slot), self.scale())
     }
 
     pub(super) fn keep(&mut self, mask: &Bits) {
         keep(&mut self.unscaled, mask);
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.unscaled);
     }
 
     pub(super) fn clear(&mut self) {

@@ -137,8 +137,8 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
 fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
     let mut done = 0;
     for place in places.of_rows {
-        let raw = places.text.get(place.range()).unwrap_or_default();
-        if !texts.fits(raw.len()) {
+        let range = place.range();
+        if !texts.fits(range.len()) {
             break;
         }
         let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
@@ -148,9 +148,9 @@ fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve:
             texts.push_empty(missing);
         }
         if place.has_references() {
-            texts.push_with(|text| resolve(raw, text));
+            texts.push_with(|text| resolve(places.text.get(range).unwrap_or_default(), text));
         } else {
-            texts.push(raw);
+            texts.push_part(places.text, range.start, range.end);
         }
         done += 1;
     }

@@ -1,5 +1,7 @@
 //! Texts behind one another, with the offsets that part them.
 
+use super::growth::Growth;
+
 /// Texts in one piece of memory: text `i` stands between offsets `i` and `i + 1`. As Arrow's strings are laid out.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
@@ -72,16 +74,25 @@ impl Texts {
     /// it, which is then dropped: copies of a fixed length are the fastest.
     #[inline]
     pub(super) fn push_part(&mut self, whole: &str, start: usize, end: usize) {
-        let length = end.saturating_sub(start);
-        let more = if length <= SHORT { whole.get(start..start + SHORT) } else { None };
-        if let Some(more) = more {
-            let behind = self.text.len() + length;
-            self.text.push_str(more);
-            self.text.truncate(behind);
-        } else {
+        let is_added =
+            self.adds_within::<SHORT>(whole, start, end) || self.adds_within::<{ 3 * SHORT }>(whole, start, end);
+        if !is_added {
             self.text.push_str(whole.get(start..end).unwrap_or_default());
         }
         self.end();
+    }
+
+    /// Adds the part of a text if it is at most `N` bytes long, by a copy of as many.
+    #[inline]
+    fn adds_within<const N: usize>(&mut self, whole: &str, start: usize, end: usize) -> bool {
+        let length = end.saturating_sub(start);
+        let Some(more) = whole.get(start..start + N).filter(|_| length <= N) else {
+            return false;
+        };
+        let behind = self.text.len() + length;
+        self.text.push_str(more);
+        self.text.truncate(behind);
+        true
     }
 
     /// Adds a text that `append` appends and that [fits](Self::fits).
@@ -123,6 +134,11 @@ impl Texts {
         self.offsets.truncate(count);
     }
 
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.offsets);
+        growth.reserve_text(&mut self.text);
+    }
+
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.text.clear();
@@ -148,7 +164,7 @@ mod tests {
 
     #[test]
     fn parts_are_copied_exactly() {
-        let whole = "a".repeat(20) + "\u{fc}\u{1F600}" + &"b".repeat(60);
+        let whole = "a".repeat(20) + "\u{fc}\u{1F600}" + &"b".repeat(180);
         let places: Vec<usize> = (0..=whole.len()).filter(|at| whole.is_char_boundary(*at)).collect();
         for start in &places {
             let mut texts = Texts::default();
