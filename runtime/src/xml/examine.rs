@@ -40,46 +40,80 @@ pub(crate) fn examined(bytes: &[u8]) -> Option<(&str, Care)> {
 
 /// Looks through bytes; if asked to, whether they are UTF-8 as well.
 fn look<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        #[allow(unsafe_code, reason = "measured: compiled so, it takes less than half of the time")]
+        // SAFETY: the processor has AVX2, which is all that the function asks for.
+        return unsafe { look_with_avx2::<VALIDATE>(bytes) };
+    }
+    look_anywhere::<VALIDATE>(bytes)
+}
+
+/// As [`look_anywhere`], compiled for vectors of 32 bytes.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn look_with_avx2<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
+    look_anywhere::<VALIDATE>(bytes)
+}
+
+#[allow(clippy::inline_always, reason = "so that it is compiled for the vectors of its caller")]
+#[inline(always)]
+fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    let (mut seen, mut at, mut was_plain) = (Seen::default(), 0, true);
+    let (mut seen, mut returns, mut at) = (Seen::default(), 0, 0);
     // Where the blocks begin that are not ASCII, up to the last one.
     let mut stretch = None;
     for block in blocks {
-        if !(was_plain && is_plain(block)) {
-            let here = Seen::in_bytes(block);
-            if here.is_ascii() {
-                is_fine::<VALIDATE>(bytes, stretch.take(), at)?;
-            } else {
-                stretch.get_or_insert(at);
-            }
-            was_plain = here.is_plain();
+        let usual = Usual::of(block);
+        returns |= usual.carriage_returns;
+        let mut is_ascii = true;
+        if usual.others != 0 {
+            let here = Seen::of(block);
+            is_ascii = here.is_ascii();
             seen = seen.and(here);
+        }
+        if !is_ascii {
+            stretch.get_or_insert(at);
+        } else if let Some(start) = stretch.take() {
+            is_fine::<VALIDATE>(bytes, start, at)?;
         }
         at += BLOCK;
     }
-    let here = Seen::in_bytes(rest);
-    if here.is_ascii() {
-        is_fine::<VALIDATE>(bytes, stretch, at)?;
-    } else {
-        is_fine::<VALIDATE>(bytes, Some(stretch.unwrap_or(at)), bytes.len())?;
+    let here = Seen::of(rest);
+    let (start, end) = if here.is_ascii() { (stretch, at) } else { (stretch.or(Some(at)), bytes.len()) };
+    if let Some(start) = start {
+        is_fine::<VALIDATE>(bytes, start, end)?;
     }
     seen = seen.and(here);
     let section_ends = seen.brackets != 0 && memmem::find(bytes, b"]]>").is_some();
-    (seen.forbidden == 0).then_some(Care { carriage_returns: seen.carriage_returns != 0, section_ends })
+    (seen.forbidden == 0).then_some(Care { carriage_returns: (seen.carriage_returns | returns) != 0, section_ends })
 }
 
-/// Whether a block holds only usual ASCII characters. Loops over arrays become vector instructions.
-#[inline]
-fn is_plain(block: &[u8; BLOCK]) -> bool {
-    // What is not ASCII is below 0 as a signed number.
-    block.iter().fold(0, |odd, byte| odd | u8::from(byte.cast_signed() < 0x20) | u8::from(*byte == b']')) == 0
+/// The first look at a block: 0 if there are none. Loops over arrays become vector instructions.
+struct Usual {
+    carriage_returns: u8,
+    /// Whatever has to be looked at again: what is not ASCII, brackets, and control characters other than ends of lines.
+    others: u8,
 }
 
-/// `None` if what stands from `start` on is no UTF-8 or a character that is none.
-fn is_fine<const VALIDATE: bool>(bytes: &[u8], start: Option<usize>, end: usize) -> Option<()> {
-    let Some(start) = start else {
-        return Some(());
-    };
+impl Usual {
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn of(block: &[u8; BLOCK]) -> Self {
+        let (mut carriage_returns, mut others) = (0, 0);
+        for byte in block {
+            let is_return = u8::from(*byte == b'\r');
+            // What is not ASCII is below 0 as a signed number.
+            let is_odd = u8::from(byte.cast_signed() < 0x20) & !(is_return | u8::from(*byte == b'\n'));
+            carriage_returns |= is_return;
+            others |= is_odd | u8::from(*byte == b']');
+        }
+        Self { carriage_returns, others }
+    }
+}
+
+/// `None` if what stands between `start` and `end` is no UTF-8, or there is a character among it that is none.
+fn is_fine<const VALIDATE: bool>(bytes: &[u8], start: usize, end: usize) -> Option<()> {
     let stretch = bytes.get(start..end)?;
     if VALIDATE {
         simdutf8::basic::from_utf8(stretch).ok()?;
@@ -98,19 +132,15 @@ struct Seen {
     brackets: u8,
     /// All bytes together: the highest bit tells whether one is not ASCII.
     all: u8,
-    controls: u8,
 }
 
 impl Seen {
-    #[inline]
-    fn in_bytes(bytes: &[u8]) -> Self {
+    fn of(bytes: &[u8]) -> Self {
         let mut seen = Self::default();
         for byte in bytes {
-            let is_control = u8::from(*byte < b' ');
             let is_return = u8::from(*byte == b'\r');
             let is_white = u8::from(*byte == b'\t') | u8::from(*byte == b'\n') | is_return;
-            seen.controls |= is_control;
-            seen.forbidden |= is_control & (is_white ^ 1);
+            seen.forbidden |= u8::from(*byte < b' ') & (is_white ^ 1);
             seen.carriage_returns |= is_return;
             seen.brackets |= u8::from(*byte == b']');
             seen.all |= *byte;
@@ -124,16 +154,11 @@ impl Seen {
             carriage_returns: self.carriage_returns | other.carriage_returns,
             brackets: self.brackets | other.brackets,
             all: self.all | other.all,
-            controls: self.controls | other.controls,
         }
     }
 
     fn is_ascii(self) -> bool {
         self.all < 0x80
-    }
-
-    fn is_plain(self) -> bool {
-        self.is_ascii() && self.controls == 0 && self.brackets == 0
     }
 }
 
@@ -199,6 +224,7 @@ mod tests {
             bytes.extend(more);
             let text = str::from_utf8(&bytes).ok().filter(|text| first_forbidden_character(text).is_none());
             prop_assert_eq!(examined(&bytes).map(|(text, _)| text), text);
+            prop_assert_eq!(look_anywhere::<true>(&bytes), look::<true>(&bytes));
         }
 
         #[test]
@@ -207,6 +233,7 @@ mod tests {
                 let expected = first_forbidden_character(&text).is_none().then_some(text.as_str());
                 prop_assert_eq!(examined(text.as_bytes()).map(|(text, _)| text), expected);
                 prop_assert_eq!(examine(&text), examined(text.as_bytes()).map(|(_, care)| care));
+                prop_assert_eq!(look_anywhere::<true>(text.as_bytes()), look::<true>(text.as_bytes()));
             }
         }
 

@@ -202,10 +202,9 @@ impl DateTimes {
             Zones::NONE => {}
             0 => text.push(b'Z'),
             minutes => {
-                text.push(if minutes < 0 { b'-' } else { b'+' });
-                text.push_number(u32::from(minutes.unsigned_abs()) / 60, 2);
-                text.push(b':');
-                text.push_number(u32::from(minutes.unsigned_abs()) % 60, 2);
+                let [h1, h2] = two_digits(minutes.unsigned_abs() / 60);
+                let [n1, n2] = two_digits(minutes.unsigned_abs() % 60);
+                text.push_all([if minutes < 0 { b'-' } else { b'+' }, h1, h2, b':', n1, n2]);
             }
         }
         text

@@ -2,7 +2,7 @@
 
 use super::as_sent::Fit;
 use super::bits::Bits;
-use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
+use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal_part};
 use super::growth::Growth;
 use super::numbers::keep;
 use super::short_text::ShortText;
@@ -37,17 +37,17 @@ impl Decimals {
     /// `None`: the text is given back exactly.
     #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(unscaled) = self.read_short(text.as_bytes()) {
+        if let Some(unscaled) = self.read_short_part(text.as_bytes(), 0, text.len()) {
             self.push_short(unscaled);
             return None;
         }
         self.push_any(text)
     }
 
-    /// The digits of a value that is in the scale of the column and has few of them.
+    /// The digits of the value between `start` and `end`, if it is in the scale of the column and has few of them.
     #[inline]
-    pub(super) fn read_short(&self, text: &[u8]) -> Option<i64> {
-        parse_short_decimal(text, self.scale?)
+    pub(super) fn read_short_part(&self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
+        parse_short_decimal_part(whole, start, end, self.scale?)
     }
 
     #[inline]

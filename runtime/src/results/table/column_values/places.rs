@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::canonical::{parse_boolean, parse_signed, parse_unsigned};
+use super::canonical::{parse_boolean, parse_signed_part, parse_unsigned_part};
 use super::data::ColumnData;
 use super::slots::Slots;
 use super::{Bits, ColumnValues, DateTimes, Decimals, PushError, Texts};
@@ -105,8 +105,8 @@ impl ColumnValues {
 /// Values that can be added one by one.
 trait Fill {
     type Value;
-    /// The value, if it is given back exactly.
-    fn read(&mut self, text: &[u8]) -> Option<Self::Value>;
+    /// The value that stands between `start` and `end`, if it is given back exactly.
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value>;
     fn add(&mut self, value: Self::Value);
     fn add_empty(&mut self, count: usize);
 }
@@ -119,7 +119,8 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
         if place.has_references() {
             break;
         }
-        let Some(value) = bytes.get(place.range()).and_then(|text| values.read(text)) else {
+        let Range { start, end } = place.range();
+        let Some(value) = values.read(bytes, start, end) else {
             break;
         };
         let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
@@ -163,8 +164,8 @@ impl<T: TryFrom<i64> + Default + Clone> Fill for Signed<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<T> {
-        parse_signed(text)?.try_into().ok()
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
+        parse_signed_part(whole, start, end)?.try_into().ok()
     }
 
     #[inline]
@@ -183,8 +184,8 @@ impl<T: TryFrom<u64> + Default + Clone> Fill for Unsigned<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<T> {
-        parse_unsigned(text)?.try_into().ok()
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
+        parse_unsigned_part(whole, start, end)?.try_into().ok()
     }
 
     #[inline]
@@ -201,8 +202,8 @@ impl Fill for Bits {
     type Value = bool;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<bool> {
-        parse_boolean(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<bool> {
+        parse_boolean(whole.get(start..end)?)
     }
 
     #[inline]
@@ -219,8 +220,8 @@ impl Fill for Decimals {
     type Value = i64;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<i64> {
-        self.read_short(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
+        self.read_short_part(whole, start, end)
     }
 
     #[inline]
@@ -237,8 +238,8 @@ impl Fill for DateTimes {
     type Value = super::date_times::Canonical;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<Self::Value> {
-        self.read_canonical(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value> {
+        self.read_canonical(whole.get(start..end)?)
     }
 
     #[inline]

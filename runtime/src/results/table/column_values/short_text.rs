@@ -36,6 +36,15 @@ impl ShortText {
         }
     }
 
+    /// Adds bytes, which are ASCII.
+    #[inline]
+    pub(super) fn push_all<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(place) = self.bytes.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut::<N>) {
+            *place = bytes;
+            self.end += N;
+        }
+    }
+
     /// Adds a number in so many digits.
     #[inline]
     pub(super) fn push_number(&mut self, number: u32, digits: u8) {
