@@ -3,6 +3,7 @@
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
+use super::ahead::Ahead;
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
@@ -120,7 +121,8 @@ impl RowStream {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
             *piece = rest;
-            self.take(bite, finder, false)?;
+            let ahead = Ahead::of(rest, BITE);
+            self.take(bite, ahead, finder, false)?;
             if self.is_batch_due() {
                 return Ok(true);
             }
@@ -130,7 +132,7 @@ impl RowStream {
 
     /// Ends the stream. What is not taken yet can still be.
     pub(crate) fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
-        self.take(&[], finder, true)?;
+        self.take(&[], Ahead::default(), finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
@@ -199,7 +201,13 @@ impl RowStream {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }
 
-    fn take(&mut self, bite: &[u8], finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+    fn take(
+        &mut self,
+        bite: &[u8],
+        ahead: Ahead<'_>,
+        finder: &impl FindContainer,
+        is_last: bool,
+    ) -> Result<(), StreamError> {
         match &mut self.phase {
             Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
             Phase::Over(_) => {}
@@ -213,8 +221,8 @@ impl RowStream {
             Phase::Rows(inside) => {
                 let least = LEAST.min(self.size);
                 let is_over = match self.keeping {
-                    Keeping::Rows => inside.take(bite, &mut KeepRows, least, is_last),
-                    Keeping::Counts => inside.take(bite, &mut CountRows, least, is_last),
+                    Keeping::Rows => inside.take(bite, ahead, &mut KeepRows, least, is_last),
+                    Keeping::Counts => inside.take(bite, ahead, &mut CountRows, least, is_last),
                 };
                 match is_over {
                     Ok(false) => {}
@@ -270,7 +278,7 @@ impl RowStream {
                     batch: 0,
                 };
                 self.phase = Phase::Rows(Box::new(inside));
-                self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
+                self.take(bytes.get(start + length..).unwrap_or_default(), Ahead::default(), finder, is_last)?;
             }
             Some(Found::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
         }
@@ -308,6 +316,7 @@ impl Inside {
     fn take(
         &mut self,
         bite: &[u8],
+        ahead: Ahead<'_>,
         keeper: &mut impl Keeper,
         least: usize,
         is_last: bool,
@@ -324,7 +333,7 @@ impl Inside {
             self.add(text, care);
             return if is_last { self.read_last(keeper) } else { Ok(false) };
         }
-        let progress = self.read(text, care, keeper)?;
+        let progress = self.read(text, ahead, care, keeper)?;
         // A row that is not all there is not looked at again before there is as much again.
         self.wanted = least.max(2 * self.text.len());
         Ok(progress == Progress::Ended)
@@ -350,13 +359,19 @@ impl Inside {
     }
 
     /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
-    fn read(&mut self, text: &str, care: Care, keeper: &mut impl Keeper) -> Result<Progress, StreamError> {
+    fn read(
+        &mut self,
+        text: &str,
+        ahead: Ahead<'_>,
+        care: Care,
+        keeper: &mut impl Keeper,
+    ) -> Result<Progress, StreamError> {
         let mut rest = text;
         while !self.text.is_empty() {
             let begun = self.text.len();
             let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
             self.add(more, care);
-            let (read, progress) = self.rows.read(&self.text, self.care, false, keeper)?;
+            let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, false, keeper)?;
             self.batch += read;
             if progress == Progress::Ended || behind.is_empty() {
                 self.text.drain(..read);
@@ -372,7 +387,7 @@ impl Inside {
             }
         }
         self.care = Care::default();
-        let (read, progress) = self.rows.read(rest, care, false, keeper)?;
+        let (read, progress) = self.rows.read(rest, ahead, care, false, keeper)?;
         self.batch += read;
         self.add(rest.get(read..).unwrap_or_default(), care);
         Ok(progress)
@@ -383,7 +398,7 @@ impl Inside {
         if !self.cut.is_empty() {
             return Err(not_utf8());
         }
-        let (read, progress) = self.rows.read(&self.text, self.care, true, keeper)?;
+        let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, true, keeper)?;
         self.batch += read;
         self.text.drain(..read);
         if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }

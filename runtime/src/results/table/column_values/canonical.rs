@@ -259,9 +259,24 @@ mod tests {
     /// Every length, each byte wrong, with and without room before it.
     #[test]
     fn parts_are_read_as_texts() {
-        let texts = ["0", "7", "42", "007", "12345678", "-12345678", "123456789", "90817263544536271809", "1.5", "0.05", "00.5"];
-        let texts = texts.iter().chain(&["-0.50", "12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", ""]);
-        for (text, before) in texts.flat_map(|text| ["", "<", "<A>", "1234567", "-12.4567>", "000000000"].map(|before| (text, before))) {
+        let texts = [
+            "0",
+            "7",
+            "42",
+            "007",
+            "12345678",
+            "-12345678",
+            "123456789",
+            "90817263544536271809",
+            "1.5",
+            "0.05",
+            "00.5",
+        ];
+        let texts =
+            texts.iter().chain(&["-0.50", "12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", ""]);
+        for (text, before) in
+            texts.flat_map(|text| ["", "<", "<A>", "1234567", "-12.4567>", "000000000"].map(|before| (text, before)))
+        {
             let (start, end) = (before.len(), before.len() + text.len());
             for at in 0..=text.len() {
                 for wrong in [None, Some(b'/'), Some(b':'), Some(b'.'), Some(b'-'), Some(b'0'), Some(0xB5)] {

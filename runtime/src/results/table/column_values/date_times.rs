@@ -192,8 +192,10 @@ impl DateTimes {
             Fraction::Trimmed => (if parts.microsecond == 0 { 0 } else { 6 }, true),
         };
         if digits > 0 {
-            text.push(b'.');
-            text.push_number(parts.microsecond / 10_u32.pow(6 - u32::from(digits)), digits);
+            let [[f1, f2], [f3, f4], [f5, f6]] =
+                [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
+            text.push_all([b'.', f1, f2, f3, f4, f5, f6]);
+            text.drop_last(6 - digits.min(6));
             if is_trimmed {
                 text.trim_zeros();
             }

@@ -50,8 +50,8 @@ struct Places<'t> {
 }
 
 impl ColumnValues {
-    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends a text whose references are
-    /// resolved, which never makes it longer.
+    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends the part of a text
+    /// between two places with its references resolved, which never makes it longer.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl ColumnValues {
         first_row: u32,
         text: &str,
         places: &[TextPlace],
-        resolve: impl Fn(&str, &mut String),
+        resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
         let mut rest = places;
@@ -70,10 +70,11 @@ impl ColumnValues {
             let Some((place, behind)) = rest.get(done..).and_then(<[_]>::split_first) else {
                 return Ok(());
             };
-            let mut raw = text.get(place.range()).unwrap_or_default();
+            let Range { start, end } = place.range();
+            let mut raw = text.get(start..end).unwrap_or_default();
             if place.has_references() {
                 resolved.clear();
-                resolve(raw, &mut resolved);
+                resolve(text, start, end, &mut resolved);
                 raw = &resolved;
             }
             self.push_text(first_row.saturating_add(place.row), raw)?;
@@ -82,7 +83,7 @@ impl ColumnValues {
     }
 
     /// Adds values in a loop for the column's type, up to the first that is not as usual: how many.
-    fn push_usual(&mut self, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
+    fn push_usual(&mut self, places: Places<'_>, resolve: &impl Fn(&str, usize, usize, &mut String)) -> usize {
         let slots = &mut self.slots;
         match &mut self.data {
             ColumnData::Text(texts) => fill_texts(texts, slots, places, resolve),
@@ -135,7 +136,12 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
     done
 }
 
-fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
+fn fill_texts(
+    texts: &mut Texts,
+    slots: &mut Slots,
+    places: Places<'_>,
+    resolve: &impl Fn(&str, usize, usize, &mut String),
+) -> usize {
     let mut done = 0;
     for place in places.of_rows {
         let range = place.range();
@@ -149,7 +155,7 @@ fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve:
             texts.push_empty(missing);
         }
         if place.has_references() {
-            texts.push_with(|text| resolve(places.text.get(range).unwrap_or_default(), text));
+            texts.push_with(|text| resolve(places.text, range.start, range.end, text));
         } else {
             texts.push_part(places.text, range.start, range.end);
         }
@@ -276,7 +282,9 @@ mod tests {
                 places.push(TextPlace::new(row, start, end, is_doubled));
                 prop_assert_eq!(one_by_one.push_text(first_row + row, value), Ok(()));
             }
-            let halve = |raw: &str, out: &mut String| out.push_str(raw.get(..raw.len() / 2).unwrap_or_default());
+            let halve = |text: &str, start: usize, end: usize, out: &mut String| {
+                out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
+            };
             prop_assert_eq!(together.push_places(first_row, &text, &places, halve), Ok(()));
             prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
         }

@@ -45,16 +45,10 @@ impl ShortText {
         }
     }
 
-    /// Adds a number in so many digits.
+    /// Takes so many bytes off the end.
     #[inline]
-    pub(super) fn push_number(&mut self, number: u32, digits: u8) {
-        let end = self.end + usize::from(digits);
-        let mut rest = number;
-        for place in self.bytes.get_mut(self.end..end).unwrap_or_default().iter_mut().rev() {
-            *place = digit(rest % 10);
-            rest /= 10;
-        }
-        self.end = end.min(ROOM);
+    pub(super) fn drop_last(&mut self, count: u8) {
+        self.end = self.end.saturating_sub(usize::from(count)).max(self.start);
     }
 
     /// Takes zeros off the end.
@@ -171,11 +165,15 @@ mod tests {
     fn numbers_are_added_behind() {
         let mut text = ShortText::starting(*b"2024");
         text.push(b'-');
-        text.push_number(7, 2);
+        text.push_all(*b"07");
         assert_eq!(text.as_str(), "2024-07");
-        text.push_number(1_200, 6);
+        text.push_all(*b"001200");
+        text.drop_last(1);
+        assert_eq!(text.as_str(), "2024-0700120");
         text.trim_zeros();
         assert_eq!(text.as_str(), "2024-070012");
+        text.push_all([b'1'; ROOM]);
+        assert_eq!(text.as_str(), "2024-070012", "there is no room");
         assert_eq!(
             [i64::MIN, 0].map(|number| ShortText::whole(number).as_str().to_owned()),
             ["-9223372036854775808", "0"]
