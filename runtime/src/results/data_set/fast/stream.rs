@@ -17,8 +17,8 @@ const BATCH: usize = 256 * 1024;
 const LEAST: usize = 4 * 1024;
 /// How much of a piece is added at least to what was left over of the one before.
 const LEAST_MORE: usize = 1024;
-/// How much of a piece is taken at once, so that no more than that is kept beside a batch.
-const BITE: usize = 64 * 1024;
+/// How much of a piece is taken at once: what is in the nearest cache while it is read, and no more is kept beside a batch.
+const BITE: usize = 16 * 1024;
 /// Where the first row is looked for at first.
 const FIRST_HEAD: usize = 4 * 1024;
 
@@ -219,10 +219,10 @@ impl RowStream {
                 }
             }
             Phase::Rows(inside) => {
-                let least = LEAST.min(self.size);
+                let size = self.size;
                 let is_over = match self.keeping {
-                    Keeping::Rows => inside.take(bite, ahead, &mut KeepRows, least, is_last),
-                    Keeping::Counts => inside.take(bite, ahead, &mut CountRows, least, is_last),
+                    Keeping::Rows => inside.take(bite, ahead, &mut KeepRows, size, is_last),
+                    Keeping::Counts => inside.take(bite, ahead, &mut CountRows, size, is_last),
                 };
                 match is_over {
                     Ok(false) => {}
@@ -318,7 +318,7 @@ impl Inside {
         bite: &[u8],
         ahead: Ahead<'_>,
         keeper: &mut impl Keeper,
-        least: usize,
+        size: usize,
         is_last: bool,
     ) -> Result<bool, StreamError> {
         let mut bite = bite;
@@ -333,9 +333,14 @@ impl Inside {
             self.add(text, care);
             return if is_last { self.read_last(keeper) } else { Ok(false) };
         }
+        let is_first = self.batch == 0;
         let progress = self.read(text, ahead, care, keeper)?;
+        if is_first {
+            // The batch will be longer than its size by a part of the last bite.
+            self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
+        }
         // A row that is not all there is not looked at again before there is as much again.
-        self.wanted = least.max(2 * self.text.len());
+        self.wanted = LEAST.min(size).max(2 * self.text.len());
         Ok(progress == Progress::Ended)
     }
 
