@@ -32,7 +32,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         };
         comparisons.push(compared(runs, kind, text.len(), goal, &mut ours, &mut peer)?);
     }
-    for (kind, columns, goal) in [("texts, into reused batches", &texts, Some(2.0)), ("typed, into reused batches", &typed, None)] {
+    for (kind, columns, goal) in
+        [("texts, into reused batches", &texts, Some(2.0)), ("typed, into reused batches", &typed, None)]
+    {
         let text = text("\n", ",", true);
         let mut batch = Table::new("");
         let mut ours = || in_chunks(&text, &short, columns, &mut batch);
@@ -60,7 +62,8 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         }
         Ok(values.iter().map(|values| values.value_count() as u64).sum())
     };
-    let mut comparison = compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
+    let mut comparison =
+        compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
     comparison.peer = "str::split".to_owned();
     comparisons.push(comparison);
     Ok(comparisons)
@@ -79,7 +82,14 @@ fn compared(
     }
     let seconds = alternating(runs, &mut [ours, peer])?;
     let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
-    Ok(Comparison { what: format!("delimited text to columns: {kind}"), bytes, ours, peer: "csv".to_owned(), peers, goal })
+    Ok(Comparison {
+        what: format!("delimited text to columns: {kind}"),
+        bytes,
+        ours,
+        peer: "csv".to_owned(),
+        peers,
+        goal,
+    })
 }
 
 /// A text that arrives in chunks, its rows into one batch and its successor.

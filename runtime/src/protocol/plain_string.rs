@@ -55,8 +55,7 @@ pub(super) fn read<'r>(context: &ResponseContext, response: &'r Response<Bytes>)
     if memchr::memchr2(b'<', b'&', text).is_some() {
         return None;
     }
-    let text = simdutf8::basic::from_utf8(text).ok()?;
-    let care = xml::examine(text)?;
+    let (text, care) = xml::examined(text)?;
     (!care.carriage_returns && !care.section_ends).then_some(text)
 }
 

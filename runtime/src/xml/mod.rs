@@ -40,7 +40,7 @@ pub(crate) use characters::{
 pub(crate) use cut::{Cut, cut};
 pub(crate) use decode::utf8_start;
 pub(crate) use escape::{escape_allowed_text, estimated_text_length};
-pub(crate) use examine::{Care, examine};
+pub(crate) use examine::{Care, examined};
 pub(crate) use head::{Found, Head, local};
 pub(crate) use marked_bytes::{ByteSet, estimated_count};
 pub(crate) use tag::{RawAttribute, Tag};

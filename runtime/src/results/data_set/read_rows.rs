@@ -9,7 +9,7 @@ use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
 use super::row_ids::{Place, RowIds};
 use super::vocabulary::{DIFFGR, MSDATA, XSI};
-use crate::results::table::{Cell, Column, Mapping, RowState, StoredRows, Table};
+use crate::results::table::{Cell, Column, Growth, Mapping, RowState, StoredRows, Table};
 use crate::xml::name::decode_local_name;
 use crate::xml::{Element, Node};
 
@@ -315,6 +315,13 @@ impl RowReader {
         let (rows, columns) = part.of(in_table);
         let pushed = rows.push(row, column, columns, cell);
         pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
+    }
+
+    /// Makes room for what `left` bytes of rows will bring if they are like those that `read` bytes brought.
+    pub(super) fn reserve(&mut self, read: usize, left: usize) {
+        for table in &mut self.content.tables {
+            table.rows.reserve(Growth { read, left });
+        }
     }
 
     /// Whether the rows of a table have a value that is their own text.

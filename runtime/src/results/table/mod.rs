@@ -40,7 +40,7 @@ pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
 };
-pub(in crate::results) use column_values::{Room, TextPlace};
+pub(in crate::results) use column_values::{Growth, Room, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(in crate::results) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::cell::Cell;
 use super::changes::Changes;
 use super::column::Column;
-use super::column_values::{CellKind, ColumnValues, PushError, ValueType};
+use super::column_values::{CellKind, ColumnValues, Growth, PushError, ValueType};
 use super::row_data::RowData;
 
 /// Rows of a table.
@@ -144,6 +144,11 @@ impl StoredRows {
 
     pub(in crate::results) fn into_columns(self) -> Vec<ColumnValues> {
         self.columns
+    }
+
+    /// Makes room for more values.
+    pub(in crate::results) fn reserve(&mut self, growth: Growth) {
+        self.columns.iter_mut().for_each(|values| values.reserve(growth));
     }
 
     /// Drops all rows and keeps the memory for others.

@@ -5,6 +5,7 @@
 //! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
 //! that results and errors are the same.
 
+mod ahead;
 mod frame;
 mod keep;
 mod rows;
@@ -21,11 +22,12 @@ mod tests;
 pub(crate) use frame::FindContainer;
 pub(crate) use stream::{Ended, Keeping, RowStream, StreamError};
 
+use self::ahead::Ahead;
 use self::frame::Frame;
 use self::keep::KeepRows;
 use self::rows::Progress;
 use super::DataSet;
-use crate::xml::{Found, Head, ParseOptions, examine, local, utf8_start};
+use crate::xml::{Found, Head, ParseOptions, examined, local, utf8_start};
 
 /// Smaller answers are not worth it.
 const LEAST: usize = 8 * 1024;
@@ -74,9 +76,13 @@ fn read_any(
     let mut size = window;
     loop {
         let rest = bytes.get(at..)?;
-        let text = beginning(rest, size)?;
+        let (text, care) = examined(whole_characters(rest, size)?)?;
         let is_last = text.len() == rest.len();
-        let (read, progress) = rows.read(text, examine(text)?, is_last, &mut KeepRows).ok()?;
+        let ahead = Ahead::of(rest.get(text.len()..)?, size);
+        let (read, progress) = rows.read(text, ahead, care, is_last, &mut KeepRows).ok()?;
+        if at == frame.length() {
+            rows.reader.reserve(read, rest.len().saturating_sub(read));
+        }
         at += read;
         match progress {
             Progress::Ended => break,
@@ -94,10 +100,15 @@ fn read_any(
 
 /// The first `length` bytes, less what is cut off of a character; `None` if they are not UTF-8.
 fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
+    simdutf8::basic::from_utf8(whole_characters(bytes, length)?).ok()
+}
+
+/// The first `length` bytes, less what is cut off of a character; `None` if they are certainly not UTF-8.
+fn whole_characters(bytes: &[u8], length: usize) -> Option<&[u8]> {
     let length = length.min(bytes.len());
     let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
-    simdutf8::basic::from_utf8(bytes.get(..end)?).ok()
+    bytes.get(..end)
 }
 
 /// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.

@@ -1,8 +1,9 @@
 //! The scanner: follows rows of learned shapes through a text, foreseeing each tag.
 
-use memchr::{memchr, memmem};
+use memchr::memmem;
 
 use super::super::error::DataSetError;
+use super::ahead::Ahead;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
 use super::text_end::text_end;
 use crate::results::table::{RowState, TextPlace};
@@ -19,8 +20,6 @@ pub(super) struct Block {
     cells: Vec<Vec<TextPlace>>,
     /// The slots in which there are cells, and the columns they mean.
     filled: Vec<(u32, u32)>,
-    /// The slots that the last row filled.
-    touched: Vec<u32>,
 }
 
 impl Block {
@@ -59,15 +58,15 @@ impl Block {
             None => self.filled.push((slot, column)),
         }
         cells.push(cell);
-        self.touched.push(slot);
         true
     }
 
     /// Takes away the cells of the row that was being read.
     fn roll_back(&mut self) {
-        for slot in self.touched.drain(..) {
-            if let Some(cells) = self.cells.get_mut(slot as usize) {
-                cells.pop();
+        let row = self.row();
+        for (slot, _) in &self.filled {
+            if let Some(cells) = self.cells.get_mut(*slot as usize) {
+                cells.pop_if(|cell| cell.row() == row);
             }
         }
     }
@@ -78,7 +77,6 @@ impl Block {
                 cells.clear();
             }
         }
-        self.touched.clear();
         self.orders.clear();
     }
 }
@@ -120,6 +118,7 @@ impl Scanner {
         &mut self,
         text: &str,
         from: usize,
+        ahead: &mut Ahead<'_>,
         care: Care,
         sink: &mut impl RowSink,
     ) -> Result<(usize, Stop), DataSetError> {
@@ -143,8 +142,8 @@ impl Scanner {
             };
             match read {
                 Ok(end) => {
-                    self.block.touched.clear();
                     self.block.orders.push(order);
+                    ahead.ask_for(end - at);
                     at = end;
                 }
                 Err(miss) => {
@@ -296,18 +295,37 @@ fn numbered(text: &[u8], radix: u32) -> Option<(char, usize)> {
     Some((character, length + 1))
 }
 
-/// Appends the text of a value in which every reference is well-formed.
-pub(super) fn resolve_into(raw: &str, out: &mut String) {
-    let mut rest = raw;
-    while let Some((plain, behind)) = memchr(b'&', rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
-        out.push_str(plain);
-        let Some((character, length)) = reference(behind.as_bytes()) else {
-            break;
-        };
-        out.push(character);
-        rest = behind.get(length..).unwrap_or_default();
+/// Appends the text of the value between `start` and `end`, in which every reference is well-formed.
+pub(super) fn resolve_into(text: &str, start: usize, end: usize, out: &mut String) {
+    let mut at = start;
+    while at < end {
+        // The end of the value is in sight for this search: it is faster so.
+        let stop = text_end::<false>(text.as_bytes(), at).unwrap_or(end).min(end);
+        push_piece(out, text, at, stop);
+        at = stop;
+        if at < end {
+            let Some((character, length)) = text.as_bytes().get(at..end).and_then(reference) else {
+                out.push_str(text.get(at..end).unwrap_or_default());
+                return;
+            };
+            out.push(character);
+            at += length;
+        }
     }
-    out.push_str(rest);
+}
+
+/// Appends a part of a text: a short one by a copy of fixed length, of which the end is dropped.
+#[inline]
+fn push_piece(out: &mut String, text: &str, start: usize, end: usize) {
+    const SHORT: usize = 64;
+    let length = end.saturating_sub(start);
+    if let Some(more) = text.get(start..start + SHORT).filter(|_| length <= SHORT) {
+        let behind = out.len() + length;
+        out.push_str(more);
+        out.truncate(behind);
+    } else {
+        out.push_str(text.get(start..end).unwrap_or_default());
+    }
 }
 
 #[cfg(test)]
@@ -332,9 +350,15 @@ mod tests {
             if let Ok(end) = end {
                 prop_assert_eq!(end, text.len());
                 let mut resolved = String::new();
-                resolve_into(&text, &mut resolved);
+                resolve_into(&marked, 0, text.len(), &mut resolved);
                 let document = document.unwrap();
-                prop_assert_eq!(document.root().text(), resolved);
+                prop_assert_eq!(document.root().text(), resolved.as_str());
+                // With more of it on both sides.
+                let around = format!("\u{fc}&lt;<A>{text}</A>{}", "\u{20AC}&amp;".repeat(30));
+                let start = around.find("<A>").unwrap() + 3;
+                let mut again = String::from("before");
+                resolve_into(&around, start, start + text.len(), &mut again);
+                prop_assert_eq!(again, format!("before{resolved}"));
             }
         }
     }

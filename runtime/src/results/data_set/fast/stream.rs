@@ -3,17 +3,22 @@
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
+use super::ahead::Ahead;
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
-use super::rows::{Broken, Progress, Rows};
+use super::rows::{Broken, Keeper, Progress, Rows};
 use crate::results::table::Table;
-use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examine, utf8_start};
+use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examined, utf8_start};
 
-/// How much text is read before it is scanned, and about as much is in a batch.
+/// How much text there is about in a batch.
 const BATCH: usize = 256 * 1024;
-/// How much of a piece is taken at once, so that no more than that is kept beside a batch.
-const BITE: usize = 64 * 1024;
+/// How much text is gathered at least before it is scanned.
+const LEAST: usize = 4 * 1024;
+/// How much of a piece is added at least to what was left over of the one before.
+const LEAST_MORE: usize = 1024;
+/// How much of a piece is taken at once: what is in the nearest cache while it is read, and no more is kept beside a batch.
+const BITE: usize = 16 * 1024;
 /// Where the first row is looked for at first.
 const FIRST_HEAD: usize = 4 * 1024;
 
@@ -116,7 +121,8 @@ impl RowStream {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
             *piece = rest;
-            self.take(bite, finder, false)?;
+            let ahead = Ahead::of(rest, BITE);
+            self.take(bite, ahead, finder, false)?;
             if self.is_batch_due() {
                 return Ok(true);
             }
@@ -126,7 +132,7 @@ impl RowStream {
 
     /// Ends the stream. What is not taken yet can still be.
     pub(crate) fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
-        self.take(&[], finder, true)?;
+        self.take(&[], Ahead::default(), finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
@@ -195,7 +201,13 @@ impl RowStream {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }
 
-    fn take(&mut self, bite: &[u8], finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+    fn take(
+        &mut self,
+        bite: &[u8],
+        ahead: Ahead<'_>,
+        finder: &impl FindContainer,
+        is_last: bool,
+    ) -> Result<(), StreamError> {
         match &mut self.phase {
             Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
             Phase::Over(_) => {}
@@ -207,11 +219,11 @@ impl RowStream {
                 }
             }
             Phase::Rows(inside) => {
-                let is_over = inside.add(bite).and_then(|()| match self.keeping {
-                    _ if inside.text.len() < inside.wanted && !is_last => Ok(false),
-                    Keeping::Rows => inside.read(&mut KeepRows, self.size, is_last),
-                    Keeping::Counts => inside.read(&mut CountRows, self.size, is_last),
-                });
+                let size = self.size;
+                let is_over = match self.keeping {
+                    Keeping::Rows => inside.take(bite, ahead, &mut KeepRows, size, is_last),
+                    Keeping::Counts => inside.take(bite, ahead, &mut CountRows, size, is_last),
+                };
                 match is_over {
                     Ok(false) => {}
                     Ok(true) => self.leave_rows(),
@@ -262,11 +274,11 @@ impl RowStream {
                     text: String::new(),
                     cut: Vec::new(),
                     care: Care::default(),
-                    wanted: self.size,
+                    wanted: LEAST.min(self.size),
                     batch: 0,
                 };
                 self.phase = Phase::Rows(Box::new(inside));
-                self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
+                self.take(bytes.get(start + length..).unwrap_or_default(), Ahead::default(), finder, is_last)?;
             }
             Some(Found::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
         }
@@ -300,8 +312,15 @@ fn cut_text(bytes: &[u8], start: usize) -> Option<&str> {
 }
 
 impl Inside {
-    /// Checks bytes and adds them to the text.
-    fn add(&mut self, bite: &[u8]) -> Result<(), StreamError> {
+    /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
+    fn take(
+        &mut self,
+        bite: &[u8],
+        ahead: Ahead<'_>,
+        keeper: &mut impl Keeper,
+        size: usize,
+        is_last: bool,
+    ) -> Result<bool, StreamError> {
         let mut bite = bite;
         let joined;
         if !self.cut.is_empty() {
@@ -309,39 +328,100 @@ impl Inside {
             joined = std::mem::take(&mut self.cut);
             bite = &joined;
         }
-        let text = match simdutf8::basic::from_utf8(bite) {
-            Ok(text) => text,
-            Err(_) => cut_text(bite, 0).ok_or_else(not_utf8)?,
-        };
-        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
-        let care = examine(text).ok_or_else(|| {
-            let message = "there is a character that XML 1.0 forbids";
-            StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
-        })?;
-        self.care = self.care.and(care);
-        // `]]>` may have come in two bites.
-        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
-        self.text.push_str(text);
-        Ok(())
+        let (text, care) = self.checked(bite)?;
+        if is_last || self.text.len() + text.len() < self.wanted {
+            self.add(text, care);
+            return if is_last { self.read_last(keeper) } else { Ok(false) };
+        }
+        let is_first = self.batch == 0;
+        let progress = self.read(text, ahead, care, keeper)?;
+        if is_first {
+            // The batch will be longer than its size by a part of the last bite.
+            self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
+        }
+        // A row that is not all there is not looked at again before there is as much again.
+        self.wanted = LEAST.min(size).max(2 * self.text.len());
+        Ok(progress == Progress::Ended)
     }
 
-    /// Reads what rows there are in the text; whether there are no more.
-    fn read(&mut self, keeper: &mut impl super::rows::Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
-        if is_last && !self.cut.is_empty() {
+    /// Checks bytes and sets aside what is cut off of a character.
+    fn checked<'b>(&mut self, bite: &'b [u8]) -> Result<(&'b str, Care), StreamError> {
+        let whole = super::whole_characters(bite, bite.len()).and_then(examined);
+        let (text, care) = match whole {
+            Some(found) => found,
+            None => examined_slowly(bite)?,
+        };
+        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
+        Ok((text, care))
+    }
+
+    /// Adds checked text to what is not read yet.
+    fn add(&mut self, text: &str, care: Care) {
+        self.care = self.care.and(care);
+        // `]]>` may have come in two pieces.
+        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
+        self.text.push_str(text);
+    }
+
+    /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
+    fn read(
+        &mut self,
+        text: &str,
+        ahead: Ahead<'_>,
+        care: Care,
+        keeper: &mut impl Keeper,
+    ) -> Result<Progress, StreamError> {
+        let mut rest = text;
+        while !self.text.is_empty() {
+            let begun = self.text.len();
+            let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
+            self.add(more, care);
+            let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, false, keeper)?;
+            self.batch += read;
+            if progress == Progress::Ended || behind.is_empty() {
+                self.text.drain(..read);
+                self.text.push_str(behind);
+                return Ok(progress);
+            }
+            if let Some(taken) = read.checked_sub(begun) {
+                rest = rest.get(taken..).unwrap_or_default();
+                self.text.clear();
+            } else {
+                rest = behind;
+                self.text.drain(..read);
+            }
+        }
+        self.care = Care::default();
+        let (read, progress) = self.rows.read(rest, ahead, care, false, keeper)?;
+        self.batch += read;
+        self.add(rest.get(read..).unwrap_or_default(), care);
+        Ok(progress)
+    }
+
+    /// Reads the last rows.
+    fn read_last(&mut self, keeper: &mut impl Keeper) -> Result<bool, StreamError> {
+        if !self.cut.is_empty() {
             return Err(not_utf8());
         }
-        let (read, progress) = self.rows.read(&self.text, self.care, is_last, keeper)?;
+        let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, true, keeper)?;
         self.batch += read;
         self.text.drain(..read);
-        // A row that is not all there is not looked at again before there is as much again.
-        self.wanted = size.max(2 * self.text.len());
-        if self.text.is_empty() {
-            self.care = Care::default();
-        }
-        match progress {
-            Progress::Ended => Ok(true),
-            Progress::Wanting if is_last => Err(StreamError::Tail),
-            Progress::Wanting => Ok(false),
-        }
+        if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }
     }
+}
+
+/// The beginning of a text, about so long, and the rest.
+fn split_near(text: &str, length: usize) -> (&str, &str) {
+    let ends = length..text.len().min(length.saturating_add(4));
+    ends.into_iter().find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+}
+
+/// As [`examined`], up to a character that is cut off, for bytes that hold one in which there is something wrong: what.
+#[cold]
+fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), StreamError> {
+    let text = cut_text(bytes, 0).ok_or_else(not_utf8)?;
+    examined(text.as_bytes()).ok_or_else(|| {
+        let message = "there is a character that XML 1.0 forbids";
+        StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
+    })
 }

@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::as_sent::Fit;
+use super::growth::Growth;
 use crate::xsd::{Base64Binary, Lexical as _};
 
 /// Bytes behind one another: value `i` stands between offsets `i` and `i + 1`. As Arrow's binary values are laid out.
@@ -89,6 +90,7 @@ impl Binaries {
         self.offsets.resize(self.offsets.len() + count, end);
     }
 
+    /// Adds the text of the value at this place.
     pub(super) fn write(&self, slot: usize, out: &mut String) {
         STANDARD.encode_string(self.get(slot).unwrap_or_default(), out);
     }
@@ -97,6 +99,11 @@ impl Binaries {
     pub(super) fn keep(&mut self, places: impl Iterator<Item = usize>) {
         let ends = places.filter_map(|place| self.offsets.get(place + 1).copied());
         self.offsets = std::iter::once(0).chain(ends).collect();
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.offsets);
+        growth.reserve(&mut self.bytes);
     }
 
     pub(super) fn clear(&mut self) {

@@ -1,5 +1,7 @@
 //! A row of bits, as Arrow lays them out: least significant first.
 
+use super::growth::Growth;
+
 /// Bits, eight to a byte, least significant first. Those behind the last are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Bits {
@@ -80,6 +82,10 @@ impl Bits {
             kept.push(self.get(index));
         }
         *self = kept;
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.bytes);
     }
 
     pub(super) fn clear(&mut self) {

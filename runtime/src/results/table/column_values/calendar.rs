@@ -30,19 +30,20 @@ pub(super) fn microseconds(parts: &Parts) -> i64 {
 }
 
 /// The parts of a moment in microseconds since 1970, for the years 1 to 9999.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "parts of a date in these years are small")]
+#[allow(clippy::cast_possible_truncation, reason = "parts of a date in these years are small")]
 pub(super) fn parts(microseconds: i64) -> Parts {
-    let (days, rest) = (microseconds.div_euclid(DAY), microseconds.rem_euclid(DAY));
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
+    // Counted from a year before all of these, so that no number is negative.
+    let microseconds = microseconds.wrapping_add(719_468 * DAY).cast_unsigned();
+    let (days, rest) = (microseconds / DAY.unsigned_abs(), microseconds % DAY.unsigned_abs());
+    let days = days as u32;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    let seconds = rest / 1_000_000;
+    let year = era * 400 + year_of_era + u32::from(month <= 2);
+    let seconds = (rest / 1_000_000) as u32;
     Parts {
         year: year as u16,
         month: month as u8,

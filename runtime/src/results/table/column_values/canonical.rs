@@ -68,6 +68,7 @@ pub(super) fn eight_digits(word: u64) -> Option<u64> {
 }
 
 /// The same, with a minus sign before it unless it is 0.
+#[inline]
 pub(super) fn parse_signed(bytes: &[u8]) -> Option<i64> {
     match bytes {
         [b'-', digits @ ..] => match parse_unsigned(digits)? {
@@ -78,18 +79,70 @@ pub(super) fn parse_signed(bytes: &[u8]) -> Option<i64> {
     }
 }
 
-/// `true` or `false`.
+/// `true` or `false`. Either is as likely as the other, so nothing here depends on which.
+#[inline]
 pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
-    match bytes {
-        b"true" => Some(true),
-        b"false" => Some(false),
-        _ => None,
+    let start = bytes.first_chunk::<4>()?;
+    let is_true = (bytes.len() == 4) & (start == b"true");
+    let is_false = (bytes.len() == 5) & (start == b"fals") & (bytes.last() == Some(&b'e'));
+    (is_true | is_false).then_some(is_true)
+}
+
+/// The number that a part of a text is in digits, one to eight of them: `None` for anything else, and where there are not eight bytes
+/// up to its end. Nothing depends on how many digits there are, which differs from value to value.
+#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+#[inline(always)]
+fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
+    let word = u64::from_le_bytes(*whole.get(..end)?.last_chunk::<8>()?);
+    if !(1..=8).contains(&length) {
+        return None;
+    }
+    // What is before the number is lowest in the word.
+    let number = u64::MAX << (64 - 8 * length);
+    eight_digits((word & number) | (ZEROS & !number))
+}
+
+/// As [`parse_signed`], of the part of a text between `start` and `end`.
+#[allow(clippy::inline_always, reason = "as above")]
+#[inline(always)]
+pub(super) fn parse_signed_part(whole: &[u8], start: usize, end: usize) -> Option<i64> {
+    let text = whole.get(start..end)?;
+    match few_digits(whole, end, text.len()) {
+        Some(number) if text.first() != Some(&b'0') || text.len() == 1 => Some(number.cast_signed()),
+        _ => parse_signed(text),
     }
 }
 
-/// As [`parse_decimal`], for decimals of this scale with few digits; `None` for all others.
-#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+/// As [`parse_unsigned`], of the part of a text between `start` and `end`.
+#[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
+pub(super) fn parse_unsigned_part(whole: &[u8], start: usize, end: usize) -> Option<u64> {
+    let text = whole.get(start..end)?;
+    match few_digits(whole, end, text.len()) {
+        Some(number) if text.first() != Some(&b'0') || text.len() == 1 => Some(number),
+        _ => parse_unsigned(text),
+    }
+}
+
+/// As [`parse_short_decimal`], of the part of a text between `start` and `end`.
+#[allow(clippy::inline_always, reason = "as above")]
+#[inline(always)]
+pub(super) fn parse_short_decimal_part(whole: &[u8], start: usize, end: usize, scale: u8) -> Option<i64> {
+    let text = whole.get(start..end)?;
+    let digits = usize::from(scale);
+    if let Some(length) = text.len().checked_sub(digits + 1)
+        && let Some(integer) = few_digits(whole, start + length, length)
+        && let Some(fraction) = few_digits(whole, end, digits)
+        && text.get(length) == Some(&b'.')
+        && (length == 1 || text.first() != Some(&b'0'))
+        && let Some(factor) = POWERS.get(digits)
+    {
+        return Some((integer * factor + fraction).cast_signed());
+    }
+    parse_short_decimal(text, scale)
+}
+
+/// As [`parse_decimal`], for decimals of this scale with few digits; `None` for all others.
 pub(super) fn parse_short_decimal(bytes: &[u8], scale: u8) -> Option<i64> {
     let (is_negative, number) = match bytes {
         [b'-', number @ ..] => (true, number),
@@ -201,6 +254,55 @@ mod tests {
             }
         }
         assert_eq!(parse_digits(b""), None);
+    }
+
+    /// Every length, each byte wrong, with and without room before it.
+    #[test]
+    fn parts_are_read_as_texts() {
+        let texts = [
+            "0",
+            "7",
+            "42",
+            "007",
+            "12345678",
+            "-12345678",
+            "123456789",
+            "90817263544536271809",
+            "1.5",
+            "0.05",
+            "00.5",
+        ];
+        let texts =
+            texts.iter().chain(&["-0.50", "12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", ""]);
+        for (text, before) in
+            texts.flat_map(|text| ["", "<", "<A>", "1234567", "-12.4567>", "000000000"].map(|before| (text, before)))
+        {
+            let (start, end) = (before.len(), before.len() + text.len());
+            for at in 0..=text.len() {
+                for wrong in [None, Some(b'/'), Some(b':'), Some(b'.'), Some(b'-'), Some(b'0'), Some(0xB5)] {
+                    let mut whole = format!("{before}{text}</A>").into_bytes();
+                    if let Some(wrong) = wrong.filter(|_| at < text.len()) {
+                        whole[start + at] = wrong;
+                    }
+                    let text = &whole[start..end];
+                    assert_eq!(parse_signed_part(&whole, start, end), parse_signed(text), "{text:?}");
+                    assert_eq!(parse_unsigned_part(&whole, start, end), parse_unsigned(text), "{text:?}");
+                    for scale in 0..12 {
+                        let expected = parse_short_decimal(text, scale);
+                        assert_eq!(parse_short_decimal_part(&whole, start, end, scale), expected, "{text:?} {scale}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn booleans_have_one_form() {
+        let texts = ["true", "false", "", "tru", "True", "truee", "fals", "falsE", "false ", "1", "trus", "eslaf"];
+        let expected = [Some(true), Some(false)].into_iter().chain(std::iter::repeat(None));
+        for (text, expected) in texts.into_iter().zip(expected) {
+            assert_eq!(parse_boolean(text.as_bytes()), expected, "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@ use super::bits::Bits;
 use super::canonical::{parse_boolean, parse_signed, parse_unsigned};
 use super::date_times::DateTimes;
 use super::decimals::Decimals;
+use super::growth::Growth;
 use super::numbers::{Floats, keep, push_whole};
+use super::short_text::ShortText;
 use super::texts::Texts;
 use crate::xsd::{Lexical as _, Zone};
 
@@ -91,6 +93,25 @@ pub enum ColumnData {
     Decimal(Decimals),
     DateTime(DateTimes),
     Binary(Binaries),
+}
+
+/// The text of a value: as it is kept, or made of the value.
+pub(in crate::results) enum RowText<'a> {
+    Kept(&'a str),
+    Short(ShortText),
+    Long(String),
+}
+
+impl RowText<'_> {
+    /// The text.
+    #[inline]
+    pub(in crate::results) fn as_str(&self) -> &str {
+        match self {
+            Self::Kept(text) => text,
+            Self::Short(text) => text.as_str(),
+            Self::Long(text) => text,
+        }
+    }
 }
 
 /// One value of a column.
@@ -233,6 +254,7 @@ impl ColumnData {
     }
 
     /// The value in this slot.
+    #[inline]
     pub(super) fn value(&self, slot: usize) -> TypedValue<'_> {
         let signed = |value: Option<i64>| TypedValue::Signed(value.unwrap_or(0));
         let unsigned = |value: Option<u64>| TypedValue::Unsigned(value.unwrap_or(0));
@@ -262,21 +284,34 @@ impl ColumnData {
         }
     }
 
-    /// Adds the text of the value in this slot, if it is not there as a text.
+    /// The text of the value in this slot.
+    #[inline]
+    pub(super) fn text(&self, slot: usize) -> RowText<'_> {
+        match self {
+            Self::Text(texts) => RowText::Kept(texts.get(slot).unwrap_or_default()),
+            Self::Float32(floats) => RowText::Kept(floats.texts().get(slot).unwrap_or_default()),
+            Self::Float64(floats) => RowText::Kept(floats.texts().get(slot).unwrap_or_default()),
+            Self::Boolean(bits) => RowText::Kept(if bits.get(slot) { "true" } else { "false" }),
+            Self::Decimal(decimals) => RowText::Short(decimals.text(slot)),
+            Self::DateTime(date_times) => RowText::Short(date_times.text(slot)),
+            Self::Binary(binaries) => {
+                let mut text = String::new();
+                binaries.write(slot, &mut text);
+                RowText::Long(text)
+            }
+            _ => match self.value(slot) {
+                TypedValue::Signed(number) => RowText::Short(ShortText::whole(number)),
+                TypedValue::Unsigned(number) => RowText::Short(ShortText::whole(number)),
+                _ => RowText::Kept(""),
+            },
+        }
+    }
+
+    /// Adds the text of the value in this slot.
     pub(super) fn write(&self, slot: usize, out: &mut String) {
         match self {
-            Self::Decimal(decimals) => decimals.write(slot, out),
-            Self::DateTime(date_times) => date_times.write(slot, out),
             Self::Binary(binaries) => binaries.write(slot, out),
-            _ => match self.value(slot) {
-                TypedValue::Boolean(bit) => out.push_str(if bit { "true" } else { "false" }),
-                TypedValue::Signed(number) => out.push_str(&number.lexical()),
-                TypedValue::Unsigned(number) => out.push_str(&number.lexical()),
-                TypedValue::Text(text) | TypedValue::Float32(_, text) | TypedValue::Float64(_, text) => {
-                    out.push_str(text);
-                }
-                TypedValue::Decimal(..) | TypedValue::DateTime(..) | TypedValue::Binary(_) => {}
-            },
+            _ => out.push_str(self.text(slot).as_str()),
         }
     }
 
@@ -299,6 +334,10 @@ impl ColumnData {
             Self::Int64(values) => keep(values, mask),
             Self::UInt64(values) => keep(values, mask),
         }
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        each!(self, values, whole => growth.reserve(values), others => values.reserve(growth));
     }
 
     pub(super) fn clear(&mut self) {

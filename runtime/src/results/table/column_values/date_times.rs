@@ -3,7 +3,9 @@
 use super::as_sent::Fit;
 use super::bits::Bits;
 use super::calendar::{self, Parts};
+use super::growth::Growth;
 use super::numbers::keep;
+use super::short_text::{ShortText, digit};
 use crate::xsd::{DateTime, Lexical as _, Zone};
 
 /// Moments in microseconds since 1970: instants where a value states its zone, else by the clock on the wall.
@@ -179,43 +181,50 @@ impl DateTimes {
         self.each.get(slot).copied().or(self.same).unwrap_or(Zones::NONE)
     }
 
-    pub(super) fn write(&self, slot: usize, out: &mut String) {
+    /// The text of the value at this place.
+    pub(super) fn text(&self, slot: usize) -> ShortText {
         let zone = self.zone(slot);
         let parts = calendar::parts(self.microseconds.get(slot).copied().unwrap_or(0) + shift(zone));
-        push_number(out, parts.year.into(), 4);
-        for (mark, number) in
-            [('-', parts.month), ('-', parts.day), ('T', parts.hour), (':', parts.minute), (':', parts.second)]
-        {
-            out.push(mark);
-            push_number(out, number.into(), 2);
-        }
+        let [y1, y2] = two_digits(parts.year / 100);
+        let [y3, y4] = two_digits(parts.year % 100);
+        let [[m1, m2], [d1, d2]] = [parts.month, parts.day].map(two_digits);
+        let [[h1, h2], [n1, n2], [s1, s2]] = [parts.hour, parts.minute, parts.second].map(two_digits);
+        let mut text =
+            ShortText::starting([y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2]);
         let (digits, is_trimmed) = match self.fraction {
             Fraction::Unknown => (0, false),
             Fraction::Either(digits) | Fraction::Digits(digits) => (digits, false),
             Fraction::Trimmed => (if parts.microsecond == 0 { 0 } else { 6 }, true),
         };
         if digits > 0 {
-            out.push('.');
-            push_number(out, parts.microsecond / 10_u32.pow(6 - u32::from(digits)), digits);
-            while is_trimmed && out.ends_with('0') {
-                out.pop();
+            let [[f1, f2], [f3, f4], [f5, f6]] =
+                [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
+            text.push_all([b'.', f1, f2, f3, f4, f5, f6]);
+            text.drop_last(6 - digits.min(6));
+            if is_trimmed {
+                text.trim_zeros();
             }
         }
         match zone {
             Zones::NONE => {}
-            0 => out.push('Z'),
+            0 => text.push(b'Z'),
             minutes => {
-                out.push(if minutes < 0 { '-' } else { '+' });
-                push_number(out, u32::from(minutes.unsigned_abs()) / 60, 2);
-                out.push(':');
-                push_number(out, u32::from(minutes.unsigned_abs()) % 60, 2);
+                let [h1, h2] = two_digits(minutes.unsigned_abs() / 60);
+                let [n1, n2] = two_digits(minutes.unsigned_abs() % 60);
+                text.push_all([if minutes < 0 { b'-' } else { b'+' }, h1, h2, b':', n1, n2]);
             }
         }
+        text
     }
 
     pub(super) fn keep(&mut self, mask: &Bits) {
         keep(&mut self.microseconds, mask);
         keep(&mut self.each, mask);
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.microseconds);
+        growth.reserve(&mut self.each);
     }
 
     pub(super) fn clear(&mut self) {
@@ -231,11 +240,11 @@ fn shift(zone: i16) -> i64 {
     if zone == Zones::NONE { 0 } else { i64::from(zone) * 60_000_000 }
 }
 
-/// Adds a number in so many digits.
-fn push_number(out: &mut String, number: u32, digits: u8) {
-    for place in (0..u32::from(digits)).rev() {
-        out.push(char::from_digit(number / 10_u32.pow(place) % 10, 10).unwrap_or('0'));
-    }
+/// The two digits of a number below 100.
+#[inline]
+fn two_digits(number: impl Into<u16>) -> [u8; 2] {
+    let number = number.into();
+    [digit(number / 10), digit(number % 10)]
 }
 
 /// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing.

@@ -2,8 +2,10 @@
 
 use super::as_sent::Fit;
 use super::bits::Bits;
-use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
+use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal_part};
+use super::growth::Growth;
 use super::numbers::keep;
+use super::short_text::ShortText;
 use crate::xsd::{Decimal, Lexical as _};
 
 /// Decimals without their point: value = unscaled / 10^scale. The scale of the column is that of its first value.
@@ -40,17 +42,17 @@ impl Decimals {
     /// `None`: the text is given back exactly.
     #[inline]
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(unscaled) = self.read_short(text.as_bytes()) {
+        if let Some(unscaled) = self.read_short_part(text.as_bytes(), 0, text.len()) {
             self.push_short(unscaled);
             return None;
         }
         self.push_any(text)
     }
 
-    /// The digits of a value that is in the scale of the column and has few of them.
+    /// The digits of the value between `start` and `end`, if it is in the scale of the column and has few of them.
     #[inline]
-    pub(super) fn read_short(&self, text: &[u8]) -> Option<i64> {
-        parse_short_decimal(text, self.scale?)
+    pub(super) fn read_short_part(&self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
+        parse_short_decimal_part(whole, start, end, self.scale?)
     }
 
     #[inline]
@@ -100,23 +102,17 @@ impl Decimals {
         self.unscaled.get(slot).copied().unwrap_or(0)
     }
 
-    pub(super) fn write(&self, slot: usize, out: &mut String) {
-        let unscaled = self.get(slot);
-        if unscaled < 0 {
-            out.push('-');
-        }
-        let scale = usize::from(self.scale());
-        let digits = format!("{:0width$}", unscaled.unsigned_abs(), width = scale + 1);
-        let (whole, fraction) = digits.split_at_checked(digits.len() - scale).unwrap_or((&digits, ""));
-        out.push_str(whole);
-        if scale > 0 {
-            out.push('.');
-            out.push_str(fraction);
-        }
+    /// The text of the value at this place.
+    pub(super) fn text(&self, slot: usize) -> ShortText {
+        ShortText::decimal(self.get(slot), self.scale())
     }
 
     pub(super) fn keep(&mut self, mask: &Bits) {
         keep(&mut self.unscaled, mask);
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.unscaled);
     }
 
     pub(super) fn clear(&mut self) {

@@ -8,10 +8,12 @@ mod canonical;
 mod data;
 mod date_times;
 mod decimals;
+mod growth;
 mod notes;
 mod numbers;
 mod places;
 mod reserving;
+mod short_text;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -24,9 +26,11 @@ use as_sent::AsSent;
 pub use as_sent::Fit;
 pub use binaries::Binaries;
 pub use bits::Bits;
+pub(in crate::results) use data::RowText;
 pub use data::{ColumnData, TypedValue, ValueType};
 pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
+pub(in crate::results) use growth::Growth;
 use notes::{Noted, Notes};
 pub use numbers::Floats;
 pub(in crate::results) use places::TextPlace;
@@ -177,24 +181,16 @@ impl ColumnValues {
     /// The text of a row exactly as it was sent; `None` for `DBNull`.
     #[must_use]
     pub fn text(&self, row: u32) -> Option<Cow<'_, str>> {
-        let slot = self.slots.slot(row)?;
-        if let Some((_, text)) = self.as_sent_at(row) {
-            return Some(Cow::Borrowed(text));
-        }
-        Some(match self.data.value(slot) {
-            TypedValue::Text(text) | TypedValue::Float32(_, text) | TypedValue::Float64(_, text) => Cow::Borrowed(text),
-            TypedValue::Boolean(bit) => Cow::Borrowed(if bit { "true" } else { "false" }),
-            _ => {
-                let mut text = String::new();
-                self.data.write(slot, &mut text);
-                Cow::Owned(text)
-            }
+        Some(match self.text_in(row, self.slot(row)?) {
+            RowText::Kept(text) => Cow::Borrowed(text),
+            RowText::Short(text) => Cow::Owned(text.as_str().to_owned()),
+            RowText::Long(text) => Cow::Owned(text),
         })
     }
 
     /// Appends the text of a row exactly as it was sent, and says whether there is one.
     pub fn write_text(&self, row: u32, out: &mut String) -> bool {
-        let Some(slot) = self.slots.slot(row) else {
+        let Some(slot) = self.slot(row) else {
             return false;
         };
         match self.as_sent_at(row) {
@@ -211,11 +207,31 @@ impl ColumnValues {
     /// Its text, if that is no value of the column's type, or one that the data does not hold exactly.
     #[must_use]
     pub fn typed(&self, row: u32) -> Option<Result<TypedValue<'_>, &str>> {
-        let slot = self.slots.slot(row)?;
-        Some(match self.as_sent_at(row) {
+        Some(self.typed_in(row, self.slot(row)?))
+    }
+
+    /// Where the value of a row is; `None` for `DBNull`.
+    #[inline]
+    pub(in crate::results) fn slot(&self, row: u32) -> Option<usize> {
+        self.slots.slot(row)
+    }
+
+    /// As [`ColumnValues::text`], of a row whose slot is known.
+    #[inline]
+    pub(in crate::results) fn text_in(&self, row: u32, slot: usize) -> RowText<'_> {
+        match self.as_sent_at(row) {
+            Some((_, text)) => RowText::Kept(text),
+            None => self.data.text(slot),
+        }
+    }
+
+    /// As [`ColumnValues::typed`], of a row whose slot is known.
+    #[inline]
+    pub(in crate::results) fn typed_in(&self, row: u32, slot: usize) -> Result<TypedValue<'_>, &str> {
+        match self.as_sent_at(row) {
             Some((Fit::Beyond | Fit::Invalid, text)) => Err(text),
             _ => Ok(self.data.value(slot)),
-        })
+        }
     }
 
     /// What the cell of a row is besides its text.
@@ -229,6 +245,7 @@ impl ColumnValues {
     }
 
     /// The text of a row that the data does not give back, and how it relates to it.
+    #[inline]
     #[must_use]
     pub fn as_sent_at(&self, row: u32) -> Option<(Fit, &str)> {
         self.as_sent.as_ref()?.get(row)
@@ -315,6 +332,12 @@ impl ColumnValues {
         data.push_empty(missing);
         let has_nulls = validity.ones().count() < validity.len();
         ColumnParts { data, validity: has_nulls.then_some(validity) }
+    }
+
+    /// Makes room for more values.
+    pub(in crate::results) fn reserve(&mut self, growth: Growth) {
+        self.data.reserve(growth);
+        self.slots.reserve(growth);
     }
 
     /// Drops all values and keeps the memory for others.

@@ -2,6 +2,7 @@
 
 use super::as_sent::Fit;
 use super::bits::Bits;
+use super::growth::Growth;
 use super::texts::Texts;
 use crate::xsd::Lexical;
 
@@ -80,6 +81,11 @@ impl<F: Lexical + Copy + Default> Floats<F> {
     pub(super) fn keep(&mut self, mask: &Bits) {
         keep(&mut self.values, mask);
         self.texts.keep(mask.ones());
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.values);
+        self.texts.reserve(growth);
     }
 
     pub(super) fn clear(&mut self) {

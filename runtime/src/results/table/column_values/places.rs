@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::canonical::{parse_boolean, parse_signed, parse_unsigned};
+use super::canonical::{parse_boolean, parse_signed_part, parse_unsigned_part};
 use super::data::ColumnData;
 use super::slots::Slots;
 use super::{Bits, ColumnValues, DateTimes, Decimals, PushError, Texts};
@@ -50,8 +50,8 @@ struct Places<'t> {
 }
 
 impl ColumnValues {
-    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends a text whose references are
-    /// resolved, which never makes it longer.
+    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends the part of a text
+    /// between two places with its references resolved, which never makes it longer.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl ColumnValues {
         first_row: u32,
         text: &str,
         places: &[TextPlace],
-        resolve: impl Fn(&str, &mut String),
+        resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
         let mut rest = places;
@@ -70,10 +70,11 @@ impl ColumnValues {
             let Some((place, behind)) = rest.get(done..).and_then(<[_]>::split_first) else {
                 return Ok(());
             };
-            let mut raw = text.get(place.range()).unwrap_or_default();
+            let Range { start, end } = place.range();
+            let mut raw = text.get(start..end).unwrap_or_default();
             if place.has_references() {
                 resolved.clear();
-                resolve(raw, &mut resolved);
+                resolve(text, start, end, &mut resolved);
                 raw = &resolved;
             }
             self.push_text(first_row.saturating_add(place.row), raw)?;
@@ -82,7 +83,7 @@ impl ColumnValues {
     }
 
     /// Adds values in a loop for the column's type, up to the first that is not as usual: how many.
-    fn push_usual(&mut self, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
+    fn push_usual(&mut self, places: Places<'_>, resolve: &impl Fn(&str, usize, usize, &mut String)) -> usize {
         let slots = &mut self.slots;
         match &mut self.data {
             ColumnData::Text(texts) => fill_texts(texts, slots, places, resolve),
@@ -105,8 +106,8 @@ impl ColumnValues {
 /// Values that can be added one by one.
 trait Fill {
     type Value;
-    /// The value, if it is given back exactly.
-    fn read(&mut self, text: &[u8]) -> Option<Self::Value>;
+    /// The value that stands between `start` and `end`, if it is given back exactly.
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value>;
     fn add(&mut self, value: Self::Value);
     fn add_empty(&mut self, count: usize);
 }
@@ -119,7 +120,8 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
         if place.has_references() {
             break;
         }
-        let Some(value) = bytes.get(place.range()).and_then(|text| values.read(text)) else {
+        let Range { start, end } = place.range();
+        let Some(value) = values.read(bytes, start, end) else {
             break;
         };
         let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
@@ -134,11 +136,16 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
     done
 }
 
-fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve: &impl Fn(&str, &mut String)) -> usize {
+fn fill_texts(
+    texts: &mut Texts,
+    slots: &mut Slots,
+    places: Places<'_>,
+    resolve: &impl Fn(&str, usize, usize, &mut String),
+) -> usize {
     let mut done = 0;
     for place in places.of_rows {
-        let raw = places.text.get(place.range()).unwrap_or_default();
-        if !texts.fits(raw.len()) {
+        let range = place.range();
+        if !texts.fits(range.len()) {
             break;
         }
         let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
@@ -148,9 +155,9 @@ fn fill_texts(texts: &mut Texts, slots: &mut Slots, places: Places<'_>, resolve:
             texts.push_empty(missing);
         }
         if place.has_references() {
-            texts.push_with(|text| resolve(raw, text));
+            texts.push_with(|text| resolve(places.text, range.start, range.end, text));
         } else {
-            texts.push(raw);
+            texts.push_part(places.text, range.start, range.end);
         }
         done += 1;
     }
@@ -163,8 +170,8 @@ impl<T: TryFrom<i64> + Default + Clone> Fill for Signed<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<T> {
-        parse_signed(text)?.try_into().ok()
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
+        parse_signed_part(whole, start, end)?.try_into().ok()
     }
 
     #[inline]
@@ -183,8 +190,8 @@ impl<T: TryFrom<u64> + Default + Clone> Fill for Unsigned<'_, T> {
     type Value = T;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<T> {
-        parse_unsigned(text)?.try_into().ok()
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
+        parse_unsigned_part(whole, start, end)?.try_into().ok()
     }
 
     #[inline]
@@ -201,8 +208,8 @@ impl Fill for Bits {
     type Value = bool;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<bool> {
-        parse_boolean(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<bool> {
+        parse_boolean(whole.get(start..end)?)
     }
 
     #[inline]
@@ -219,8 +226,8 @@ impl Fill for Decimals {
     type Value = i64;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<i64> {
-        self.read_short(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
+        self.read_short_part(whole, start, end)
     }
 
     #[inline]
@@ -237,8 +244,8 @@ impl Fill for DateTimes {
     type Value = super::date_times::Canonical;
 
     #[inline]
-    fn read(&mut self, text: &[u8]) -> Option<Self::Value> {
-        self.read_canonical(text)
+    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value> {
+        self.read_canonical(whole.get(start..end)?)
     }
 
     #[inline]
@@ -275,7 +282,9 @@ mod tests {
                 places.push(TextPlace::new(row, start, end, is_doubled));
                 prop_assert_eq!(one_by_one.push_text(first_row + row, value), Ok(()));
             }
-            let halve = |raw: &str, out: &mut String| out.push_str(raw.get(..raw.len() / 2).unwrap_or_default());
+            let halve = |text: &str, start: usize, end: usize, out: &mut String| {
+                out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
+            };
             prop_assert_eq!(together.push_places(first_row, &text, &places, halve), Ok(()));
             prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
         }

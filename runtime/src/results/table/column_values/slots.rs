@@ -1,6 +1,7 @@
 //! Which rows have a value, and where it is.
 
 use super::bits::Bits;
+use super::growth::Growth;
 
 /// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
 #[derive(Clone, Debug, Default)]
@@ -137,6 +138,7 @@ impl Slots {
     }
 
     /// Where the value of this row is, if it has one.
+    #[inline]
     pub(super) fn slot(&self, row: u32) -> Option<usize> {
         if self.is_sparse {
             return self.rows.binary_search(&row).ok();
@@ -174,6 +176,11 @@ impl Slots {
 
     pub(super) fn into_validity(self) -> Option<Bits> {
         (!self.validity.is_empty()).then_some(self.validity)
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        self.validity.reserve(growth);
+        growth.reserve(&mut self.rows);
     }
 
     pub(super) fn clear(&mut self) {

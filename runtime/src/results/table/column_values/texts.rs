@@ -1,5 +1,7 @@
 //! Texts behind one another, with the offsets that part them.
 
+use super::growth::Growth;
+
 /// Texts in one piece of memory: text `i` stands between offsets `i` and `i + 1`. As Arrow's strings are laid out.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
@@ -102,6 +104,18 @@ impl Texts {
         self.end();
     }
 
+    /// Adds the part of a text from `start` to `end`, which [fits](Self::fits). A short one is copied together with what follows
+    /// it, which is then dropped: copies of a fixed length are the fastest.
+    #[inline]
+    pub(super) fn push_part(&mut self, whole: &str, start: usize, end: usize) {
+        let is_added =
+            self.adds_within::<TOGETHER>(whole, start, end) || self.adds_within::<{ 3 * TOGETHER }>(whole, start, end);
+        if !is_added {
+            self.text.push_str(whole.get(start..end).unwrap_or_default());
+        }
+        self.end();
+    }
+
     /// Adds parts of a text, each between two places, as long as they [fit](Self::fits): how many.
     ///
     /// They are gathered in `room` and then added together. Into it they are copied in pieces of a fixed length, with what follows
@@ -154,6 +168,18 @@ impl Texts {
         true
     }
 
+    /// Adds the part of a text if it is at most `N` bytes long, by a copy of as many.
+    #[inline]
+    fn adds_within<const N: usize>(&mut self, whole: &str, start: usize, end: usize) -> bool {
+        let length = end.saturating_sub(start);
+        let more = whole.get(start..start + N).filter(|more| length <= N && more.is_char_boundary(length));
+        let Some(more) = more else { return false };
+        let behind = self.text.len() + length;
+        self.text.push_str(more);
+        self.text.truncate(behind);
+        true
+    }
+
     /// Adds a text that `append` appends and that [fits](Self::fits).
     #[inline]
     pub(super) fn push_with(&mut self, append: impl FnOnce(&mut String)) {
@@ -193,6 +219,11 @@ impl Texts {
         self.offsets.truncate(count);
     }
 
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.offsets);
+        growth.reserve_text(&mut self.text);
+    }
+
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.text.clear();
@@ -227,6 +258,23 @@ mod tests {
             expected.push(whole.get(*start..*end).unwrap_or("no text"));
         }
         assert_eq!((texts.offsets(), texts.as_str()), (expected.offsets(), expected.as_str()), "{parts:?}");
+    }
+
+    #[test]
+    fn parts_are_copied_exactly() {
+        let whole = "a".repeat(20) + "\u{fc}\u{1F600}" + &"b".repeat(180);
+        let places: Vec<usize> = (0..=whole.len()).filter(|at| whole.is_char_boundary(*at)).collect();
+        for start in &places {
+            let mut texts = Texts::default();
+            let mut expected = Vec::new();
+            for end in places.iter().filter(|end| *end >= start) {
+                texts.push_part(&whole, *start, *end);
+                expected.push(whole.get(*start..*end));
+            }
+            let read: Vec<Option<&str>> = (0..texts.len()).map(|index| texts.get(index)).collect();
+            assert_eq!(read, expected);
+            assert_eq!(texts.as_str().len(), expected.iter().flatten().map(|text| text.len()).sum::<usize>());
+        }
     }
 
     #[test]

@@ -2,18 +2,19 @@
 
 use std::borrow::Cow;
 
-use serde_core::de::value::{CowStrDeserializer, SeqDeserializer};
+use serde_core::de::value::{BorrowedStrDeserializer, SeqDeserializer, StrDeserializer};
 use serde_core::de::{Deserializer, Visitor};
 
-use super::super::column_values::{ColumnValues, TypedValue, ValueType};
+use super::super::column_values::{ColumnValues, RowText, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
 use crate::xsd::{Base64Binary, Integer, Lexical};
 
 /// Reads a value from a cell. Errors do not say yet which one it is.
 pub(super) struct CellDeserializer<'t> {
-    row: Row<'t>,
-    column: usize,
+    /// The values of the column, where there are any, and where among them the value is; `None` for `DBNull`.
+    place: Option<(&'t ColumnValues, usize)>,
+    row: u32,
 }
 
 /// What is in a cell.
@@ -25,37 +26,35 @@ enum Found<'t> {
 }
 
 impl<'t> CellDeserializer<'t> {
+    #[inline]
     pub(super) fn new(row: Row<'t>, column: usize) -> Self {
-        Self { row, column }
-    }
-
-    fn values(&self) -> Option<&'t ColumnValues> {
-        self.row.cells.columns().get(self.column)
-    }
-
-    fn is_null(&self) -> bool {
-        self.values().is_none_or(|values| values.is_null(self.row.cells_index))
+        let values = row.cells.columns().get(column);
+        let place = values.and_then(|values| Some((values, values.slot(row.cells_index)?)));
+        Self { place, row: row.cells_index }
     }
 
     fn is_binary(&self) -> bool {
-        self.values().is_some_and(|values| values.value_type() == ValueType::Binary)
+        self.place.is_some_and(|(values, _)| values.value_type() == ValueType::Binary)
     }
 
+    #[inline]
     fn found(&self) -> Found<'t> {
-        match self.values().and_then(|values| values.typed(self.row.cells_index)) {
+        match self.place.map(|(values, slot)| values.typed_in(self.row, slot)) {
             None => Found::Null,
             Some(Ok(value)) => Found::Value(value),
             Some(Err(text)) => Found::Text(text),
         }
     }
 
-    fn text(&self) -> Result<Cow<'t, str>, CellError> {
-        self.row.text_at(self.column).ok_or_else(null)
+    #[inline]
+    fn text(&self) -> Result<RowText<'t>, CellError> {
+        let (values, slot) = self.place.ok_or_else(null)?;
+        Ok(values.text_in(self.row, slot))
     }
 
     /// The value that its text is by the rules of XML Schema.
     fn parsed<T: Lexical>(&self) -> Result<T, CellError> {
-        T::parse(&self.text()?).map_err(|error| CellError::of(CellErrorCause::Text(error)))
+        T::parse(self.text()?.as_str()).map_err(|error| CellError::of(CellErrorCause::Text(error)))
     }
 }
 
@@ -66,6 +65,7 @@ fn null() -> CellError {
 
 macro_rules! whole_numbers {
     ($($name:ident $visit:ident $type:ty;)*) => {$(
+        #[inline]
         fn $name<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
             match self.found() {
                 Found::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
@@ -100,6 +100,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         }
     }
 
+    #[inline]
     fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
             Found::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
@@ -144,13 +145,16 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         self.deserialize_str(visitor)
     }
 
+    #[inline]
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.text()? {
-            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Cow::Owned(text) => visitor.visit_string(text),
+            RowText::Kept(text) => visitor.visit_borrowed_str(text),
+            RowText::Short(text) => visitor.visit_str(text.as_str()),
+            RowText::Long(text) => visitor.visit_string(text),
         }
     }
 
+    #[inline]
     fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         self.deserialize_str(visitor)
     }
@@ -165,8 +169,9 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
             Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Found::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
             _ => match self.text()? {
-                Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-                Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
+                RowText::Kept(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+                RowText::Short(text) => visitor.visit_bytes(text.as_str().as_bytes()),
+                RowText::Long(text) => visitor.visit_byte_buf(text.into_bytes()),
             },
         }
     }
@@ -175,13 +180,14 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         self.deserialize_bytes(visitor)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.place.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     /// `DBNull`.
     fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        if self.is_null() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
+        if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
     }
 
     fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
@@ -236,7 +242,10 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, CellError> {
-        visitor.visit_enum(CowStrDeserializer::new(self.text()?))
+        match self.text()? {
+            RowText::Kept(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            text => visitor.visit_enum(StrDeserializer::new(text.as_str())),
+        }
     }
 
     fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {

@@ -12,6 +12,7 @@ pub(super) struct Fields {
 
 impl Fields {
     /// The columns of these fields in a table, which is the same for every call.
+    #[inline]
     pub(super) fn of(&mut self, names: &'static [&'static str], table: &Table) -> &[(&'static str, usize)] {
         // The names of a struct stand in one place in memory.
         if !std::ptr::eq(self.names, names) {
