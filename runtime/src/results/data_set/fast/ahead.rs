@@ -1,7 +1,7 @@
 //! Bytes that will be read soon.
 
 /// What stands behind the text that is being scanned. While that is in the cache, this is brought there, so that nobody has to wait
-/// for it: reading a large answer from memory takes as long as a fifth of scanning it.
+/// for it. Measured with an answer of 85 MB: 7% less time compact, more than 10% less indented.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ahead<'t>(pub(super) &'t [u8]);
 

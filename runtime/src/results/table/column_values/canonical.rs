@@ -80,6 +80,7 @@ pub(super) fn parse_signed(bytes: &[u8]) -> Option<i64> {
 }
 
 /// `true` or `false`. Either is as likely as the other, so nothing here depends on which.
+#[allow(clippy::needless_bitwise_bool, reason = "a jump would be foreseen wrongly every other time")]
 #[inline]
 pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
     let start = bytes.first_chunk::<4>()?;

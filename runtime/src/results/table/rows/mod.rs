@@ -37,6 +37,17 @@ impl<'t, T: Deserialize<'t>> Rows<'t, T> {
     /// # Errors
     ///
     /// The first row that has an error.
+    ///
+    /// ```
+    /// use asmx_runtime::results::table::{ColumnType, Table};
+    ///
+    /// let table = Table::new("Groups").column("Members", ColumnType::Int).row(["3"]).row(["4"]).row(["many"]);
+    /// let mut rows = table.rows::<u32>();
+    /// assert_eq!(rows.next(), Some(Ok(3)));
+    /// let error = rows.into_vec().map_err(|error| error.row());
+    /// assert_eq!(error, Err(2));
+    /// assert_eq!(table.rows::<String>().into_vec().as_deref(), Ok(&["3", "4", "many"].map(String::from)[..]));
+    /// ```
     pub fn into_vec(self) -> Result<Vec<T>, CellError> {
         let mut rows = Vec::with_capacity(self.len());
         for row in self {
