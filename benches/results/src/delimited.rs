@@ -24,6 +24,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         ("typed, fresh memory", text("\n", ",", true), &typed, None),
     ] {
         let delimited = DelimitedText::new(&*text).with_delimiters(short.clone());
+        let mut values = empty(columns);
+        by_csv(&text, &mut values, |_| {})?;
+        check_same(&delimited.table_with(columns.clone())?, &values)?;
         let mut ours = || Ok(sum(&delimited.table_with(columns.clone())?));
         let mut peer = || {
             let mut values = empty(columns);
@@ -32,7 +35,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         };
         comparisons.push(compared(runs, kind, text.len(), goal, &mut ours, &mut peer)?);
     }
-    for (kind, columns, goal) in [("texts, into reused batches", &texts, Some(2.0)), ("typed, into reused batches", &typed, None)] {
+    for (kind, columns, goal) in
+        [("texts, into reused batches", &texts, Some(2.0)), ("typed, into reused batches", &typed, None)]
+    {
         let text = text("\n", ",", true);
         let mut batch = Table::new("");
         let mut ours = || in_chunks(&text, &short, columns, &mut batch);
@@ -60,7 +65,8 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         }
         Ok(values.iter().map(|values| values.value_count() as u64).sum())
     };
-    let mut comparison = compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
+    let mut comparison =
+        compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
     comparison.peer = "str::split".to_owned();
     comparisons.push(comparison);
     Ok(comparisons)
@@ -79,7 +85,14 @@ fn compared(
     }
     let seconds = alternating(runs, &mut [ours, peer])?;
     let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
-    Ok(Comparison { what: format!("delimited text to columns: {kind}"), bytes, ours, peer: "csv".to_owned(), peers, goal })
+    Ok(Comparison {
+        what: format!("delimited text to columns: {kind}"),
+        bytes,
+        ours,
+        peer: "csv".to_owned(),
+        peers,
+        goal,
+    })
 }
 
 /// A text that arrives in chunks, its rows into one batch and its successor.
@@ -126,6 +139,20 @@ fn by_csv(text: &str, values: &mut [ColumnValues], mut chunk_ended: impl FnMut(&
         }
     }
     chunk_ended(values);
+    Ok(())
+}
+
+/// Fails unless the table has these values, cell by cell.
+fn check_same(table: &Table, values: &[ColumnValues]) -> Result<()> {
+    let rows = u32::try_from(table.row_count())?;
+    for (column, values) in values.iter().enumerate() {
+        let Some(ours) = table.column_values(column) else { bail!("column {column} is missing") };
+        let is_same =
+            ours.value_count() == values.value_count() && (0..rows).all(|row| ours.text(row) == values.text(row));
+        if !is_same {
+            bail!("column {column} has other values");
+        }
+    }
     Ok(())
 }
 
