@@ -67,7 +67,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     };
     let mut comparison =
         compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
-    comparison.peer = "str::split".to_owned();
+    "str::split".clone_into(&mut comparison.peer);
     comparisons.push(comparison);
     Ok(comparisons)
 }
