@@ -24,6 +24,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         ("typed, fresh memory", text("\n", ",", true), &typed, None),
     ] {
         let delimited = DelimitedText::new(&*text).with_delimiters(short.clone());
+        let mut values = empty(columns);
+        by_csv(&text, &mut values, |_| {})?;
+        check_same(&delimited.table_with(columns.clone())?, &values)?;
         let mut ours = || Ok(sum(&delimited.table_with(columns.clone())?));
         let mut peer = || {
             let mut values = empty(columns);
@@ -64,7 +67,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     };
     let mut comparison =
         compared(runs, "texts, long delimiters, fresh memory", other.len(), None, &mut ours, &mut peer)?;
-    comparison.peer = "str::split".to_owned();
+    "str::split".clone_into(&mut comparison.peer);
     comparisons.push(comparison);
     Ok(comparisons)
 }
@@ -136,6 +139,20 @@ fn by_csv(text: &str, values: &mut [ColumnValues], mut chunk_ended: impl FnMut(&
         }
     }
     chunk_ended(values);
+    Ok(())
+}
+
+/// Fails unless the table has these values, cell by cell.
+fn check_same(table: &Table, values: &[ColumnValues]) -> Result<()> {
+    let rows = u32::try_from(table.row_count())?;
+    for (column, values) in values.iter().enumerate() {
+        let Some(ours) = table.column_values(column) else { bail!("column {column} is missing") };
+        let is_same =
+            ours.value_count() == values.value_count() && (0..rows).all(|row| ours.text(row) == values.text(row));
+        if !is_same {
+            bail!("column {column} has other values");
+        }
+    }
     Ok(())
 }
 
