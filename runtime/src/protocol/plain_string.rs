@@ -36,21 +36,17 @@ pub(super) fn read<'r>(context: &ResponseContext, response: &'r Response<Bytes>)
     if !is_plain(name) || operation.result_element.is_some_and(|result| !is_plain(result)) {
         return None;
     }
-    let text = match SoapVersion::of_transport(context.transport) {
-        Some(version) => {
-            let soap = version.namespace();
-            let envelope = ["<soap:Envelope xmlns:soap=\"", soap, "\" xmlns:xsi=\"", XSI, "\" xmlns:xsd=\"", XSD];
-            let rest = after(after(body, &[DECLARATION])?, &envelope)?;
-            let wrapper =
-                ["\"><soap:Body><", name, "Response xmlns=\"", &context.namespace, "\"><", result, suffix, ">"];
-            let ends = ["</", result, suffix, "></", name, "Response></soap:Body></soap:Envelope>"];
-            before(after(rest, &wrapper)?, &ends)?
-        }
-        None => {
-            let rest = after(body, &[DECLARATION])?;
-            let rest = after(rest, &["\r\n"]).or_else(|| after(rest, &["\n"]))?;
-            before(after(rest, &["<string xmlns=\"", &context.namespace, "\">"])?, &["</string>"])?
-        }
+    let text = if let Some(version) = SoapVersion::of_transport(context.transport) {
+        let soap = version.namespace();
+        let envelope = ["<soap:Envelope xmlns:soap=\"", soap, "\" xmlns:xsi=\"", XSI, "\" xmlns:xsd=\"", XSD];
+        let rest = after(after(body, &[DECLARATION])?, &envelope)?;
+        let wrapper = ["\"><soap:Body><", name, "Response xmlns=\"", &context.namespace, "\"><", result, suffix, ">"];
+        let ends = ["</", result, suffix, "></", name, "Response></soap:Body></soap:Envelope>"];
+        before(after(rest, &wrapper)?, &ends)?
+    } else {
+        let rest = after(body, &[DECLARATION])?;
+        let rest = after(rest, &["\r\n"]).or_else(|| after(rest, &["\n"]))?;
+        before(after(rest, &["<string xmlns=\"", &context.namespace, "\">"])?, &["</string>"])?
     };
     if memchr::memchr2(b'<', b'&', text).is_some() {
         return None;
