@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::reading::Reading;
 use super::stored_rows::StoredRows;
-use super::{Column, ColumnValues, Table, ValueType};
+use super::{Column, ColumnValues, Growth, Table, ValueType};
 
 /// Most columns of a table: more than any service could mean.
 pub(in crate::results) const MOST_COLUMNS: usize = 100_000;
@@ -93,7 +93,7 @@ impl GrowingTable {
 
     /// Reserves for the rest of a text, of which the rows so far are `read` bytes, and `rest` bytes are to come.
     pub(in crate::results) fn reserve(&mut self, read: usize, rest: usize) {
-        self.values.iter_mut().for_each(|values| values.reserve_in_proportion(read, rest));
+        self.values.iter_mut().for_each(|values| values.reserve(Growth { read, left: rest }));
     }
 
     /// Where cells of the row under way go.

@@ -9,7 +9,7 @@ use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
 use super::rows::{Broken, Keeper, Progress, Rows};
 use crate::results::table::Table;
-use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examined, utf8_start};
+use crate::xml::{Care, Found, ParseOptions, XmlError, XmlErrorKind, examined, utf8_start, whole_characters};
 
 /// How much text there is about in a batch.
 const BATCH: usize = 256 * 1024;
@@ -249,7 +249,9 @@ impl RowStream {
         let text = start.and_then(|start| bytes.get(start..)).and_then(|bytes| super::beginning(bytes, bytes.len()));
         let found = match text {
             // What is cut off of a character at the end is not asked for.
-            None if !is_last && start.is_some() => cut_text(bytes, start.unwrap_or(0)).map(find_instance),
+            None if !is_last && start.is_some() => {
+                bytes.get(start.unwrap_or(0)..).and_then(whole_characters).map(find_instance)
+            }
             None => None,
             Some(text) => Some(find_instance(text)),
         };
@@ -298,17 +300,6 @@ impl RowStream {
 
 fn not_utf8() -> StreamError {
     StreamError::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the answer is not valid UTF-8"))
-}
-
-/// The text in `bytes` from `start` on, up to a character that is cut off; `None` if it is not UTF-8.
-fn cut_text(bytes: &[u8], start: usize) -> Option<&str> {
-    let bytes = bytes.get(start..)?;
-    let end = match str::from_utf8(bytes) {
-        Ok(text) => return Some(text),
-        Err(error) if error.error_len().is_none() => error.valid_up_to(),
-        Err(_) => return None,
-    };
-    str::from_utf8(bytes.get(..end)?).ok()
 }
 
 impl Inside {
@@ -419,7 +410,7 @@ fn split_near(text: &str, length: usize) -> (&str, &str) {
 /// As [`examined`], up to a character that is cut off, for bytes that hold one in which there is something wrong: what.
 #[cold]
 fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), StreamError> {
-    let text = cut_text(bytes, 0).ok_or_else(not_utf8)?;
+    let text = whole_characters(bytes).ok_or_else(not_utf8)?;
     examined(text.as_bytes()).ok_or_else(|| {
         let message = "there is a character that XML 1.0 forbids";
         StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))

@@ -76,11 +76,6 @@ pub(super) struct Canonical {
 }
 
 impl DateTimes {
-    /// Where the values are kept.
-    pub(super) fn room(&mut self) -> &mut Vec<i64> {
-        &mut self.microseconds
-    }
-
     /// Microseconds since 1970: in UTC where the value states a zone, else by the clock on the wall.
     #[must_use]
     pub fn microseconds(&self) -> &[i64] {

@@ -16,11 +16,6 @@ pub struct Decimals {
 }
 
 impl Decimals {
-    /// Where the values are kept.
-    pub(super) fn room(&mut self) -> &mut Vec<i128> {
-        &mut self.unscaled
-    }
-
     /// The digits without the point. At most 38.
     #[must_use]
     pub fn unscaled(&self) -> &[i128] {

@@ -12,7 +12,6 @@ mod growth;
 mod notes;
 mod numbers;
 mod places;
-mod reserving;
 mod short_text;
 mod slots;
 #[cfg(test)]

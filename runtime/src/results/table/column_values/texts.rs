@@ -87,11 +87,6 @@ impl Texts {
         (self.offsets, self.text)
     }
 
-    /// Where offsets and text are kept.
-    pub(super) fn room(&mut self) -> (&mut Vec<i32>, &mut String) {
-        (&mut self.offsets, &mut self.text)
-    }
-
     /// Whether a text of this length can be added.
     pub(super) fn fits(&self, length: usize) -> bool {
         length <= MOST - self.text.len()
