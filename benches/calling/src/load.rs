@@ -124,7 +124,7 @@ async fn refused(account: &EmailCampaign, transport: Transport, concurrent: usiz
     let mut refused = 0;
     while let Some(call) = calls.join_next().await {
         let (address, answer) = call?;
-        let fault = answer.err().and_then(|error| error.fault().map(|fault| fault.message().to_owned()));
+        let fault = answer.err().and_then(|error| error.fault().map(asmx_runtime::Fault::message));
         let fault = fault.with_context(|| format!("{address} was added twice, or something else went wrong"))?;
         ensure!(fault.contains(&format!("`{address}`")), "the refusal of {address} was {fault}");
         refused += 1;
@@ -177,7 +177,9 @@ impl Part {
         };
         let peak = mebibytes(samples.iter().map(|(_, memory)| *memory).max().unwrap_or_default());
         print!("| {transport} | {count} | {rate:.0} |");
-        [10, 25, 50, 75, 100].into_iter().for_each(|percent| print!(" {:.1} |", after(percent)));
+        for percent in [10, 25, 50, 75, 100] {
+            print!(" {:.1} |", after(percent));
+        }
         println!(" {peak:.1} | {:.1} |", mebibytes(resident(server)?));
         Ok(())
     }
