@@ -1,5 +1,5 @@
 //! The page of dependencies says what the manifests say: no crate without a reason, no reason without its crate.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::process::Command;
