@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read_rows::RowReader;
-use crate::results::table::{RowErrors, StoredRows, Table};
+use crate::results::table::{Growth, RowErrors, StoredRows, Table};
 
 /// What an answer that is read as a stream says behind its rows: what is said there of rows that were in a batch already.
 ///
@@ -71,10 +71,9 @@ impl RowReader {
             }
             _ => {
                 let mut batch = without_rows(table);
-                // A copy takes no more memory than it needs, which counts where batches are kept. What rows were read into is used
-                // for the next ones.
-                batch.rows = table.rows.clone();
-                table.rows.clear();
+                std::mem::swap(&mut batch.rows, &mut table.rows);
+                // No more memory than it needs, which counts where batches are kept.
+                batch.rows.reserve(Growth::Over);
                 batch
             }
         };

@@ -320,7 +320,7 @@ impl RowReader {
     /// Makes room for what `left` bytes of rows will bring if they are like those that `read` bytes brought.
     pub(super) fn reserve(&mut self, read: usize, left: usize) {
         for table in &mut self.content.tables {
-            table.rows.reserve(Growth { read, left });
+            table.rows.reserve(Growth::More { read, left });
         }
     }
 

@@ -93,7 +93,7 @@ impl GrowingTable {
 
     /// Reserves for the rest of a text, of which the rows so far are `read` bytes, and `rest` bytes are to come.
     pub(in crate::results) fn reserve(&mut self, read: usize, rest: usize) {
-        self.values.iter_mut().for_each(|values| values.reserve(Growth { read, left: rest }));
+        self.values.iter_mut().for_each(|values| values.reserve(Growth::More { read, left: rest }));
     }
 
     /// Where cells of the row under way go.

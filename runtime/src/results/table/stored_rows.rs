@@ -146,7 +146,7 @@ impl StoredRows {
         self.columns
     }
 
-    /// Makes room for more values.
+    /// Makes room for more values, or gives it back where none will come.
     pub(in crate::results) fn reserve(&mut self, growth: Growth) {
         self.columns.iter_mut().for_each(|values| values.reserve(growth));
     }

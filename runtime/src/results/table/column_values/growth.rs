@@ -2,28 +2,40 @@
 
 /// What is known of values that will come.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::results) struct Growth {
-    /// How many bytes were read so far.
-    pub(in crate::results) read: usize,
-    /// How many will be read.
-    pub(in crate::results) left: usize,
+pub(in crate::results) enum Growth {
+    /// There will probably be more.
+    More {
+        /// How many bytes were read so far.
+        read: usize,
+        /// How many will be read.
+        left: usize,
+    },
+    /// There will be none.
+    Over,
 }
 
 impl Growth {
-    /// Makes room for what will probably come, with a little to spare.
+    /// Makes room for what will probably come, with a little to spare; gives room back where nothing will.
     pub(super) fn reserve<T>(self, values: &mut Vec<T>) {
-        // Where there is not so much memory, the values may need less of it yet: they grow as they come then.
-        let _ = values.try_reserve_exact(self.expected(values.len()));
+        match self.expected(values.len()) {
+            // Where there is not so much memory, the values may need less of it yet: they grow as they come then.
+            Some(more) => drop(values.try_reserve_exact(more)),
+            None => values.shrink_to_fit(),
+        }
     }
 
     /// The same for texts.
     pub(super) fn reserve_text(self, text: &mut String) {
-        let _ = text.try_reserve_exact(self.expected(text.len()));
+        match self.expected(text.len()) {
+            Some(more) => drop(text.try_reserve_exact(more)),
+            None => text.shrink_to_fit(),
+        }
     }
 
-    fn expected(self, length: usize) -> usize {
-        let expected = length.saturating_mul(self.left) / self.read.max(1);
-        expected.saturating_add(expected / 16)
+    fn expected(self, length: usize) -> Option<usize> {
+        let Self::More { read, left } = self else { return None };
+        let expected = length.saturating_mul(left) / read.max(1);
+        Some(expected.saturating_add(expected / 16))
     }
 }
 
@@ -34,11 +46,13 @@ mod tests {
     #[test]
     fn room_is_for_as_much_as_there_is_in_the_rest() {
         let mut values = vec![0_u8; 100];
-        Growth { read: 10, left: 1000 }.reserve(&mut values);
+        Growth::More { read: 10, left: 1000 }.reserve(&mut values);
         assert!((10_100..=11_000).contains(&values.capacity()), "{}", values.capacity());
         for (read, left) in [(0, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
-            Growth { read, left }.reserve(&mut values);
+            Growth::More { read, left }.reserve(&mut values);
             assert_eq!((values.len(), values.capacity()), (100, 10_100 + 10_000 / 16));
         }
+        Growth::Over.reserve(&mut values);
+        assert_eq!((values.len(), values.capacity()), (100, 100));
     }
 }

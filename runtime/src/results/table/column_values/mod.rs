@@ -333,7 +333,7 @@ impl ColumnValues {
         ColumnParts { data, validity: has_nulls.then_some(validity) }
     }
 
-    /// Makes room for more values.
+    /// Makes room for more values, or gives it back where none will come.
     pub(in crate::results) fn reserve(&mut self, growth: Growth) {
         self.data.reserve(growth);
         self.slots.reserve(growth);
