@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::Parameter;
 use crate::value::Value;
+use crate::xml;
 use crate::xsd::{self, Lexical};
 
 /// A type.
@@ -69,7 +70,7 @@ impl Type {
                 }
                 let members = structure.members.iter().zip(members);
                 members
-                    .map(|(member, value)| member.kind.canonical(value))
+                    .map(|(member, value)| member.kind.canonical(value).map_err(|invalid| invalid.hidden_if(member.secret)))
                     .collect::<Result<_, _>>()
                     .map(Value::Structure)
             }
@@ -270,7 +271,7 @@ scalars! {
 /// A value that is not of its parameter's type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue {
-    /// The offending text, cut if it is long.
+    /// The offending text, cut if it is long; `[redacted]` for a secret.
     pub text: String,
     /// The type that was expected.
     pub expected: String,
@@ -278,9 +279,12 @@ pub struct InvalidValue {
 
 impl InvalidValue {
     pub(crate) fn new(text: &str, expected: &str) -> Self {
-        let cut: String = text.chars().take(40).collect();
-        let text = if cut.len() == text.len() { cut } else { cut + "…" };
-        Self { text, expected: expected.to_owned() }
+        Self { text: xml::shortened(text, 40).into_owned(), expected: expected.to_owned() }
+    }
+
+    /// The same of a value that is a secret if `secret`: without its text.
+    pub(crate) fn hidden_if(self, secret: bool) -> Self {
+        if secret { Self { text: "[redacted]".to_owned(), ..self } } else { self }
     }
 
     pub(crate) fn shape(expected: &str) -> Self {
@@ -290,7 +294,7 @@ impl InvalidValue {
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is not a valid {}", self.text, self.expected)
+        write!(formatter, "`{}` is not a valid {}", xml::shown_line(&self.text), self.expected)
     }
 }
 

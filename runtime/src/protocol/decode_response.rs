@@ -1,5 +1,7 @@
 //! Answers, from the client's side: a result, or an error that says what came instead.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
@@ -181,7 +183,7 @@ impl Answer<'_> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown: String = self.media_type.essence.chars().take(60).collect();
+        let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
         self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
     }
@@ -310,8 +312,8 @@ fn described(element: Element<'_>) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
+fn cut(text: &str) -> Cow<'_, str> {
+    xml::shortened(text, 80)
 }
 
 /// What a result of that shape is, for messages.

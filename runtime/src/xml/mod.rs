@@ -23,6 +23,7 @@ mod namespaces;
 mod options;
 mod reader;
 mod references;
+mod shown;
 mod tag;
 mod text_decoder;
 mod tree;
@@ -33,6 +34,7 @@ pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
+pub use shown::{OneLine, is_obeyed, shortened, shown_line, shown_lines};
 
 pub(crate) use characters::{
     is_allowed, is_name, is_white_space, split_qualified_name, trim_white_space, whole_characters,

@@ -10,6 +10,7 @@ use super::rows::DelimitedRows;
 use crate::results::shown::Shown;
 use crate::results::table::Table;
 use crate::results::text::Text;
+use crate::xml::shown_lines;
 
 /// Delimited text that an operation answered: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
 ///
@@ -243,8 +244,9 @@ impl fmt::Debug for DelimitedText {
 }
 
 impl fmt::Display for DelimitedText {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
+        out.pad(&shown_lines(self.as_str()))
     }
 }
 

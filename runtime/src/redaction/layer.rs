@@ -1,0 +1,147 @@
+//! A text with some of its escapes undone.
+
+use super::escapes;
+
+/// A character, and the bytes of the shown text that it stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Letter {
+    pub(super) letter: char,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A text, letter by letter.
+#[derive(Debug, Default)]
+pub(super) struct Layer(Vec<Letter>);
+
+/// How often escapes are undone: `&amp;amp;` takes two times.
+const ROUNDS: usize = 8;
+
+/// Between runs of digits that were decoded.
+const GAP: char = '\u{FFFF}';
+
+impl Layer {
+    /// The text as it is, without zeros, which two-byte text that was read byte by byte has.
+    pub(super) fn of(text: &str) -> Self {
+        let letter = |(start, letter): (usize, char)| Letter { letter, start, end: start + letter.len_utf8() };
+        Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect()).joined()
+    }
+
+    /// With UTF-8 that was read byte by byte, or stands so under an escape, as the characters that it is.
+    fn joined(self) -> Self {
+        self.replaced(escapes::utf8).unwrap_or(self)
+    }
+
+    /// Without white space: escapes may be broken into lines too. (What is white space beyond ASCII may be a byte of something else.)
+    pub(super) fn compact(mut self) -> Self {
+        self.0.retain(|one| !one.letter.is_ascii_whitespace());
+        self
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The letters that are compared: in lower case, without what stands between the letters of a text that was escaped or broken
+    /// into lines (white space, control characters, backslashes, the plus sign of a form).
+    pub(super) fn letters(&self) -> impl Iterator<Item = Letter> {
+        let letters = self.0.iter().filter(|one| !is_ignored(one.letter));
+        letters.flat_map(|one| one.letter.to_lowercase().map(|letter| Letter { letter, ..*one }))
+    }
+
+    /// The same without places.
+    pub(super) fn normal(&self) -> Vec<char> {
+        self.letters().map(|one| one.letter).collect()
+    }
+
+    /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.
+    pub(super) fn next(&self, undo: impl Fn(&[Letter]) -> Option<(char, usize)>) -> Option<Self> {
+        self.replaced(undo).map(Self::joined)
+    }
+
+    fn replaced(&self, undo: impl Fn(&[Letter]) -> Option<(char, usize)>) -> Option<Self> {
+        let mut next = Vec::new();
+        let (mut at, mut kept) = (0, 0);
+        while let Some(rest) = self.0.get(at..).filter(|rest| !rest.is_empty()) {
+            let Some((letter, length)) = undo(rest) else {
+                at += 1;
+                continue;
+            };
+            next.extend_from_slice(self.0.get(kept..at).unwrap_or_default());
+            if letter != '\0'
+                && let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1))
+            {
+                next.push(Letter { letter, start: first.start, end: last.end });
+            }
+            at += length;
+            kept = at;
+        }
+        if kept == 0 {
+            return None;
+        }
+        next.extend_from_slice(self.0.get(kept..).unwrap_or_default());
+        Some(Self(next))
+    }
+
+    /// With all escapes undone.
+    pub(super) fn unescaped(self) -> Self {
+        std::iter::successors(Some(self.compact()), |layer| layer.next(escapes::undone)).take(ROUNDS + 1).last().unwrap_or_default()
+    }
+
+    /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
+    /// to something else. Between hexadecimal digits may be what programs write there.
+    pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {
+        let mut decoded: Vec<Letter> = Vec::new();
+        let (mut value, mut held, mut start, mut seen) = (0_u32, 0, 0, 0);
+        let mut run = 0;
+        let mut letters = self.0.iter().peekable();
+        while let Some(one) = letters.next() {
+            let is_before_x = letters.peek().is_some_and(|next| matches!(next.letter, 'x' | 'X'));
+            let is_between = matches!(one.letter, '-' | '+' | ':' | ',' | 'x' | 'X');
+            if bits == 4 && (is_between || one.letter == '0' && held == 0 && is_before_x) {
+                continue;
+            }
+            let Some(digit) = escapes::digit(one.letter, bits) else {
+                end_run(&mut decoded, &mut run);
+                (value, held, seen) = (0, 0, 0);
+                continue;
+            };
+            seen += 1;
+            if seen <= skipped {
+                continue;
+            }
+            if held == 0 {
+                start = one.start;
+            }
+            value = value << bits | digit;
+            held += bits;
+            if held >= 8 {
+                held -= 8;
+                let letter = char::from_u32(value >> held & 0xFF).unwrap_or_default();
+                if letter != '\0' {
+                    decoded.push(Letter { letter, start, end: one.end });
+                }
+                start = one.start;
+                value &= (1 << held) - 1;
+            }
+        }
+        end_run(&mut decoded, &mut run);
+        Self(decoded).joined()
+    }
+}
+
+/// Ends a run of digits that began at `run`. One that is too short to hold a secret goes.
+fn end_run(decoded: &mut Vec<Letter>, run: &mut usize) {
+    if decoded.len() - *run < super::SHORTEST {
+        decoded.truncate(*run);
+    } else if let Some(last) = decoded.last().copied() {
+        decoded.push(Letter { letter: GAP, ..last });
+    }
+    *run = decoded.len();
+}
+
+fn is_ignored(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_ascii_control()
+        || matches!(letter, '\\' | '+' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+}

@@ -1,0 +1,104 @@
+//! Where secrets stand in a text, in whatever encoding.
+
+use std::ops::Range;
+
+use super::escapes;
+use super::layer::Layer;
+use super::pattern::Pattern;
+
+/// How often escapes are undone in a text, and in what was decoded from its digits.
+const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
+
+/// How often digits are decoded: base64 in base64 takes two times.
+const DEEPEST: usize = 2;
+
+/// The fewest letters that are taken for the beginning of a secret whose rest was cut off.
+const LEAST_CUT: usize = 3;
+
+/// The longest part of an escape that may stand between these and the cut, and of anything else.
+const LONGEST_ESCAPE: usize = 48;
+const LONGEST_REST: usize = 4;
+
+/// A search of one text.
+pub(super) struct Search<'a> {
+    patterns: &'a [Pattern],
+    text: &'a str,
+    /// Where something was left out: at every `…`, and at the end of a text that is not whole.
+    cuts: Vec<usize>,
+    found: Vec<Range<usize>>,
+    /// How many letters were looked at.
+    pub(super) work: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(patterns: &'a [Pattern], text: &'a str, whole: bool) -> Self {
+        let mut cuts: Vec<usize> = text.match_indices('…').map(|(at, _)| at).collect();
+        if !whole {
+            cuts.push(text.len());
+        }
+        let mut search = Self { patterns, text, cuts, found: Vec::new(), work: 0 };
+        if !patterns.is_empty() {
+            search.look_through(Layer::of(text), 0);
+        }
+        search.found.sort_unstable_by_key(|found| (found.start, found.end));
+        search
+    }
+
+    /// Where secrets stand, in the order of their beginnings.
+    pub(super) fn found(self) -> impl Iterator<Item = Range<usize>> {
+        self.found.into_iter()
+    }
+
+    /// Searches a layer, those under its escapes, and what its digits stand for.
+    fn look_through(&mut self, layer: Layer, depth: usize) {
+        self.look_at(&layer);
+        let unquoted = if depth < DEEPEST { layer.next(escapes::unquoted) } else { None };
+        let layer = layer.compact();
+        let mut last = None;
+        for _ in 0..ROUNDS.get(depth).copied().unwrap_or_default() {
+            let Some(next) = last.as_ref().unwrap_or(&layer).next(escapes::undone) else { break };
+            self.look_at(&next);
+            last = Some(next);
+        }
+        if depth == DEEPEST {
+            return;
+        }
+        // What looks like an escape may be digits with something else before them.
+        let digits = [(4, 0), (4, 1), (6, 0), (6, 1), (6, 2), (6, 3)];
+        let mut inner = Vec::from_iter(unquoted);
+        for layer in std::iter::once(layer).chain(last) {
+            inner.extend(layer.next(escapes::unquoted));
+            let layer = layer.compact();
+            inner.extend(digits.map(|(bits, skipped)| layer.digits_decoded(bits, skipped)));
+        }
+        for layer in inner.into_iter().filter(|layer| layer.len() >= super::SHORTEST) {
+            self.look_through(layer, depth + 1);
+        }
+    }
+
+    fn look_at(&mut self, layer: &Layer) {
+        self.work += layer.len();
+        let letters: Vec<_> = layer.letters().collect();
+        for pattern in self.patterns {
+            let mut matched = 0;
+            for (index, letter) in letters.iter().enumerate() {
+                matched = pattern.advanced(matched, letter.letter);
+                if matched < LEAST_CUT {
+                    continue;
+                }
+                let end = if matched == pattern.len() { Some(letter.end) } else { self.cut_after(letter.end) };
+                if let (Some(end), Some(first)) = (end, letters.get(index + 1 - matched)) {
+                    self.found.push(first.start..end);
+                }
+            }
+        }
+    }
+
+    /// Where the text is cut, if that is so near that it may have cut a secret in two.
+    fn cut_after(&self, end: usize) -> Option<usize> {
+        let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < end))?;
+        let rest = self.text.get(end..cut)?;
+        let is_escape = rest.len() <= LONGEST_ESCAPE && rest.starts_with(['%', '&', '\\', '=']);
+        (is_escape || rest.len() <= LONGEST_REST).then_some(cut)
+    }
+}
