@@ -1,4 +1,5 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
+#![forbid(unsafe_code)]
 
 pub mod batches;
 #[cfg(feature = "blocking")]
@@ -17,7 +18,6 @@ mod field;
 pub mod generated;
 mod handler;
 mod incoming;
-mod invalid_value;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod mock;

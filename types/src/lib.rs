@@ -30,4 +30,4 @@ pub use declared_column::DeclaredColumn;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
 pub use parameter::{Parameter, Presence, Role};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Enumeration, Scalar, Structure, Type};
+pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
