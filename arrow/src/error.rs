@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt::{self, Write};
 
 use arrow_schema::{ArrowError, DataType};
-use asmx_runtime::xml::{OneLine, shown_line};
+use asmx_xml::{OneLine, shown_line};
 
 /// Why a table cannot be converted, or record batches cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +75,7 @@ pub enum Error {
         /// The column.
         column: String,
     },
-    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_runtime::results::table::Table::is_cut)).
+    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_dataset::table::Table::is_cut)).
     #[error("table `{table}` lacks what did not fit into it", table = shown_line(table))]
     CutTable {
         /// The table.

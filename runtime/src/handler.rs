@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::Transport;
 use crate::body_stream::BodyStream;
 use crate::call_progress::CallProgress;
 use crate::common::CommonValues;
@@ -17,7 +18,6 @@ use crate::protocol::{self, ResponseContext};
 use crate::redaction::Redaction;
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).

@@ -218,7 +218,7 @@ impl DynamicRequest {
             parameter: parameter.name,
             problem: problem.hidden_if(parameter.secret),
         };
-        let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
+        let value = value.into().canonical(parameter.kind).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
         }

@@ -12,10 +12,10 @@ use http::{HeaderMap, StatusCode};
 
 use retry_after::RetryAfter;
 
+use crate::Transport;
 use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::redaction::{Redaction, SHOWN};
-use crate::transport::Transport;
 use crate::xml;
 
 /// Why a call failed.

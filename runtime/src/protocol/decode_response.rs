@@ -10,14 +10,14 @@ use super::media_type::{MediaType, decode_leniently};
 use super::read_integers::{self, Scanned};
 use super::read_value::{Nil, ValueReader, is_nil};
 use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
+use crate::Transport;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
-use crate::results::data_set::fast::{self, FindContainer};
 use crate::results::{Integers, Text};
-use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
+use asmx_dataset::__private::{self as fast, FindContainer};
 
 /// Decodes an answer.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
@@ -75,6 +75,9 @@ impl FindContainer for Answer<'_> {
     }
 }
 
+/// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
+const LONGEST_FAULT: usize = 256 * 1024;
+
 /// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
 const LONG: usize = 4096;
 
@@ -118,7 +121,8 @@ impl Answer<'_> {
             return self.empty();
         }
         if !is_soap && self.status == StatusCode::INTERNAL_SERVER_ERROR && self.media_type.essence == "text/plain" {
-            let text = decode_leniently(self.body, self.media_type.charset());
+            let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
+            let text = decode_leniently(body, self.media_type.charset());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
         }
         if !self.media_type.is_xml() {

@@ -24,18 +24,21 @@ impl Layer {
     /// The text as it is, without zeros, which two-byte text that was read byte by byte has.
     pub(super) fn of(text: &str) -> Self {
         let letter = |(start, letter): (usize, char)| Letter { letter, start, end: start + letter.len_utf8() };
-        Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect()).joined()
+        Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect())
     }
 
-    /// With UTF-8 that was read byte by byte, or stands so under an escape, as the characters that it is.
-    fn joined(self) -> Self {
-        self.replaced(escapes::utf8).unwrap_or(self)
-    }
 
     /// Without white space: escapes may be broken into lines too. (What is white space beyond ASCII may be a byte of something else.)
     pub(super) fn compact(mut self) -> Self {
         self.0.retain(|one| !one.letter.is_ascii_whitespace());
         self
+    }
+
+    /// What stands for the text behind the first `end` bytes, without what is ignored there.
+    pub(super) fn behind(&self, end: usize) -> &[Letter] {
+        let behind = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
+        let ignored = behind.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
+        behind.get(ignored..).unwrap_or_default()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -56,10 +59,6 @@ impl Layer {
 
     /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.
     pub(super) fn next(&self, undo: impl Fn(&[Letter]) -> Option<(char, usize)>) -> Option<Self> {
-        self.replaced(undo).map(Self::joined)
-    }
-
-    fn replaced(&self, undo: impl Fn(&[Letter]) -> Option<(char, usize)>) -> Option<Self> {
         let mut next = Vec::new();
         let (mut at, mut kept) = (0, 0);
         while let Some(rest) = self.0.get(at..).filter(|rest| !rest.is_empty()) {
@@ -83,9 +82,15 @@ impl Layer {
         Some(Self(next))
     }
 
+    /// With UTF-8 that was read byte by byte, or stood so under escapes, as the characters that it is; `None` if there is none.
+    pub(super) fn joined(&self) -> Option<Self> {
+        self.next(escapes::utf8)
+    }
+
     /// With all escapes undone.
     pub(super) fn unescaped(self) -> Self {
-        std::iter::successors(Some(self.compact()), |layer| layer.next(escapes::undone)).take(ROUNDS + 1).last().unwrap_or_default()
+        let next = |layer: &Self| layer.next(escapes::undone).map(|next| next.joined().unwrap_or(next));
+        std::iter::successors(Some(self.compact()), next).take(ROUNDS + 1).last().unwrap_or_default()
     }
 
     /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
@@ -126,7 +131,7 @@ impl Layer {
             }
         }
         end_run(&mut decoded, &mut run);
-        Self(decoded).joined()
+        Self(decoded)
     }
 }
 

@@ -54,7 +54,9 @@ impl Redaction {
             let cases = [secret.to_owned(), secret.to_lowercase(), secret.to_uppercase()];
             for bytes in cases.iter().flat_map(|secret| other_encodings(secret)) {
                 let read_as_latin_1: String = bytes.iter().copied().map(char::from).collect();
-                forms.insert(Layer::of(&read_as_latin_1).normal());
+                let read_as_latin_1 = Layer::of(&read_as_latin_1);
+                forms.extend(read_as_latin_1.joined().map(|joined| joined.normal()));
+                forms.insert(read_as_latin_1.normal());
                 forms.insert(Layer::of(&String::from_utf8_lossy(&bytes)).normal());
             }
         }

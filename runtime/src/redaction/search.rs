@@ -51,14 +51,13 @@ impl<'a> Search<'a> {
 
     /// Searches a layer, those under its escapes, and what its digits stand for.
     fn look_through(&mut self, layer: Layer, depth: usize) {
-        self.look_at(&layer);
+        let layer = self.looked_at(layer);
         let unquoted = if depth < DEEPEST { layer.next(escapes::unquoted) } else { None };
         let layer = layer.compact();
         let mut last = None;
         for _ in 0..ROUNDS.get(depth).copied().unwrap_or_default() {
             let Some(next) = last.as_ref().unwrap_or(&layer).next(escapes::undone) else { break };
-            self.look_at(&next);
-            last = Some(next);
+            last = Some(self.looked_at(next));
         }
         if depth == DEEPEST {
             return;
@@ -76,29 +75,44 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Searches a layer as it is, and joined, which is what it is looked through as. (Two letters may look like the bytes of one.)
+    fn looked_at(&mut self, layer: Layer) -> Layer {
+        self.look_at(&layer);
+        let Some(joined) = layer.joined() else { return layer };
+        self.look_at(&joined);
+        joined
+    }
+
     fn look_at(&mut self, layer: &Layer) {
         self.work += layer.len();
         let letters: Vec<_> = layer.letters().collect();
         for pattern in self.patterns {
             let mut matched = 0;
+            // What seems to be cut, in the order of beginnings; what turns out to be whole is taken back.
+            let mut cut: Vec<Range<usize>> = Vec::new();
             for (index, letter) in letters.iter().enumerate() {
                 matched = pattern.advanced(matched, letter.letter);
-                if matched < LEAST_CUT {
-                    continue;
-                }
-                let end = if matched == pattern.len() { Some(letter.end) } else { self.cut_after(letter.end) };
-                if let (Some(end), Some(first)) = (end, letters.get(index + 1 - matched)) {
-                    self.found.push(first.start..end);
+                let Some(start) = letters.get(index + 1 - matched).map(|first| first.start) else { continue };
+                if matched == pattern.len() {
+                    while cut.pop_if(|cut| cut.start >= start).is_some() {}
+                    self.found.push(start..letter.end);
+                } else if matched >= LEAST_CUT {
+                    cut.extend(self.cut_after(layer, letter.end).map(|end| start..end));
                 }
             }
+            self.found.append(&mut cut);
         }
     }
 
-    /// Where the text is cut, if that is so near that it may have cut a secret in two.
-    fn cut_after(&self, end: usize) -> Option<usize> {
+    /// Where the text is cut, if that is so near behind `end` that it may have cut a secret in two: a part of an escape may be between.
+    /// (Of a whole escape the next layer knows more.)
+    fn cut_after(&self, layer: &Layer, end: usize) -> Option<usize> {
         let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < end))?;
         let rest = self.text.get(end..cut)?;
-        let is_escape = rest.len() <= LONGEST_ESCAPE && rest.starts_with(['%', '&', '\\', '=']);
-        (is_escape || rest.len() <= LONGEST_REST).then_some(cut)
+        let behind = layer.behind(end);
+        let is_escape = behind
+            .first()
+            .is_none_or(|next| next.end >= cut || matches!(next.letter, '%' | '&' | '\\' | '=') && escapes::undone(behind).is_none());
+        (rest.len() <= LONGEST_REST || rest.len() <= LONGEST_ESCAPE && is_escape).then_some(cut)
     }
 }
