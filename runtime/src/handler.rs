@@ -200,7 +200,10 @@ impl std::fmt::Debug for RawOutput {
         match self {
             Self::Response { response, .. } => {
                 let mut output = formatter.debug_struct("Response");
-                output.field("status", &response.status()).field("bytes", &response.body().len()).finish_non_exhaustive()
+                output
+                    .field("status", &response.status())
+                    .field("bytes", &response.body().len())
+                    .finish_non_exhaustive()
             }
             Self::Streaming { parts, .. } => {
                 formatter.debug_struct("Streaming").field("status", &parts.status).finish_non_exhaustive()

@@ -79,9 +79,8 @@ pub(crate) fn fill(
         _ => return Err(InvalidValue::shape(structure.name)),
     };
     let mut members = structure.members.iter().zip(fields).zip(values);
-    members.try_for_each(|((member, field), value)| {
-        field.set(value).map_err(|invalid| invalid.hidden_if(member.secret))
-    })
+    members
+        .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.

@@ -9,14 +9,13 @@ use std::fmt::Write as _;
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
     ArrayType, Builder, Client, DynamicRequest, Effect, Enumeration, Error, Operation, Parameter, ResultShape,
-    RetryPolicy, Role, Service, Structure, Transport, Type, Typed, Value, json,
+    RetryPolicy, Role, ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
 };
 use bytes::Bytes;
 use http_body::Body;
 
 static KEYS: ArrayType = ArrayType::new(Type::STRING, "Key");
-static MEMBERS: &[Parameter] =
-    &[Parameter::new("Name", Type::STRING), Parameter::new("Pin", Type::INT).secret()];
+static MEMBERS: &[Parameter] = &[Parameter::new("Name", Type::STRING), Parameter::new("Pin", Type::INT).secret()];
 static LOCK: Structure = Structure::new("Lock", MEMBERS);
 static OWN: &[Parameter] = &[
     Parameter::new("Text", Type::STRING),
@@ -47,7 +46,7 @@ fn client(answer: impl Fn() -> Result<Answer, String> + Clone + Send + Sync + 's
         let answer = answer();
         async move { answer.map(|answer| answer.map(Whole::of)) }
     });
-    builder.capture(10).build_on(stack).unwrap()
+    builder.capture(10).server_limits(ServerLimits::none()).build_on(stack).unwrap()
 }
 
 /// A body in one piece.
@@ -119,12 +118,16 @@ fn fault(transport: Transport, text: &str) -> Answer {
     match transport {
         Transport::Soap11 => {
             let detail = format!("<detail><x>{escaped}</x></detail>");
-            let parts = format!("<faultcode>e:{escaped}</faultcode><faultstring>{escaped}</faultstring><faultactor>{escaped}</faultactor>");
+            let parts = format!(
+                "<faultcode>e:{escaped}</faultcode><faultstring>{escaped}</faultstring><faultactor>{escaped}</faultactor>"
+            );
             answer(500, "text/xml", soap(SOAP_11, &format!("<e:Fault>{parts}{detail}</e:Fault>")))
         }
         Transport::Soap12 => {
             let code = format!("<e:Code><e:Value>e:{escaped}</e:Value></e:Code>");
-            let rest = format!("<e:Reason><e:Text>{escaped}</e:Text></e:Reason><e:Node>{escaped}</e:Node><e:Detail>{escaped}</e:Detail>");
+            let rest = format!(
+                "<e:Reason><e:Text>{escaped}</e:Text></e:Reason><e:Node>{escaped}</e:Node><e:Detail>{escaped}</e:Detail>"
+            );
             answer(500, "application/soap+xml", soap(SOAP_12, &format!("<e:Fault>{code}{rest}</e:Fault>")))
         }
         _ => answer(500, "text/plain", text),
@@ -138,42 +141,45 @@ async fn no_terminal_obeys_a_fault() {
         let error = error_of(&client, &READ, transport).await;
         let shown = displayed(&error);
         assert!(!shown.contains(is_obeyed), "{transport}: {shown:?}");
-        assert!(shown.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"), "{shown}");
+        assert!(
+            shown.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"),
+            "{shown}"
+        );
         // What programs read is as it came.
         let message = error.fault().unwrap().message();
         assert!(message.starts_with("before\u{1b}[2J\u{7}") && message.contains('\u{202e}'), "{message:?}");
         // An exchange has lines of its own.
         let kept = exchanges(&client);
         assert!(kept.contains("after") || transport.is_soap());
-        assert!(!kept.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'), "{kept:?}");
+        assert!(
+            !kept.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'),
+            "{kept:?}"
+        );
     }
 }
 
 #[tokio::test]
 async fn no_terminal_obeys_anything_else_that_a_server_sends() {
-    // Written into the document itself, or into a name as `XmlConvert` does it.
     let named = "urn:\u{202e}\u{85}\u{9b}";
-    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:m='urn:schemas-microsoft-com:xml-msdata'><xs:element \
-                  name='D' m:IsDataSet='true'><xs:complexType><xs:choice>TABLE TABLE</xs:choice></xs:complexType></xs:element></xs:schema>";
-    let table = "<xs:element name='a_x001B__x202E_b'><xs:complexType><xs:sequence><xs:element name='c' type='xs:int'/><xs:element \
-                 name='c' type='xs:int'/></xs:sequence></xs:complexType></xs:element>";
-    let result = format!("<ReadResponse xmlns='http://example.test/'><ReadResult>{}</ReadResult></ReadResponse>", schema.replace("TABLE", table));
     let bodies = [
         format!("<x xmlns='{named}'/>"),
         format!("<e:Envelope xmlns:e='{named}'/>"),
         soap(SOAP_11, &format!("<x xmlns='{named}'/>")),
-        soap(SOAP_11, &result),
         format!("<x a='{named}' b=<"),
         format!("{CONTROLS} is no XML"),
         format!("<?xml version='1.0' encoding='{named}'?><x/>"),
     ];
     for body in bodies {
         for transport in Transport::ALL {
-            for (status, content_type) in [(200, "text/xml"), (500, "text/xml"), (404, "text/\u{202e}html; charset=\u{85}"), (200, "text/\u{9b}")] {
+            for (status, content_type) in
+                [(200, "text/xml"), (500, "text/xml"), (404, "text/\u{202e}html; charset=\u{85}"), (200, "text/\u{9b}")]
+            {
                 let body = body.clone();
                 let client = client(move || {
                     let mut answer = answer(status, content_type, body.clone());
-                    answer.headers_mut().insert("x-note", http::HeaderValue::from_bytes("a\u{202e}\u{9b}b\t".as_bytes()).unwrap());
+                    answer
+                        .headers_mut()
+                        .insert("x-note", http::HeaderValue::from_bytes("a\u{202e}\u{9b}b\t".as_bytes()).unwrap());
                     Ok(answer)
                 });
                 let error = error_of(&client, &READ, transport).await;
@@ -186,11 +192,15 @@ async fn no_terminal_obeys_anything_else_that_a_server_sends() {
     }
     let broken = client(|| Err(format!("the proxy says {CONTROLS}")));
     let shown = displayed(&error_of(&broken, &READ, Transport::Soap11).await);
-    assert!(shown.contains("the proxy says") && !shown.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{shown:?}");
+    assert!(
+        shown.contains("the proxy says") && !shown.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)),
+        "{shown:?}"
+    );
 }
 
 #[test]
 fn results_are_displayed_without_and_read_with_control_characters() {
+    use asmx_runtime::results::data_set::{Column, ColumnType, DataSetError, Table};
     use asmx_runtime::{DelimitedText, Text, XmlDocument};
     let sent = "a\u{1b}[2J\u{9b}\u{202e}\tb\r\nc\rd";
     let text = Text::new(sent);
@@ -199,8 +209,21 @@ fn results_are_displayed_without_and_read_with_control_characters() {
     assert_eq!(DelimitedText::new(sent).to_string(), shown);
     assert!(!format!("{text:?}{:?}", DelimitedText::new(sent)).contains(is_obeyed));
     let document = XmlDocument::parse("<x>\u{9b}\u{202e}</x>").unwrap();
-    assert_eq!((document.to_string().as_str(), document.as_str()), ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>"));
+    assert_eq!(
+        (document.to_string().as_str(), document.as_str()),
+        ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>")
+    );
     assert_eq!(format!("{text:10}|{:>6}", Text::new("ab")), format!("{shown}|    ab"));
+    // Names of tables may hold them too: `XmlConvert` writes any character.
+    let repeated = DataSetError::RepeatedName { table: "a\u{1b}".to_owned(), column: Some("b\u{202e}\n".to_owned()) };
+    assert_eq!(repeated.to_string(), r"table `a\u{1b}` has two columns `b\u{202e}\n`");
+    let mut table = Table::new("a\u{1b}");
+    table.add_column(Column::new("b\u{9b}", ColumnType::String));
+    table.push(["c\u{85}"]);
+    let row = table.row_at(0).unwrap();
+    let wrong = [row.get::<i32>("b\u{9b}").unwrap_err(), row.get::<i32>("\u{202e}").unwrap_err()];
+    let shown = format!("{table:?} {row:?} {} {} {wrong:?}", wrong[0], wrong[1]);
+    assert!(!shown.contains(is_obeyed), "{shown:?}");
 }
 
 /// A few of the encodings; the tests of the search have them all.
@@ -277,7 +300,15 @@ async fn a_secret_is_not_shown_from_any_place() {
             let client = client(move || Ok(fault(transport, &text)));
             let error = error_of(&client, &READ, transport).await;
             let fault = error.fault().unwrap();
-            let read = format!("{}{:?}{:?}{:?}{:?}{:?}", fault.message(), fault.chain(), fault.text(), fault.actor(), fault.detail(), fault.code());
+            let read = format!(
+                "{}{:?}{:?}{:?}{:?}{:?}",
+                fault.message(),
+                fault.chain(),
+                fault.text(),
+                fault.actor(),
+                fault.detail(),
+                fault.code()
+            );
             assert_hidden(&(displayed(&error) + &read), PASSWORD, "a fault");
         }
         let text = encoded.clone();
@@ -302,8 +333,14 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
     static COLOUR: Enumeration = Enumeration::new("Colour", &["red"]);
-    static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Typed(Type::Enumeration(&COLOUR)), Effect::Read);
-    let body = |text: &str| soap(SOAP_11, &format!("<PaintResponse xmlns='http://example.test/'><PaintResult>{text}</PaintResult></PaintResponse>"));
+    static PAINT: Operation =
+        Operation::new("Paint", "", "", &[], ResultShape::Typed(Type::Enumeration(&COLOUR)), Effect::Read);
+    let body = |text: &str| {
+        soap(
+            SOAP_11,
+            &format!("<PaintResponse xmlns='http://example.test/'><PaintResult>{text}</PaintResult></PaintResponse>"),
+        )
+    };
     let (said, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
     let secret = client(move || Ok(answer(200, "text/xml", said.clone())));
     assert_hidden(&displayed(&error_of(&secret, &PAINT, Transport::Soap11).await), PASSWORD, "a value");
@@ -318,7 +355,9 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
 /// A secret that is too short is not sought: it would be found by chance. Kept exchanges then have no texts that may hold it.
 #[tokio::test]
 async fn a_short_secret_leaves_exchanges_without_bodies() {
-    let stack = tower::service_fn(|_: http::Request<Bytes>| async { Ok::<_, Infallible>(answer(404, "text/html", "no x1").map(Whole::of)) });
+    let stack = tower::service_fn(|_: http::Request<Bytes>| async {
+        Ok::<_, Infallible>(answer(404, "text/html", "no x1").map(Whole::of))
+    });
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let client = builder.credentials("u", "x1").allow_credentials_in_url().capture(1).build_on(stack).unwrap();
     let error = error_of(&client, &READ, Transport::HttpGet).await;
@@ -351,7 +390,10 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
     assert!(!format!("{given:?} {given:#?}").contains("Kennw0rt"), "{given:?}");
     assert_eq!(given.common, [("Username", "ann".to_owned()), ("Password", "Kennw0rt".to_owned())]);
     let mut request = DynamicRequest::new(&COUNT);
-    assert_eq!(request.set("Token", "Kennw0rt").unwrap_err().to_string(), "parameter `Token`: `[redacted]` is not a valid int");
+    assert_eq!(
+        request.set("Token", "Kennw0rt").unwrap_err().to_string(),
+        "parameter `Token`: `[redacted]` is not a valid int"
+    );
 }
 
 /// The answer as it came is for programs: its `Debug` tells how much it is.

@@ -37,7 +37,12 @@ pub(super) fn read(
             Ok(event) => builder.token(&event, token, at, at == start)?,
             Err(error) => {
                 let place = start + usize::try_from(tokens.error_position()).unwrap_or(0);
-                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error.to_string())));
+                return Err(XmlError::at(
+                    text,
+                    place.max(at),
+                    XmlErrorKind::Malformed,
+                    crate::shortened(&error.to_string(), 200),
+                ));
             }
         }
         at = end;
@@ -272,11 +277,6 @@ impl<'t> Builder<'t> {
 /// What is left of a token without its marks at both ends.
 fn inside(token: &str, before: usize, after: usize) -> &str {
     token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
-}
-
-/// Messages may quote names of any length.
-fn shortened(message: &str) -> String {
-    message.chars().take(200).collect()
 }
 
 /// The length of the text is checked to fit, and nothing in the tree outgrows the text.

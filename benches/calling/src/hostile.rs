@@ -64,7 +64,10 @@ const ANSWERS: [(&str, u16, &str, Transport, &str, &str); 4] = [
 /// Everything runs on this thread, so that its CPU time is all there is.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn run(settings: &Settings) -> Result<()> {
-    println!("Milliseconds of CPU for an error of {} MiB: median of {} rounds (quartiles)\n", settings.size, settings.rounds);
+    println!(
+        "Milliseconds of CPU for an error of {} MiB: median of {} rounds (quartiles)\n",
+        settings.size, settings.rounds
+    );
     println!("| made of | {} |\n|---|{}", ANSWERS.map(|answer| answer.0).join(" | "), "--:|".repeat(ANSWERS.len()));
     for (name, piece) in PIECES {
         print!("| {name} |");
@@ -98,7 +101,8 @@ impl Answer {
             async move { Ok::<_, Infallible>(answer) }
         });
         let builder = EmailCampaign::builder().base_url("http://127.0.0.1:1").namespace(NAMESPACE);
-        let builder = builder.credentials("user", PASSWORD).retry(RetryPolicy::never()).response_limit(limit).capture(1);
+        let builder =
+            builder.credentials("user", PASSWORD).retry(RetryPolicy::never()).response_limit(limit).capture(1);
         let account = builder.build_on(stack)?;
         let mut costs = Vec::new();
         for _ in 0..=rounds {

@@ -63,8 +63,10 @@ mod tests {
         // The cut after so many characters falls into it.
         let page = "x".repeat(SHOWN - 4) + "s<cret and more";
         assert_eq!(excerpt(page.as_bytes()).unwrap(), "x".repeat(SHOWN - 4) + "[redacted]…");
-        assert_eq!((excerpt(b"said s%3cc").unwrap(), excerpt_of(b"said s%3cc%7", false).unwrap()),
-            ("said s%3cc".to_owned(), "said [redacted]".to_owned()));
+        assert_eq!(
+            (excerpt(b"said s%3cc").unwrap(), excerpt_of(b"said s%3cc%7", false).unwrap()),
+            ("said s%3cc".to_owned(), "said [redacted]".to_owned())
+        );
     }
 
     #[test]

@@ -58,7 +58,8 @@ fn at(text: &[Letter], index: usize) -> Option<char> {
 /// A code of `least` to `most` digits at `start`, and where it ends.
 fn code(text: &[Letter], start: usize, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
     let digits = text.iter().skip(start).take(most).map_while(|one| one.letter.to_digit(radix));
-    let (code, count) = digits.fold((0_u32, 0), |(code, count), digit| (code.saturating_mul(radix).saturating_add(digit), count + 1));
+    let (code, count) =
+        digits.fold((0_u32, 0), |(code, count), digit| (code.saturating_mul(radix).saturating_add(digit), count + 1));
     (count >= least).then_some((code, start + count))
 }
 
@@ -88,7 +89,8 @@ fn reference(text: &[Letter]) -> Option<(char, usize)> {
         };
         return Some((letter, end + usize::from(at(text, end) == Some(';'))));
     }
-    let name: String = text.iter().skip(1).take(LONGEST_NAME + 1).map(|one| one.letter).take_while(|letter| *letter != ';').collect();
+    let name: String =
+        text.iter().skip(1).take(LONGEST_NAME + 1).map(|one| one.letter).take_while(|letter| *letter != ';').collect();
     let end = name.len() + 1;
     (at(text, end)? == ';').then_some(())?;
     // The case of what is found does not count either.

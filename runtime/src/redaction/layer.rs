@@ -27,7 +27,6 @@ impl Layer {
         Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect())
     }
 
-
     /// Without white space: escapes may be broken into lines too. (What is white space beyond ASCII may be a byte of something else.)
     pub(super) fn compact(mut self) -> Self {
         self.0.retain(|one| !one.letter.is_ascii_whitespace());
@@ -47,14 +46,21 @@ impl Layer {
 
     /// The letters that are compared: in lower case, without what stands between the letters of a text that was escaped or broken
     /// into lines (white space, control characters, backslashes, the plus sign of a form).
-    pub(super) fn letters(&self) -> impl Iterator<Item = Letter> {
-        let letters = self.0.iter().filter(|one| !is_ignored(one.letter));
-        letters.flat_map(|one| one.letter.to_lowercase().map(|letter| Letter { letter, ..*one }))
+    pub(super) fn letters(&self) -> Vec<Letter> {
+        let mut letters = Vec::with_capacity(self.0.len());
+        for one in self.0.iter().filter(|one| !is_ignored(one.letter)) {
+            if one.letter.is_ascii() {
+                letters.push(Letter { letter: one.letter.to_ascii_lowercase(), ..*one });
+            } else {
+                letters.extend(one.letter.to_lowercase().map(|letter| Letter { letter, ..*one }));
+            }
+        }
+        letters
     }
 
     /// The same without places.
     pub(super) fn normal(&self) -> Vec<char> {
-        self.letters().map(|one| one.letter).collect()
+        self.letters().iter().map(|one| one.letter).collect()
     }
 
     /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.

@@ -5,7 +5,6 @@
 
 mod escapes;
 mod layer;
-mod pattern;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -13,7 +12,6 @@ mod tests;
 use std::collections::BTreeSet;
 
 use layer::Layer;
-use pattern::Pattern;
 use search::Search;
 
 /// What stands where a secret stood.
@@ -31,7 +29,8 @@ const MOST_CHARACTERS: usize = 16 * 1024;
 
 /// The secrets of a call.
 pub(crate) struct Redaction {
-    patterns: Vec<Pattern>,
+    /// The letters of each, as it is and as it comes out of other encodings.
+    forms: Vec<Vec<char>>,
     is_complete: bool,
     is_too_much: bool,
 }
@@ -40,7 +39,7 @@ impl Redaction {
     pub(crate) fn of_secrets(secrets: &[impl AsRef<str>]) -> Self {
         let characters: usize = secrets.iter().map(|secret| secret.as_ref().len()).sum();
         if secrets.len() > MOST_SECRETS || characters > MOST_CHARACTERS {
-            return Self { patterns: Vec::new(), is_complete: true, is_too_much: true };
+            return Self { forms: Vec::new(), is_complete: true, is_too_much: true };
         }
         let (mut is_complete, mut forms) = (true, BTreeSet::new());
         for secret in secrets.iter().map(AsRef::as_ref).filter(|secret| !secret.is_empty()) {
@@ -60,8 +59,8 @@ impl Redaction {
                 forms.insert(Layer::of(&String::from_utf8_lossy(&bytes)).normal());
             }
         }
-        let long_enough = forms.into_iter().filter(|form| form.len() >= SHORTEST);
-        Self { patterns: long_enough.map(Pattern::new).collect(), is_complete, is_too_much: false }
+        let forms = forms.into_iter().filter(|form| form.len() >= SHORTEST).collect();
+        Self { forms, is_complete, is_too_much: false }
     }
 
     /// Whether every secret is sought: one that is too short is not.
@@ -79,7 +78,7 @@ impl Redaction {
         let text = cut.and_then(|end| text.get(..end)).unwrap_or(text);
         let mut shown = String::with_capacity(text.len());
         let mut kept = 0;
-        for found in Search::new(&self.patterns, text, whole && cut.is_none()).found() {
+        for found in Search::new(&self.forms, text, whole && cut.is_none()).found() {
             if found.start >= kept {
                 shown.push_str(text.get(kept..found.start).unwrap_or_default());
                 shown.push_str(REDACTED);

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::escapes;
-use super::layer::Layer;
-use super::pattern::Pattern;
+use super::layer::{Layer, Letter};
 
 /// How often escapes are undone in a text, and in what was decoded from its digits.
 const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
@@ -21,7 +20,7 @@ const LONGEST_REST: usize = 4;
 
 /// A search of one text.
 pub(super) struct Search<'a> {
-    patterns: &'a [Pattern],
+    secrets: &'a [Vec<char>],
     text: &'a str,
     /// Where something was left out: at every `…`, and at the end of a text that is not whole.
     cuts: Vec<usize>,
@@ -31,13 +30,13 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(patterns: &'a [Pattern], text: &'a str, whole: bool) -> Self {
+    pub(super) fn new(secrets: &'a [Vec<char>], text: &'a str, whole: bool) -> Self {
         let mut cuts: Vec<usize> = text.match_indices('…').map(|(at, _)| at).collect();
         if !whole {
             cuts.push(text.len());
         }
-        let mut search = Self { patterns, text, cuts, found: Vec::new(), work: 0 };
-        if !patterns.is_empty() {
+        let mut search = Self { secrets, text, cuts, found: Vec::new(), work: 0 };
+        if !secrets.is_empty() {
             search.look_through(Layer::of(text), 0);
         }
         search.found.sort_unstable_by_key(|found| (found.start, found.end));
@@ -84,35 +83,36 @@ impl<'a> Search<'a> {
     }
 
     fn look_at(&mut self, layer: &Layer) {
-        self.work += layer.len();
-        let letters: Vec<_> = layer.letters().collect();
-        for pattern in self.patterns {
-            let mut matched = 0;
-            // What seems to be cut, in the order of beginnings; what turns out to be whole is taken back.
-            let mut cut: Vec<Range<usize>> = Vec::new();
-            for (index, letter) in letters.iter().enumerate() {
-                matched = pattern.advanced(matched, letter.letter);
-                let Some(start) = letters.get(index + 1 - matched).map(|first| first.start) else { continue };
-                if matched == pattern.len() {
-                    while cut.pop_if(|cut| cut.start >= start).is_some() {}
-                    self.found.push(start..letter.end);
-                } else if matched >= LEAST_CUT {
-                    cut.extend(self.cut_after(layer, letter.end).map(|end| start..end));
-                }
+        let letters = layer.letters();
+        self.work += letters.len();
+        for secret in self.secrets {
+            for (index, first) in letters.iter().enumerate().filter(|(_, one)| Some(&one.letter) == secret.first()) {
+                let pairs = letters.iter().skip(index).zip(secret);
+                let Some((matched, (last, _))) =
+                    pairs.take_while(|(one, letter)| one.letter == **letter).enumerate().last()
+                else {
+                    continue;
+                };
+                self.work += matched;
+                let is_whole = matched + 1 == secret.len();
+                let is_long = matched + 1 >= LEAST_CUT;
+                let end = if is_whole { Some(last.end) } else { self.cut_after(layer, *last).filter(|_| is_long) };
+                self.found.extend(end.map(|end| first.start..end));
             }
-            self.found.append(&mut cut);
         }
     }
 
-    /// Where the text is cut, if that is so near behind `end` that it may have cut a secret in two: a part of an escape may be between.
-    /// (Of a whole escape the next layer knows more.)
-    fn cut_after(&self, layer: &Layer, end: usize) -> Option<usize> {
-        let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < end))?;
-        let rest = self.text.get(end..cut)?;
-        let behind = layer.behind(end);
-        let is_escape = behind
-            .first()
-            .is_none_or(|next| next.end >= cut || matches!(next.letter, '%' | '&' | '\\' | '=') && escapes::undone(behind).is_none());
+    /// Where the text is cut, if that is so near behind `last` that it may have cut a secret in two: a part of an escape may be
+    /// between. (Of a whole escape the next layer knows more.)
+    fn cut_after(&self, layer: &Layer, last: Letter) -> Option<usize> {
+        let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < last.end))?;
+        let rest = self.text.get(last.end..cut)?;
+        let behind = layer.behind(last.end);
+        let begins = |letter| matches!(letter, '%' | '&' | '\\' | '=');
+        let is_escape = begins(last.letter)
+            || behind
+                .first()
+                .is_none_or(|next| next.end >= cut || begins(next.letter) && escapes::undone(behind).is_none());
         (rest.len() <= LONGEST_REST || rest.len() <= LONGEST_ESCAPE && is_escape).then_some(cut)
     }
 }
