@@ -99,6 +99,17 @@ impl Layer {
         std::iter::successors(Some(self.compact()), next).take(ROUNDS + 1).last().unwrap_or_default()
     }
 
+    /// Whether there are digits enough to hold a secret.
+    pub(super) fn has_digits(&self) -> bool {
+        let mut run = 0;
+        self.0.iter().any(|one| {
+            let is_digit = escapes::digit(one.letter, 6).is_some() || matches!(one.letter, ':' | ',');
+            run = if is_digit { run + 1 } else { 0 };
+            // Base64 of a short secret.
+            run > super::SHORTEST
+        })
+    }
+
     /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
     /// to something else. Between hexadecimal digits may be what programs write there.
     pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {

@@ -67,7 +67,9 @@ impl<'a> Search<'a> {
         for layer in std::iter::once(layer).chain(last) {
             inner.extend(layer.next(escapes::unquoted));
             let layer = layer.compact();
-            inner.extend(digits.map(|(bits, skipped)| layer.digits_decoded(bits, skipped)));
+            if layer.has_digits() {
+                inner.extend(digits.map(|(bits, skipped)| layer.digits_decoded(bits, skipped)));
+            }
         }
         for layer in inner.into_iter().filter(|layer| layer.len() >= super::SHORTEST) {
             self.look_through(layer, depth + 1);
