@@ -27,6 +27,7 @@
 //! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [Some(3), Some(0)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 pub mod data_set;
 mod delimited;
