@@ -117,6 +117,10 @@ impl RowStream {
     }
 
     /// Takes bytes off the front of `piece`: all of them, unless there is a batch to be taken before (`true`).
+    ///
+    /// # Errors
+    ///
+    /// The answer is not well-formed, past a limit, or no data set.
     pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
@@ -130,6 +134,10 @@ impl RowStream {
     }
 
     /// Ends the stream. What is not taken yet can still be.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowStream::feed`]; and the answer is cut off.
     pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
         self.take(&[], finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {

@@ -10,9 +10,10 @@ pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Opti
     let mut rest = bytes.get(at..)?;
     while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
-        let mut ends = zeros(word ^ (ONES * 0x3C)) | zeros(word ^ (ONES * 0x26));
+        let is = |byte: u8| zeros(word ^ (ONES * u64::from(byte)));
+        let mut ends = is(b'<') | is(b'&');
         if CAREFUL {
-            ends |= zeros(word ^ (ONES * 0x0D));
+            ends |= is(b'\r');
         }
         if ends != 0 {
             return Some(at + ends.trailing_zeros() as usize / 8);
