@@ -34,7 +34,7 @@ fn the_path_of_the_service_is_not_part_of_the_base_url() {
 
 #[test]
 fn a_base_url_needs_a_scheme_of_http() {
-    let expected = "the base URL has no scheme: write `https://` before the host";
+    let expected = "the base URL has no scheme: write `https://` before the host, or for this machine `http://`";
     for base_url in [
         "127.0.0.1:80",
         "host",

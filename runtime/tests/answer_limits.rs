@@ -99,9 +99,9 @@ impl tower::Service<http::Request<Bytes>> for Whole {
     }
 }
 
-/// A large answer and a large fault, of 2 MB each.
+/// A large answer and a large fault, of just more than 1 MiB each.
 fn large() -> [(u16, Bytes); 2] {
-    let elements = "<x a='1'/>".repeat(200_000);
+    let elements = "<x a='1'/>".repeat(110_000);
     let envelope = |body: String| {
         format!(
             "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>{body}</s:Body></s:Envelope>"

@@ -182,6 +182,12 @@ fn this_machine_is_called_directly_whatever_the_environment_says() {
             assert_eq!(proxy.came(), Vec::<String>::new(), "{variable}");
         }
         assert_eq!(service.came().len(), base_urls.len() * 2, "{variable}");
+        let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let encrypted = ["localhost", "127.0.0.1"].map(|host| format!("https://{host}:{gone}"));
+        for became in in_environment(&[(variable, &proxy.address.to_string())], false, &encrypted) {
+            assert!(became.starts_with("Connect NotSent: ") && !became.contains("proxy"), "{variable}: {became}");
+        }
+        assert_eq!(proxy.came(), Vec::<String>::new(), "{variable}");
     }
 }
 

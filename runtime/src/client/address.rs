@@ -53,7 +53,9 @@ fn configuration(message: impl Into<String>) -> Error {
 fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
     // Of `host:80` the parser takes the host for a scheme.
     if !given.contains("://") {
-        return Err(configuration("the base URL has no scheme: write `https://` before the host"));
+        return Err(configuration(
+            "the base URL has no scheme: write `https://` before the host, or for this machine `http://`",
+        ));
     }
     let url = Url::parse(given).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
     if !matches!(url.scheme(), "https" | "http") {
