@@ -25,6 +25,7 @@ fn the_path_of_the_service_is_not_part_of_the_base_url() {
         ("http://127.0.0.1:80/api.asmx?WSDL", "http://127.0.0.1"),
         ("https://host/one/other.asmx/Read", "https://host/one"),
         ("https://host/Old/api.asmx?op=Read#top", "https://host/Old"),
+        ("https://host/%C3%A9.asmx", "https://host"),
     ] {
         let expected =
             format!("give the base URL without the path of the service: `{right}`; `/api.asmx` is added to it");

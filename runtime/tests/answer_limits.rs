@@ -8,8 +8,7 @@ use std::convert::Infallible;
 use std::future::{IntoFuture, Ready, ready};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -131,13 +130,14 @@ async fn report(client: &Client, attempt: Duration) -> Result<(), Error> {
 async fn a_large_answer_is_decoded_beside_the_threads_that_serve_others_and_within_its_time() {
     for (status, body) in large() {
         let client = client((status, body));
-        let longest = Arc::new(AtomicU64::new(0));
+        let longest = Arc::new(Mutex::new(Duration::ZERO));
         let beats = Arc::clone(&longest);
         let heart = tokio::spawn(async move {
             loop {
                 let begun = Instant::now();
                 tokio::time::sleep(Duration::from_millis(2)).await;
-                beats.fetch_max(begun.elapsed().as_millis() as u64, Ordering::Relaxed);
+                let mut longest = beats.lock().unwrap();
+                *longest = begun.elapsed().max(*longest);
             }
         });
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -149,7 +149,7 @@ async fn a_large_answer_is_decoded_beside_the_threads_that_serve_others_and_with
         // One more beat, so that the longest is counted.
         tokio::time::sleep(Duration::from_millis(10)).await;
         heart.abort();
-        let longest = Duration::from_millis(longest.load(Ordering::Relaxed));
+        let longest = *longest.lock().unwrap();
         assert!(longest < whole / 4, "{status}: others waited {longest:?} while an answer was decoded in {whole:?}");
 
         let begun = Instant::now();

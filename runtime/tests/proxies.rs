@@ -86,12 +86,13 @@ fn told(result: Result<Content, Error>) -> String {
         Ok(other) => return format!("{other:?}"),
         Err(error) => error,
     };
-    let (mut told, mut cause) = (format!("{:?} {:?}: {error}", error.kind(), error.outcome()), error.source());
+    let (mut told, mut cause) = (vec![format!("{:?} {:?}: {error}", error.kind(), error.outcome())], error.source());
     while let Some(one) = cause {
-        told.push_str(&format!(" / {one}"));
+        told.push(one.to_string());
         cause = one.source();
     }
-    format!("{told} / {error:?}").replace('\n', " ")
+    told.push(format!("{error:?}"));
+    told.join(" / ").replace('\n', " ")
 }
 
 const VARIABLES: [&str; 9] = [

@@ -79,17 +79,22 @@ fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
 
 /// What stands before the path of the service, or before that of another `.asmx` file, if there is one.
 fn without_service_path(url: &Url, service_path: &str) -> Option<Url> {
-    let path = url.path().to_ascii_lowercase();
-    let segments: Vec<_> = path.split('/').collect();
-    let before = match segments.iter().position(|segment| segment.ends_with(".asmx")) {
-        Some(file) => segments.get(..file)?.join("/").len(),
-        None => path.trim_end_matches('/').strip_suffix(&service_path.to_ascii_lowercase())?.len(),
+    let segments: Vec<_> = url.path().split('/').collect();
+    let before = match segments.iter().position(|segment| without_end(segment, ".asmx").is_some()) {
+        Some(file) => segments.get(..file)?.join("/"),
+        None => without_end(url.path().trim_end_matches('/'), service_path)?.to_owned(),
     };
     let mut right = url.clone();
-    right.set_path(url.path().get(..before)?);
+    right.set_path(&before);
     right.set_query(None);
     right.set_fragment(None);
     Some(right)
+}
+
+/// `text` without an end that is written in whatever case; `None` if it does not end so.
+fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let (front, back) = text.split_at_checked(text.len().checked_sub(end.len())?)?;
+    back.eq_ignore_ascii_case(end).then_some(front)
 }
 
 /// Whether requests to it stay on this machine. The parser has brought numbers such as `0x7f.1` into their usual form.
