@@ -185,3 +185,12 @@ fn without_a_runtime_of_tokio_a_large_answer_is_decoded_all_the_same() {
     let Poll::Ready(result) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { panic!("waits") };
     assert!(matches!(result.unwrap(), Content::Xml(_)));
 }
+
+#[cfg(feature = "blocking")]
+#[test]
+fn without_async_a_large_answer_is_decoded_all_the_same() {
+    let [answer, fault] = large();
+    let made = |answer| client(answer).call(DynamicRequest::new(&REPORT)).wait();
+    assert!(matches!(made(answer).unwrap(), Content::Xml(_)));
+    assert_eq!(made(fault).unwrap_err().kind(), ErrorKind::Fault);
+}
