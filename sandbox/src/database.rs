@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::schema;
 
 /// So many operations can read at the same time.
-pub const READERS: usize = 4;
+pub const READERS: usize = 3;
 
 /// How long another program's lock is waited for, and a sandbox that is about to end.
 const PATIENCE: Duration = Duration::from_secs(5);
