@@ -62,9 +62,10 @@ impl Store {
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = mpsc::channel();
-        submit(&self.writes, TransactionBehavior::Immediate, work, move |result| {
-            let _ = answer.send(result);
-        })?;
+        let job = move |connection: &mut Connection| {
+            let _ = answer.send(done(connection, TransactionBehavior::Immediate, work));
+        };
+        self.writes.send(Box::new(job)).map_err(|_| stopped())?;
         answered.recv().unwrap_or_else(|_| Err(stopped()))
     }
 }
@@ -94,27 +95,25 @@ where
     W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
 {
     let (answer, answered) = oneshot::channel();
-    submit(jobs, behavior, work, move |result| {
-        // Nobody waits any more when the caller has gone.
-        let _ = answer.send(result);
-    })?;
+    let job = move |connection: &mut Connection| {
+        if matches!(behavior, TransactionBehavior::Deferred) && answer.is_closed() {
+            // Whoever wanted to read has gone; nobody else should wait for it.
+            return;
+        }
+        let _ = answer.send(done(connection, behavior, work));
+    };
+    jobs.send(Box::new(job)).map_err(|_| stopped())?;
     answered.await.unwrap_or_else(|_| Err(stopped()))
 }
 
-fn submit<T, W>(
-    jobs: &mpsc::Sender<Job>,
+/// Does `work`. If it panics, that is a failure of this one operation.
+fn done<T>(
+    connection: &mut Connection,
     behavior: TransactionBehavior,
-    work: W,
-    answer: impl FnOnce(Result<T>) + Send + 'static,
-) -> Result<()>
-where
-    W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
-{
-    let job: Job = Box::new(move |connection| {
-        let done = catch_unwind(AssertUnwindSafe(|| in_transaction(connection, behavior, work)));
-        answer(done.unwrap_or_else(|_| Err(Refusal::new(Kind::Internal, "The sandbox failed unexpectedly."))));
-    });
-    jobs.send(job).map_err(|_| stopped())
+    work: impl FnOnce(&Transaction<'_>) -> Result<T>,
+) -> Result<T> {
+    let done = catch_unwind(AssertUnwindSafe(|| in_transaction(connection, behavior, work)));
+    done.unwrap_or_else(|_| Err(Refusal::new(Kind::Internal, "The sandbox failed unexpectedly.")))
 }
 
 fn in_transaction<T>(
@@ -211,6 +210,51 @@ mod tests {
                 open.send(()).unwrap();
             });
             assert_eq!(seen.unwrap(), (0, 0));
+        }
+    }
+
+    #[tokio::test]
+    async fn reads_that_nobody_waits_for_are_not_done_and_writes_are() {
+        let (_folder, stores) = stores();
+        for store in stores {
+            let gates: Vec<_> = (0..READERS).map(|_| gate()).collect();
+            let (mut opens, mut long) = (Vec::new(), Vec::new());
+            for (begun, open, pass) in gates {
+                let store = store.clone();
+                long.push(tokio::spawn(async move {
+                    let passed = store.read(move |_| {
+                        pass();
+                        Ok(())
+                    });
+                    passed.await
+                }));
+                opens.push((begun, open));
+            }
+            for (begun, _) in &opens {
+                while begun.try_recv().is_err() {
+                    tokio::task::yield_now().await;
+                }
+            }
+            let (ran, running) = mpsc::channel();
+            for name in ["a read", "a write"] {
+                let ran = ran.clone();
+                let work = move |_: &Transaction<'_>| {
+                    ran.send(name).unwrap();
+                    Ok(())
+                };
+                let answer = async { if name == "a read" { store.read(work).await } else { store.write(work).await } };
+                // Polled once, which sends the job, and dropped.
+                let _ = tokio::time::timeout(Duration::ZERO, answer).await;
+            }
+            for (_, open) in opens {
+                open.send(()).unwrap();
+            }
+            for read in long {
+                read.await.unwrap().unwrap();
+            }
+            soon(store.read(|_| Ok(()))).await;
+            drop((ran, store));
+            assert_eq!(running.iter().collect::<Vec<_>>(), ["a write"]);
         }
     }
 
