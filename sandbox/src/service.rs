@@ -231,7 +231,7 @@ impl EmailCampaignService for Session {
     }
 
     fn add_group_member(&self, request: client::AddGroupMember) -> Answer<'_, Text> {
-        self.text(request, |work, request| members::add(work, request))
+        self.text(request, members::add)
     }
 
     fn add_group_member_string(&self, request: client::AddGroupMemberString) -> Answer<'_, Text> {
@@ -239,7 +239,7 @@ impl EmailCampaignService for Session {
     }
 
     fn groups_edit_member_by_id(&self, request: client::GroupsEditMemberById) -> Answer<'_, Text> {
-        self.text(request, |work, request| members::edit_by_id(work, request))
+        self.text(request, members::edit_by_id)
     }
 
     fn lists_edit_member_by_address(&self, request: client::ListsEditMemberByAddress) -> Answer<'_, Text> {

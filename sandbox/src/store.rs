@@ -141,10 +141,10 @@ mod tests {
 
     /// A job that says that it has begun, and goes on when it is let.
     fn gate() -> (mpsc::Receiver<()>, mpsc::Sender<()>, impl FnOnce() + Send) {
-        let (begin, begun) = mpsc::channel();
+        let (entered, begun) = mpsc::channel();
         let (open, opened) = mpsc::channel::<()>();
         let pass = move || {
-            begin.send(()).unwrap();
+            entered.send(()).unwrap();
             opened.recv_timeout(Duration::from_secs(60)).unwrap();
         };
         (begun, open, pass)
