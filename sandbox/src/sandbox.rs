@@ -43,11 +43,11 @@ impl Sandbox {
         SandboxBuilder::new()
     }
 
-    /// Starts an empty sandbox in memory, on a free port of this machine: what a test needs.
+    /// Starts an empty sandbox that keeps nothing, on a free port of this machine: what a test needs.
     ///
     /// # Errors
     ///
-    /// There is no free port.
+    /// There is no free port, or the system's folder for temporary files cannot be written.
     pub async fn start() -> Result<RunningSandbox, SandboxError> {
         Self::builder().start().await
     }

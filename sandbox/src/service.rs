@@ -113,20 +113,12 @@ impl Session {
         let caller = self.caller.clone();
         Box::pin(async move {
             let store = premises.store.clone();
-            let done = if request.operation().effect == Effect::Read {
-                let read = store.read(move |db| {
-                    let account = premises.sign_in(db, &caller)?;
-                    operation(premises.work(db, account), request)
-                });
-                read.await
-            } else {
-                // Signing in is a read: a stranger takes no turn among the writes.
-                let signing = premises.clone();
-                match store.read(move |db| signing.sign_in(db, &caller)).await {
-                    Ok(account) => store.write(move |db| operation(premises.work(db, account), request)).await,
-                    Err(refusal) => Err(refusal),
-                }
+            let reads = request.operation().effect == Effect::Read;
+            let work = move |db: &Transaction<'_>| {
+                let account = premises.sign_in(db, &caller)?;
+                operation(premises.work(db, account), request)
             };
+            let done = if reads { store.read(work).await } else { store.write(work).await };
             done.map_err(Refusal::into_fault)
         })
     }
