@@ -61,3 +61,8 @@ pub mod __private {
     pub use crate::shown::Shown;
     pub use crate::xml_rows::XmlRows;
 }
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,3 +33,8 @@ pub use operation::{Area, Effect, Operation, ResultShape, Service};
 pub use parameter::{Parameter, Presence, Role};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
