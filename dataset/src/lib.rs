@@ -24,7 +24,7 @@
 //! let data_set = DataSet::read(document.as_bytes())?;
 //! let groups = data_set.only_table()?;
 //! assert_eq!(groups.row_count(), 2);
-//! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [Some(3), Some(0)]);
+//! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [3, 0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
