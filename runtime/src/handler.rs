@@ -146,10 +146,14 @@ fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<
 fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
     match (kind, value) {
         (Type::Structure(structure), Value::Structure(values)) => {
-            structure.members.iter().zip(values).for_each(|(member, value)| push_secrets(secrets, member, value));
+            for (member, value) in structure.members.iter().zip(values) {
+                push_secrets(secrets, member, value);
+            }
         }
         (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
-            items.iter().for_each(|item| push_secret_members(secrets, array.item, item));
+            for item in items {
+                push_secret_members(secrets, array.item, item);
+            }
         }
         _ => {}
     }

@@ -1,7 +1,7 @@
 //! The escapes that are undone, one at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs,
 //! quoted-printable, and UTF-8 that was read byte by byte.
 
-use super::layer::Letter;
+use super::layer::Placed;
 
 /// The names of HTML for U+00A0 and what follows it.
 const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
@@ -14,7 +14,7 @@ const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ord
 const LONGEST_NAME: usize = 6;
 
 /// The character that the escape at the beginning of `text` stands for, and how many letters it takes.
-pub(super) fn undone(text: &[Letter]) -> Option<(char, usize)> {
+pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
     match at(text, 0)? {
         '%' if matches!(at(text, 1), Some('u' | 'U')) => utf16(text, 2),
         '%' => number(text, 1, 16, 2, 2),
@@ -25,7 +25,7 @@ pub(super) fn undone(text: &[Letter]) -> Option<(char, usize)> {
 }
 
 /// The same in quoted-printable text. Elsewhere `=` stands before a value.
-pub(super) fn unquoted(text: &[Letter]) -> Option<(char, usize)> {
+pub(super) fn unquoted(text: &[Placed]) -> Option<(char, usize)> {
     match (at(text, 0)?, at(text, 1)?) {
         // A soft line break is nothing.
         ('=', '\r') => Some(('\0', if at(text, 2) == Some('\n') { 3 } else { 2 })),
@@ -51,25 +51,25 @@ pub(super) fn digit(letter: char, bits: u32) -> Option<u32> {
     }
 }
 
-fn at(text: &[Letter], index: usize) -> Option<char> {
+fn at(text: &[Placed], index: usize) -> Option<char> {
     text.get(index).map(|one| one.letter)
 }
 
 /// A code of `least` to `most` digits at `start`, and where it ends.
-fn code(text: &[Letter], start: usize, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
+fn code(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
     let digits = text.iter().skip(start).take(most).map_while(|one| one.letter.to_digit(radix));
     let (code, count) =
         digits.fold((0_u32, 0), |(code, count), digit| (code.saturating_mul(radix).saturating_add(digit), count + 1));
     (count >= least).then_some((code, start + count))
 }
 
-fn number(text: &[Letter], start: usize, radix: u32, least: usize, most: usize) -> Option<(char, usize)> {
+fn number(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) -> Option<(char, usize)> {
     let (code, end) = code(text, start, radix, least, most)?;
     Some((char::from_u32(code)?, end))
 }
 
 /// Four digits after a mark of so many letters; two such where the character takes two units.
-fn utf16(text: &[Letter], mark: usize) -> Option<(char, usize)> {
+fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
     let (first, end) = code(text, mark, 16, 4, 4)?;
     if let Some(letter) = char::from_u32(first) {
         return Some((letter, end));
@@ -81,7 +81,7 @@ fn utf16(text: &[Letter], mark: usize) -> Option<(char, usize)> {
 }
 
 /// A reference by number, whose semicolon may be missing, or by name.
-fn reference(text: &[Letter]) -> Option<(char, usize)> {
+fn reference(text: &[Placed]) -> Option<(char, usize)> {
     if at(text, 1) == Some('#') {
         let (letter, end) = match at(text, 2)? {
             'x' | 'X' => number(text, 3, 16, 1, 8)?,
@@ -109,7 +109,7 @@ fn reference(text: &[Letter]) -> Option<(char, usize)> {
 }
 
 /// What strings of JSON and of programs have after a backslash.
-fn backslash(text: &[Letter]) -> Option<(char, usize)> {
+fn backslash(text: &[Placed]) -> Option<(char, usize)> {
     match at(text, 1)? {
         'u' | 'U' if at(text, 2) == Some('{') => {
             let (letter, end) = number(text, 3, 16, 1, 6)?;
@@ -124,7 +124,7 @@ fn backslash(text: &[Letter]) -> Option<(char, usize)> {
 }
 
 /// Letters that are the bytes of another one.
-pub(super) fn utf8(text: &[Letter]) -> Option<(char, usize)> {
+pub(super) fn utf8(text: &[Placed]) -> Option<(char, usize)> {
     matches!(at(text, 0)?, '\u{C2}'..='\u{F4}').then_some(())?;
     let mut bytes = [0_u8; 4];
     for (byte, one) in bytes.iter_mut().zip(text) {

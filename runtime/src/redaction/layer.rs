@@ -4,7 +4,7 @@ use super::escapes;
 
 /// A character, and the bytes of the shown text that it stands for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Letter {
+pub(super) struct Placed {
     pub(super) letter: char,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -12,7 +12,7 @@ pub(super) struct Letter {
 
 /// A text, letter by letter.
 #[derive(Debug, Default)]
-pub(super) struct Layer(Vec<Letter>);
+pub(super) struct Layer(Vec<Placed>);
 
 /// How often escapes are undone: `&amp;amp;` takes two times.
 const ROUNDS: usize = 8;
@@ -23,7 +23,7 @@ const GAP: char = '\u{FFFF}';
 impl Layer {
     /// The text as it is, without zeros, which two-byte text that was read byte by byte has.
     pub(super) fn of(text: &str) -> Self {
-        let letter = |(start, letter): (usize, char)| Letter { letter, start, end: start + letter.len_utf8() };
+        let letter = |(start, letter): (usize, char)| Placed { letter, start, end: start + letter.len_utf8() };
         Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect())
     }
 
@@ -34,7 +34,7 @@ impl Layer {
     }
 
     /// What stands for the text behind the first `end` bytes, without what is ignored there.
-    pub(super) fn behind(&self, end: usize) -> &[Letter] {
+    pub(super) fn behind(&self, end: usize) -> &[Placed] {
         let behind = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
         let ignored = behind.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
         behind.get(ignored..).unwrap_or_default()
@@ -46,13 +46,13 @@ impl Layer {
 
     /// The letters that are compared: in lower case, without what stands between the letters of a text that was escaped or broken
     /// into lines (white space, control characters, backslashes, the plus sign of a form).
-    pub(super) fn letters(&self) -> Vec<Letter> {
+    pub(super) fn letters(&self) -> Vec<Placed> {
         let mut letters = Vec::with_capacity(self.0.len());
         for one in self.0.iter().filter(|one| !is_ignored(one.letter)) {
             if one.letter.is_ascii() {
-                letters.push(Letter { letter: one.letter.to_ascii_lowercase(), ..*one });
+                letters.push(Placed { letter: one.letter.to_ascii_lowercase(), ..*one });
             } else {
-                letters.extend(one.letter.to_lowercase().map(|letter| Letter { letter, ..*one }));
+                letters.extend(one.letter.to_lowercase().map(|letter| Placed { letter, ..*one }));
             }
         }
         letters
@@ -64,7 +64,7 @@ impl Layer {
     }
 
     /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.
-    pub(super) fn next(&self, undo: impl Fn(&[Letter]) -> Option<(char, usize)>) -> Option<Self> {
+    pub(super) fn next(&self, undo: impl Fn(&[Placed]) -> Option<(char, usize)>) -> Option<Self> {
         let mut next = Vec::new();
         let (mut at, mut kept) = (0, 0);
         while let Some(rest) = self.0.get(at..).filter(|rest| !rest.is_empty()) {
@@ -76,7 +76,7 @@ impl Layer {
             if letter != '\0'
                 && let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1))
             {
-                next.push(Letter { letter, start: first.start, end: last.end });
+                next.push(Placed { letter, start: first.start, end: last.end });
             }
             at += length;
             kept = at;
@@ -113,7 +113,7 @@ impl Layer {
     /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
     /// to something else. Between hexadecimal digits may be what programs write there.
     pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {
-        let mut decoded: Vec<Letter> = Vec::new();
+        let mut decoded: Vec<Placed> = Vec::new();
         let (mut value, mut held, mut start, mut seen) = (0_u32, 0, 0, 0);
         let mut run = 0;
         let mut letters = self.0.iter().peekable();
@@ -141,7 +141,7 @@ impl Layer {
                 held -= 8;
                 let letter = char::from_u32(value >> held & 0xFF).unwrap_or_default();
                 if letter != '\0' {
-                    decoded.push(Letter { letter, start, end: one.end });
+                    decoded.push(Placed { letter, start, end: one.end });
                 }
                 start = one.start;
                 value &= (1 << held) - 1;
@@ -153,11 +153,11 @@ impl Layer {
 }
 
 /// Ends a run of digits that began at `run`. One that is too short to hold a secret goes.
-fn end_run(decoded: &mut Vec<Letter>, run: &mut usize) {
+fn end_run(decoded: &mut Vec<Placed>, run: &mut usize) {
     if decoded.len() - *run < super::SHORTEST {
         decoded.truncate(*run);
     } else if let Some(last) = decoded.last().copied() {
-        decoded.push(Letter { letter: GAP, ..last });
+        decoded.push(Placed { letter: GAP, ..last });
     }
     *run = decoded.len();
 }

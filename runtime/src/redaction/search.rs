@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::escapes;
-use super::layer::{Layer, Letter};
+use super::layer::{Layer, Placed};
 
 /// How often escapes are undone in a text, and in what was decoded from its digits.
 const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
 
     /// Where the text is cut, if that is so near behind `last` that it may have cut a secret in two: a part of an escape may be
     /// between. (Of a whole escape the next layer knows more.)
-    fn cut_after(&self, layer: &Layer, last: Letter) -> Option<usize> {
+    fn cut_after(&self, layer: &Layer, last: Placed) -> Option<usize> {
         let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < last.end))?;
         let rest = self.text.get(last.end..cut)?;
         let behind = layer.behind(last.end);
