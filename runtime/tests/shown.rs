@@ -1,6 +1,6 @@
 //! What is displayed of a server that means harm: no control characters over any transport, and no secret from any place.
 #![cfg(all(feature = "client", feature = "json"))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::format_collect)]
 
 use std::convert::Infallible;
 use std::error::Error as _;
