@@ -63,6 +63,7 @@ mod transactional_reports;
 mod work;
 
 pub use asmx_runtime::protocol::ErrorStyle;
+pub use asmx_runtime::server::ListenOptions;
 pub use builder::{NAMESPACE, SandboxBuilder};
 pub use error::SandboxError;
 pub use refusal::Refusal;

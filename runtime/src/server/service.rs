@@ -11,12 +11,14 @@ use axum::body::{self, Body};
 use axum::extract::OriginalUri;
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, HeaderValue};
-use http::{Request, Response, StatusCode};
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
 
-use super::answering;
+use super::{answering, cross_site, hosts};
 use super::publication::Publication;
 use crate::incoming::Opener;
-use crate::protocol::ServerSettings;
+use crate::operation::Effect;
+use crate::protocol::{self, ServerSettings};
 
 /// A tower service that answers HTTP requests for one ASMX service. Cheap to clone.
 #[derive(Clone)]
@@ -27,11 +29,18 @@ struct Inner {
     settings: ServerSettings,
     publication: Publication,
     max_body: usize,
+    refuses_cross_site_writes: bool,
 }
 
 impl AsmxService {
-    pub(super) fn new(opener: Opener, settings: ServerSettings, publication: Publication, max_body: usize) -> Self {
-        Self(Arc::new(Inner { opener, settings, publication, max_body }))
+    pub(super) fn new(
+        opener: Opener,
+        settings: ServerSettings,
+        publication: Publication,
+        max_body: usize,
+        refuses_cross_site_writes: bool,
+    ) -> Self {
+        Self(Arc::new(Inner { opener, settings, publication, max_body, refuses_cross_site_writes }))
     }
 
     /// A router that leads the service's own paths here, and knows no others.
@@ -45,6 +54,10 @@ impl AsmxService {
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
+        if self.0.refuses_cross_site_writes && self.0.is_cross_site_write(&parts) {
+            const REASON: &str = "A page of another site may not change anything here.\n";
+            return hosts::refused(StatusCode::FORBIDDEN, REASON);
+        }
         if let Some(answer) = self.0.publication.answer(&self.0.settings, &parts) {
             return answer.map(Body::from);
         }
@@ -55,6 +68,19 @@ impl AsmxService {
         let uri = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.clone());
         let request = Request::from_parts(parts, body);
         answering::answer(&self.0.opener, &self.0.settings, request, uri).await.map(Body::from)
+    }
+}
+
+impl Inner {
+    fn is_cross_site_write(&self, request: &Parts) -> bool {
+        let is_read = match request.method {
+            // They call no operation.
+            Method::HEAD | Method::OPTIONS => true,
+            Method::GET => protocol::operation_of_path(&self.settings, request.uri.path())
+                .is_none_or(|operation| operation.effect == Effect::Read),
+            _ => false,
+        };
+        !is_read && cross_site::is_foreign(&request.headers, self.publication.address.host(request))
     }
 }
 

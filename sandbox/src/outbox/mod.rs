@@ -8,9 +8,10 @@ mod index;
 mod message;
 mod page;
 
+use asmx_runtime::server::is_cross_site;
 use axum::Router;
 use axum::extract::{Form, Path, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -90,7 +91,7 @@ struct ClockForm {
 }
 
 async fn set_clock(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ClockForm>) -> Response {
-    if is_from_elsewhere(&headers) {
+    if is_cross_site(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     match given(Some(&form.moment)) {
@@ -110,7 +111,7 @@ struct ListForm {
 }
 
 async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ListForm>) -> Response {
-    if is_from_elsewhere(&headers) {
+    if is_cross_site(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let now = premises.clock.now();
@@ -124,12 +125,6 @@ async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(fo
         Ok(_) => Redirect::to("/outbox").into_response(),
         Err(refusal) => refused(&refusal),
     }
-}
-
-/// Whether a browser says that another site sends this.
-fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-    headers.get(SEC_FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none")
 }
 
 fn paged(content: Result<Option<(String, String)>, Refusal>, what: &str) -> Response {
