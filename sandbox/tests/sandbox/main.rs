@@ -4,6 +4,7 @@
 mod accounts;
 mod browser;
 mod campaigns;
+mod clients;
 mod delivery_reports;
 mod import;
 mod kept;
