@@ -125,7 +125,7 @@ async fn a_page_of_another_site_changes_nothing() {
         browser.open(&format!("{}/outbox", sandbox.base_url()));
         browser.type_into("[name=name]", "Own");
         browser.evaluate("document.querySelector('form[action=\"/outbox/lists\"] button').click()");
-        browser.wait_for("document.body.textContent.includes('Own')");
+        browser.wait_for("document.body !== null && document.body.textContent.includes('Own')");
         assert_eq!(runtime.block_on(counted(&sandbox)), ("8".to_owned(), 2));
     })
     .await;
