@@ -113,11 +113,15 @@ async fn a_page_of_another_site_changes_nothing() {
         browser.open(&format!("{}/api.asmx?op=AddGroupMemberString", sandbox.base_url()));
         for (index, button) in ["button", "button[formmethod=get]"].into_iter().enumerate() {
             let address = format!("own{index}@x.test");
-            for (name, value) in [("Username", "sandbox"), ("Password", "sandbox"), ("GroupName", "News"), ("EmailAddress", &address)] {
+            for (name, value) in
+                [("Username", "sandbox"), ("Password", "sandbox"), ("GroupName", "News"), ("EmailAddress", &address)]
+            {
                 browser.evaluate(&format!("document.querySelector('[name={name}]').value = {}", json!(value)));
             }
             browser.evaluate(&format!("document.querySelector({}).click()", json!(button)));
-            browser.wait_for("location.href.includes('api.asmx/AddGroupMemberString') && document.readyState === 'complete'");
+            browser.wait_for(
+                "location.href.includes('api.asmx/AddGroupMemberString') && document.readyState === 'complete'",
+            );
             let told = browser.evaluate("document.documentElement.textContent");
             assert!(told.as_str().unwrap().contains("SUCCESS"), "{told}");
             browser.open(&format!("{}/api.asmx?op=AddGroupMemberString", sandbox.base_url()));
@@ -148,7 +152,8 @@ async fn a_name_that_leads_to_this_machine_does_not_make_a_page_one_of_the_sandb
             assert!(told.contains("does not answer for the host") && !told.contains("Confidential"), "{path}: {told}");
         }
         // What a script of such a page may read is what the page itself was answered.
-        let read = "fetch('/outbox').then((answer) => answer.text()).then((text) => { document.title = 'read ' + text })";
+        let read =
+            "fetch('/outbox').then((answer) => answer.text()).then((text) => { document.title = 'read ' + text })";
         browser.evaluate(&format!("{read} && true"));
         browser.wait_for("document.title.startsWith('read ')");
         let told = browser.evaluate("document.title");

@@ -17,11 +17,7 @@ pub struct RunningSandbox {
 }
 
 impl RunningSandbox {
-    pub(crate) fn serve(
-        sandbox: Sandbox,
-        listener: TcpListener,
-        options: ListenOptions,
-    ) -> Result<Self, SandboxError> {
+    pub(crate) fn serve(sandbox: Sandbox, listener: TcpListener, options: ListenOptions) -> Result<Self, SandboxError> {
         let router = sandbox.clone().into_router()?;
         let listening = server::serve(listener, router, options.refuse_foreign_hosts(true))?;
         let base_url = format!("http://{}", listening.address());

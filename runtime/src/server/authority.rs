@@ -99,9 +99,26 @@ mod tests {
             assert!(authority.host == host && authority.port == port, "{text}: {authority:?}");
         }
         for text in [
-            "", ".", "a..b", "a b", "a/b", "user@localhost", "localhost:80:80", "localhost:x", "localhost:65536",
-            "localhost:+80", "localhost..", "::1", "[::1", "[::1]80", "[::1%25lo]", "[localhost]", "a\"b<", "é.test",
-            "a,b", "a%2e",
+            "",
+            ".",
+            "a..b",
+            "a b",
+            "a/b",
+            "user@localhost",
+            "localhost:80:80",
+            "localhost:x",
+            "localhost:65536",
+            "localhost:+80",
+            "localhost..",
+            "::1",
+            "[::1",
+            "[::1]80",
+            "[::1%25lo]",
+            "[localhost]",
+            "a\"b<",
+            "é.test",
+            "a,b",
+            "a%2e",
         ] {
             assert!(Authority::parse(text).is_none(), "{text}");
         }

@@ -79,7 +79,8 @@ impl Hosts {
             let is_port = named.port.map_or(authority.port.is_none() || port == self.at.port(), |named| named == port);
             named.host == authority.host && is_port
         };
-        is_own && port == self.at.port() || self.named.iter().filter_map(|name| Authority::parse(name)).any(|named| is_named(&named))
+        is_own && port == self.at.port()
+            || self.named.iter().filter_map(|name| Authority::parse(name)).any(|named| is_named(&named))
     }
 }
 

@@ -14,8 +14,8 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 
-use super::{answering, cross_site, hosts};
 use super::publication::Publication;
+use super::{answering, cross_site, hosts};
 use crate::incoming::Opener;
 use crate::operation::Effect;
 use crate::protocol::{self, ServerSettings};

@@ -226,12 +226,17 @@ async fn shutting_down_waits_for_requests() {
 #[tokio::test]
 async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
     let request = |method: &str, target: &str, headers: &str| {
-        format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n{headers}Connection: close\r\n\r\n")
+        format!(
+            "{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n{headers}Connection: close\r\n\r\n"
+        )
     };
     let (open, closed) = (listen(server()).await, listen(server().refuse_cross_site_writes(true)).await);
-    for elsewhere in
-        ["Sec-Fetch-Site: cross-site\r\n", "Origin: http://evil.test\r\n", "Referer: http://evil.test/x\r\n", "Origin: null\r\n"]
-    {
+    for elsewhere in [
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Origin: http://evil.test\r\n",
+        "Referer: http://evil.test/x\r\n",
+        "Origin: null\r\n",
+    ] {
         for (method, target) in [
             ("GET", "/library.asmx/Drop?Reader=a"),
             ("GET", "/library.asmx/%44rop?Reader=a"),
@@ -239,16 +244,26 @@ async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
             ("POST", "/library.asmx"),
         ] {
             let told = exchange(&closed, request(method, target, elsewhere).as_bytes()).await;
-            assert!(told.starts_with("HTTP/1.1 403 ") && told.contains("A page of another site"), "{elsewhere}: {told}");
+            assert!(
+                told.starts_with("HTTP/1.1 403 ") && told.contains("A page of another site"),
+                "{elsewhere}: {told}"
+            );
             let told = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
             assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers answer: {told}");
         }
-        for target in ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"] {
+        for target in
+            ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"]
+        {
             let told = exchange(&closed, request("GET", target, elsewhere).as_bytes()).await;
             assert!(!told.starts_with("HTTP/1.1 403 "), "reading changes nothing: {told}");
         }
     }
-    for own in ["", "Sec-Fetch-Site: same-origin\r\n", "Origin: http://localhost\r\n", "Referer: http://localhost/library.asmx\r\n"] {
+    for own in [
+        "",
+        "Sec-Fetch-Site: same-origin\r\n",
+        "Origin: http://localhost\r\n",
+        "Referer: http://localhost/library.asmx\r\n",
+    ] {
         let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
         assert!(told.starts_with("HTTP/1.1 200 "), "{own}: {told}");
     }

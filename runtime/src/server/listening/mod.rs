@@ -31,7 +31,7 @@ pub struct Listening {
 }
 
 /// Serves a router over HTTP/1 to connections of `listener`, within the limits of `options`, until the handle that it gives is
-/// told to stop, or dropped.
+/// told to stop, or dropped. There are no upgrades to other protocols.
 ///
 /// Whatever the options, a request that names no host, two, or none that can be one is answered with 400, as HTTP/1.1 demands. A
 /// listener that cannot accept connections, because there are no more descriptors, closes the connection that has waited longest

@@ -328,8 +328,17 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
     let options = ListenOptions::default().refuse_foreign_hosts(true);
     let listening = listen(options.allow_host("Named.test").allow_host("other.test:81")).await;
     for host in [
-        "localhost:PORT", "LOCALHOST:PORT", "localhost.:PORT", "127.0.0.1:PORT", "127.8.9.10:PORT", "[::1]:PORT",
-        "[0:0::1]:PORT", "[::ffff:127.0.0.1]:PORT", "named.test", "named.test.:PORT", "OTHER.test:81",
+        "localhost:PORT",
+        "LOCALHOST:PORT",
+        "localhost.:PORT",
+        "127.0.0.1:PORT",
+        "127.8.9.10:PORT",
+        "[::1]:PORT",
+        "[0:0::1]:PORT",
+        "[::ffff:127.0.0.1]:PORT",
+        "named.test",
+        "named.test.:PORT",
+        "OTHER.test:81",
     ] {
         let request = with("/", &[&format!("Host: {host}")]);
         assert_eq!(status(&listening, &request).await, "200", "{host}");
@@ -339,9 +348,23 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
         assert_eq!(status(&listening, &absolute).await, "200", "{host}");
     }
     for host in [
-        "evil.test:PORT", "evil.test", "localhost", "127.0.0.1", "localhost:1", "localhost.evil.test:PORT",
-        "127.0.0.1.evil.test:PORT", "x.localhost:PORT", "10.0.0.1:PORT", "[::2]:PORT", "127.1:PORT", "2130706433:PORT",
-        "named.test:1", "other.test", "other.test:PORT", "x.named.test", "",
+        "evil.test:PORT",
+        "evil.test",
+        "localhost",
+        "127.0.0.1",
+        "localhost:1",
+        "localhost.evil.test:PORT",
+        "127.0.0.1.evil.test:PORT",
+        "x.localhost:PORT",
+        "10.0.0.1:PORT",
+        "[::2]:PORT",
+        "127.1:PORT",
+        "2130706433:PORT",
+        "named.test:1",
+        "other.test",
+        "other.test:PORT",
+        "x.named.test",
+        "",
     ] {
         let request = with("/", &[&format!("Host: {host}")]);
         assert_eq!(status(&listening, &request).await, "421", "{host}");
@@ -351,7 +374,8 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
     assert_eq!(status(&listening, &request).await, "421");
     let request = with("http://localhost:PORT/", &["Host: evil.test:PORT"]);
     assert_eq!(status(&listening, &request).await, "421");
-    let forwarded = with("/", &["Host: evil.test:PORT", "X-Forwarded-Host: localhost:PORT", "Forwarded: host=localhost"]);
+    let forwarded =
+        with("/", &["Host: evil.test:PORT", "X-Forwarded-Host: localhost:PORT", "Forwarded: host=localhost"]);
     assert_eq!(status(&listening, &forwarded).await, "421");
     for origin in ["http://evil.test", "http://localhost", "http://127.0.0.1:PORT", "https://localhost:1", "x"] {
         let request = with("/", &["Host: localhost:PORT", &format!("Origin: {origin}")]);
