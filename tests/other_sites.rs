@@ -44,7 +44,8 @@ fn attack(target: &str) -> String {
     let hidden = |how: &str| -> String {
         let fields = fields(how);
         let pairs = fields.split('&').map(|pair| pair.split_once('=').unwrap());
-        pairs.map(|(name, value)| format!("<input type=hidden name={name} value=\"{value}\">")).collect()
+        let inputs = pairs.map(|(name, value)| format!("<input type=hidden name={name} value=\"{value}\">"));
+        inputs.collect::<Vec<_>>().concat()
     };
     format!(
         "<!DOCTYPE html><title>waiting</title>\

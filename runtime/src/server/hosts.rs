@@ -35,32 +35,31 @@ impl Hosts {
         Ok(Self { at, named: named.to_vec(), is_refusing })
     }
 
-    /// Checks what host a request names; gives the answer to one that is refused. Marks those whose host may not be repeated.
-    pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Response<Body>> {
+    /// Checks what host a request names. Marks those whose host may not be repeated.
+    pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Refusal> {
         let mut lines = request.headers().get_all(HOST).iter();
         let line = lines.next();
         if lines.next().is_some() {
-            return Err(refused(StatusCode::BAD_REQUEST, "The request has more than one Host header.\n"));
+            return Err(Refusal::TWO_HOSTS);
         }
         if line.is_none() && request.version() >= Version::HTTP_11 {
-            return Err(refused(StatusCode::BAD_REQUEST, "The request has no Host header.\n"));
+            return Err(Refusal::NO_HOST);
         }
-        const MALFORMED: &str = "The request's host is none: it must be a name or an address, and perhaps a port.\n";
-        let parse = |text| Authority::parse(text).ok_or_else(|| refused(StatusCode::BAD_REQUEST, MALFORMED));
+        let parse = |text| Authority::parse(text).ok_or(Refusal::MALFORMED_HOST);
         let host = match line.map(HeaderValue::as_bytes) {
             None | Some(b"") => None,
-            Some(text) => Some(parse(std::str::from_utf8(text).unwrap_or("?"))?),
+            Some(text) => Some(std::str::from_utf8(text).map_err(|_| Refusal::MALFORMED_HOST).and_then(parse)?),
         };
         let target = request.uri().authority().map(|authority| parse(authority.as_str())).transpose()?;
         // HTTP/1.0 did not know the header. No browser speaks that.
-        let is_known = line.is_none_or(|_| host.is_some() || target.is_some());
+        let is_known = line.is_none() || host.or(target).is_some();
         let is_allowed = [host, target].into_iter().flatten().all(|named| self.allows(named));
         if self.is_refusing {
             if !(is_known && is_allowed) {
-                return Err(refused(StatusCode::MISDIRECTED_REQUEST, FOREIGN_HOST));
+                return Err(Refusal::FOREIGN_HOST);
             }
             if cross_site::has_foreign_origin(request.headers(), target.or(host)) {
-                return Err(refused(StatusCode::FORBIDDEN, FOREIGN_ORIGIN));
+                return Err(Refusal::FOREIGN_ORIGIN);
             }
         }
         if host.or(target).is_none() || (is_loopback(self.at.ip()) && !is_allowed) {
@@ -84,20 +83,42 @@ impl Hosts {
     }
 }
 
-const FOREIGN_HOST: &str = "This server does not answer for the host that the request names. It answers for localhost and \
-                            loopback addresses with its own port, and for the hosts that it was started with.\n";
-const FOREIGN_ORIGIN: &str = "This server does not answer pages of other sites.\n";
-
 fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// The answer to a request that is refused before anybody reads it.
-pub(super) fn refused(status: StatusCode, reason: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(reason));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+/// Why a request is refused before anybody reads it.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    reason: &'static str,
+}
+
+impl Refusal {
+    const TWO_HOSTS: Self =
+        Self { status: StatusCode::BAD_REQUEST, reason: "The request has more than one Host header.\n" };
+    const NO_HOST: Self = Self { status: StatusCode::BAD_REQUEST, reason: "The request has no Host header.\n" };
+    const MALFORMED_HOST: Self = Self {
+        status: StatusCode::BAD_REQUEST,
+        reason: "The request's host is none: it must be a name or an address, and perhaps a port.\n",
+    };
+    const FOREIGN_HOST: Self = Self {
+        status: StatusCode::MISDIRECTED_REQUEST,
+        reason: "This server does not answer for the host that the request names. It answers for localhost and loopback \
+                 addresses with its own port, and for the hosts that it was started with.\n",
+    };
+    const FOREIGN_ORIGIN: Self =
+        Self { status: StatusCode::FORBIDDEN, reason: "This server does not answer pages of other sites.\n" };
+    /// A write that a page of another site makes.
+    pub(super) const CROSS_SITE_WRITE: Self =
+        Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };
+
+    pub(super) fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::from(self.reason));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response
+    }
 }

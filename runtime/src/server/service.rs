@@ -14,8 +14,9 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 
+use super::hosts::Refusal;
 use super::publication::Publication;
-use super::{answering, cross_site, hosts};
+use super::{answering, cross_site};
 use crate::incoming::Opener;
 use crate::operation::Effect;
 use crate::protocol::{self, ServerSettings};
@@ -55,8 +56,7 @@ impl AsmxService {
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
         if self.0.refuses_cross_site_writes && self.0.is_cross_site_write(&parts) {
-            const REASON: &str = "A page of another site may not change anything here.\n";
-            return hosts::refused(StatusCode::FORBIDDEN, REASON);
+            return Refusal::CROSS_SITE_WRITE.into_response();
         }
         if let Some(answer) = self.0.publication.answer(&self.0.settings, &parts) {
             return answer.map(Body::from);

@@ -186,7 +186,7 @@ async fn answer(
     let mut response = match site.hosts.check(&mut request) {
         // A router is always ready.
         Ok(()) => site.router.clone().call(request).await?,
-        Err(refusal) => refusal,
+        Err(refusal) => refusal.into_response(),
     };
     if site.is_crowded.load(Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

@@ -27,14 +27,14 @@ struct State {
     is_writing: bool,
     /// Whether bytes of the next request came already.
     is_ahead: bool,
-    /// Whether a request was answered.
-    is_kept: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Nothing of a request is there.
-    Idle,
+    /// Nothing has come.
+    New,
+    /// A request was answered, and nothing of the next one is there.
+    Kept,
     /// Some of a head.
     Head,
     /// A head, and a body that the service has not read to its end.
@@ -51,13 +51,12 @@ impl Progress {
     pub(super) fn new() -> Self {
         let now = Instant::now();
         Self(Mutex::new(State {
-            phase: Phase::Idle,
+            phase: Phase::New,
             began: now,
             moved: now,
             is_reading: true,
             is_writing: false,
             is_ahead: false,
-            is_kept: false,
         }))
     }
 
@@ -70,7 +69,7 @@ impl Progress {
         let mut state = self.state();
         if came {
             match state.phase {
-                Phase::Idle => state.enter(Phase::Head),
+                Phase::New | Phase::Kept => state.enter(Phase::Head),
                 Phase::Work | Phase::Answer | Phase::Answered => state.is_ahead = true,
                 Phase::Head | Phase::Body => state.moved = Instant::now(),
             }
@@ -94,9 +93,8 @@ impl Progress {
         let mut state = self.state();
         state.is_writing = false;
         if state.phase == Phase::Answered {
-            let next = if state.is_ahead { Phase::Head } else { Phase::Idle };
+            let next = if state.is_ahead { Phase::Head } else { Phase::Kept };
             state.is_ahead = false;
-            state.is_kept = true;
             state.enter(next);
         }
     }
@@ -129,8 +127,8 @@ impl Progress {
         let state = self.state();
         let (phase, still) = (now.saturating_duration_since(state.began), now.saturating_duration_since(state.moved));
         match state.phase {
-            Phase::Idle if state.is_kept => (phase >= limits.keep_alive).then_some("no next request"),
-            Phase::Idle | Phase::Head => (phase >= limits.head).then_some("no whole head"),
+            Phase::Kept => (phase >= limits.keep_alive).then_some("no next request"),
+            Phase::New | Phase::Head => (phase >= limits.head).then_some("no whole head"),
             Phase::Body if state.is_reading => {
                 (still >= limits.stall || phase >= limits.transfer).then_some("no whole body")
             }
@@ -147,7 +145,7 @@ impl Progress {
         let state = self.state();
         let stands_still = now.saturating_duration_since(state.moved) >= STILL;
         match state.phase {
-            Phase::Idle | Phase::Head => Some(state.began),
+            Phase::New | Phase::Kept | Phase::Head => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
             Phase::Answer | Phase::Answered if state.is_writing && stands_still => Some(state.moved),
             _ => None,
@@ -156,7 +154,7 @@ impl Progress {
 
     /// Whether no request is under way.
     pub(super) fn has_no_request(&self) -> bool {
-        matches!(self.state().phase, Phase::Idle | Phase::Head)
+        matches!(self.state().phase, Phase::New | Phase::Kept | Phase::Head)
     }
 }
 

@@ -295,7 +295,7 @@ async fn status(listening: &Listening, request: &str) -> String {
 
 /// A request for a target with these lines.
 fn with(target: &str, lines: &[&str]) -> String {
-    let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+    let lines = lines.iter().map(|line| format!("{line}\r\n")).collect::<Vec<_>>().concat();
     format!("GET {target} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")
 }
 
