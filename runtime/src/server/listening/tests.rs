@@ -155,7 +155,7 @@ async fn who_does_not_take_an_answer_is_disconnected() {
     assert!(sent < LARGE, "only what the buffers held");
     let listening = listen(ListenOptions::default().transfer_timeout(SHORT)).await;
     let mut stream = send(&listening, request).await;
-    let mut buffer = [0; 64 * 1024];
+    let mut buffer = vec![0; 64 * 1024];
     let start = Instant::now();
     let mut sent = 0;
     while let Ok(length @ 1..) = stream.read(&mut buffer).await {
