@@ -1,36 +1,26 @@
 //! Clients that stop half-way, and pages that call from elsewhere, against the command on real sockets.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use email_campaign_client::*;
 use email_campaign_sandbox::{ListenOptions, Sandbox};
 
+use crate::command::{Running, command};
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The command, started by a shell after `before`, and the host and port it listens at.
-fn start(before: &str) -> (Child, String) {
-    let script = format!("{before} exec \"$0\" --port 0 --empty --list News");
-    let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_email-campaign-sandbox")])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    loop {
-        line.clear();
-        assert!(output.read_line(&mut line).unwrap() > 0, "the command prints no URL");
-        if let Some(url) = line.trim().strip_prefix("URL") {
-            let host = url.trim().trim_start_matches("http://").to_owned();
-            // Read on, so that what it prints later has somewhere to go.
-            std::thread::spawn(move || output.read_to_string(&mut String::new()));
-            return (child, host);
-        }
-    }
+/// The command, which may open so many files, and the host and port it listens at.
+fn start(descriptors: u32) -> (Running, String) {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("ulimit -n {descriptors}; exec \"$0\" \"$@\"")]);
+    let command = command(["--list", "News"]);
+    limited.arg(command.get_program()).args(command.get_args());
+    let running = Running::start(limited);
+    let host = running.url.trim_start_matches("http://").to_owned();
+    (running, host)
 }
 
 fn send(host: &str, bytes: &[u8]) -> TcpStream {
@@ -47,19 +37,15 @@ fn ask(host: &str, request: &str) -> String {
     told
 }
 
-fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+fn interrupt(running: &Running) {
+    assert!(Command::new("kill").args(["-INT", &running.process().to_string()]).status().unwrap().success());
 }
 
 /// How long the command takes to end.
-fn end(child: &mut Child) -> Duration {
+fn end(mut running: Running) -> Duration {
     let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("it does not end");
-        }
+    while !running.has_ended() {
+        assert!(start.elapsed() < PATIENCE, "it does not end");
         std::thread::sleep(Duration::from_millis(20));
     }
     start.elapsed()
@@ -67,38 +53,36 @@ fn end(child: &mut Child) -> Duration {
 
 #[test]
 fn ctrl_c_ends_it_while_a_client_is_half_way() {
-    let (mut child, host) = start("");
+    let (running, host) = start(256);
     let half_a_head = send(&host, b"GET /outbox HTTP/1.1\r\nHost: local");
     assert!(ask(&host, "GET /outbox HTTP/1.0\r\n\r\n").contains(" 200 OK"));
-    interrupt(&child);
-    assert!(end(&mut child) < Duration::from_secs(5), "nothing is under way");
+    interrupt(&running);
+    assert!(end(running) < Duration::from_secs(5), "nothing is under way");
     drop(half_a_head);
 
-    let (mut child, host) = start("");
+    let (mut running, host) = start(256);
     let request = format!("POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nContent-Length: 10\r\n\r\nhalf");
     let half_a_body = send(&host, request.as_bytes());
     assert!(ask(&host, "GET /outbox HTTP/1.0\r\n\r\n").contains(" 200 OK"));
-    interrupt(&child);
+    interrupt(&running);
     std::thread::sleep(Duration::from_millis(500));
-    assert!(child.try_wait().unwrap().is_none(), "what is under way may end");
-    interrupt(&child);
-    assert!(end(&mut child) < Duration::from_secs(5), "the second one ends it at once");
+    assert!(!running.has_ended(), "what is under way may end");
+    interrupt(&running);
+    assert!(end(running) < Duration::from_secs(5), "the second one ends it at once");
     drop(half_a_body);
 }
 
 #[test]
 fn it_goes_on_when_there_are_no_more_descriptors() {
-    let (mut child, host) = start("ulimit -n 64;");
+    let (running, host) = start(64);
     let half_open: Vec<_> = (0..200).map(|_| send(&host, b"GET /outbox HTTP/1.1\r\nHost: local")).collect();
     let start = Instant::now();
     for _ in 0..5 {
         assert!(ask(&host, "GET /outbox HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n").contains("News"));
     }
     assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
-    assert!(child.try_wait().unwrap().is_none());
     drop(half_open);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    running.kill();
 }
 
 #[tokio::test(flavor = "multi_thread")]
