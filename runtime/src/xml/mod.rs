@@ -21,6 +21,7 @@ pub mod name;
 mod name_tables;
 mod namespaces;
 mod options;
+mod pull;
 mod reader;
 mod references;
 mod tag;
@@ -43,6 +44,7 @@ pub(crate) use escape::{escape_allowed_text, estimated_text_length};
 pub(crate) use examine::{Care, examined};
 pub(crate) use head::{Found, Head, local};
 pub(crate) use marked_bytes::{ByteSet, estimated_count};
+pub(crate) use pull::{PullReader, Pulled};
 pub(crate) use tag::{RawAttribute, Tag};
 pub(crate) use text_decoder::{Decoded, TextDecoder};
 
