@@ -34,7 +34,9 @@ pub(super) fn decode(
         return Err(refusal::query_too_long());
     }
     let decoded = operation(settings, name, transport).and_then(|operation| match transport {
-        Transport::HttpGet => parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport }),
+        Transport::HttpGet => {
+            parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport })
+        }
         _ => {
             let media_type = MediaType::of(&head.headers);
             if media_type.essence != FORM {
@@ -102,14 +104,15 @@ impl<'b> Sent<'b> {
 
 fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &Sent<'_>) -> Result<Decoded, Fault> {
     let declared = settings.service.common.iter().chain(operation.parameters);
-    let mut names = Names { declared: declared.map(|parameter| (parameter, Given::default())).collect(), ..Names::default() };
+    let mut names =
+        Names { declared: declared.map(|parameter| (parameter, Given::default())).collect(), ..Names::default() };
     let left = ValuesLeft::of_request(settings.max_values, sent.text.len());
     for (name, value) in sent.pairs() {
         if !left.take(1) || name.len() > settings.limits.max_name {
             return Err(too_many(sent.transport));
         }
         names.each(&name, |_, given| given.count(value.len()));
-        if names.known() > settings.max_keys {
+        if names.known() > settings.max_form_keys {
             return Err(too_many(sent.transport));
         }
     }

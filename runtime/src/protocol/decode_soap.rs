@@ -49,14 +49,8 @@ pub(super) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Re
         return Err(unparsable(settings, guess, &media_type, text, &error));
     }
     let Read { version, operation, values } = read?;
-    let incoming = Incoming::of_request(
-        settings.service,
-        operation,
-        version.transport(),
-        head,
-        values.common,
-        values.undeclared,
-    );
+    let incoming =
+        Incoming::of_request(settings.service, operation, version.transport(), head, values.common, values.undeclared);
     Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
 }
 
@@ -173,8 +167,7 @@ impl Asked<'_> {
             }
         };
         let local = reader.name();
-        let element =
-            is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
+        let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
         let operation =
             routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
                 .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
@@ -229,7 +222,7 @@ impl Values {
                 match (declared, &mut undeclared) {
                     (Some((_, Some(_))), _) | (None, Err(_)) => {}
                     (Some((parameter, place)), _) => *place = Some(reader.parameter(parameter, element)),
-                    (None, Ok(others)) if others.len() < settings.max_keys => {
+                    (None, Ok(others)) if others.len() < settings.max_form_keys => {
                         let name = xml::name::decode_local_name(element.name()).into_owned();
                         match as_it_came(left, element) {
                             Ok(value) => others.push((name, value)),

@@ -159,7 +159,7 @@ pub struct ServerSettings {
     pub limits: ParseOptions,
     /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. The default
     /// is 1,000 (`aspnet:MaxHttpCollectionKeys`).
-    pub max_keys: usize,
+    pub max_form_keys: usize,
     /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
     /// of its body. The default is 100,000.
     pub max_values: usize,
@@ -178,7 +178,7 @@ impl ServerSettings {
             protocols: Protocols::default(),
             max_query: None,
             limits: ParseOptions::default(),
-            max_keys: 1000,
+            max_form_keys: 1000,
             max_values: 100_000,
             carriage_returns: CarriageReturns::default(),
         }

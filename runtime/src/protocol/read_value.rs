@@ -10,6 +10,7 @@ use crate::fault::Exception;
 use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
 use crate::value::Value;
 use crate::xml;
+use crate::xsd::{Base64Binary, Lexical as _};
 
 /// An element that is not of its type.
 #[derive(Debug)]
@@ -185,19 +186,15 @@ impl<'a> ValueReader<'a> {
                 *place = Some(self.parameter(member, child));
             }
         });
-        let members = structure.members.iter().zip(found);
-        members
-            .map(|(member, found)| found.unwrap_or_else(|| Ok(member.absent())))
-            .collect::<Result<_, _>>()
-            .map(Value::Structure)
+        let mut members = Vec::with_capacity(structure.members.len());
+        for (member, found) in structure.members.iter().zip(found) {
+            members.push(found.unwrap_or_else(|| Ok(member.absent()))?);
+        }
+        Ok(Value::Structure(members))
     }
 
     /// Items by name; anything else is passed over.
-    fn array<'d, E: ValueElement<'d>>(
-        &self,
-        array: &ArrayType,
-        element: &mut E,
-    ) -> Result<Value<'static>, Unreadable> {
+    fn array<'d, E: ValueElement<'d>>(&self, array: &ArrayType, element: &mut E) -> Result<Value<'static>, Unreadable> {
         let mut items = Ok(Vec::with_capacity(element.count_children(self.left.map_or(usize::MAX, ValuesLeft::count))));
         element.take_children(|item| {
             if let Ok(read) = &mut items
@@ -229,15 +226,27 @@ fn passed<'d>(name: &str, element: &mut impl ValueElement<'d>, reason: Reason) -
     Unreadable::new(name, element, reason)
 }
 
+/// White space of XML.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// The text of a scalar or an enumeration in canonical form.
 fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Reason> {
     let owned = |text: Cow<'_, str>| Value::Text(Cow::Owned(text.into_owned()));
     let invalid = |text: &str| Reason::Invalid(scalar_text::conversion_failure(kind, text));
     match kind {
         Type::Scalar(Scalar::String) => Ok(owned(text)),
+        Type::Scalar(Scalar::Base64Binary) => {
+            // It may be most of the message, so there are never three of it.
+            let mut text = text;
+            if text.contains(BLANKS) {
+                text.to_mut().retain(|character| !BLANKS.contains(&character));
+            }
+            let binary = Base64Binary::parse(&text).map_err(|_| Reason::NotBase64)?;
+            drop(text);
+            Ok(owned(binary.lexical()))
+        }
         Type::Scalar(scalar) => match scalar.canonical(Cow::Borrowed(xml::trim_white_space(&text))) {
             Ok(canonical) => Ok(owned(canonical)),
-            Err(_) if scalar == Scalar::Base64Binary => Err(Reason::NotBase64),
             Err(_) => Err(invalid(&text)),
         },
         other => match other.canonical(Value::Text(Cow::Borrowed(&text))) {

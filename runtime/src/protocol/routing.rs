@@ -121,7 +121,9 @@ pub(super) fn path(base: &str, path: &str) -> PathTarget {
         Some("") => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {
             // In a path, unlike in a query, a plus is a plus.
-            Some(name) => PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned()),
+            Some(name) => {
+                PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned())
+            }
             None => PathTarget::Elsewhere,
         },
         None => PathTarget::Elsewhere,

@@ -69,8 +69,8 @@ impl Publication {
 
 fn asked(query: &str) -> Asked {
     let value = |wanted: &str| {
-        let found = form::pairs(query.as_bytes())
-            .find(|(name, _)| form::decode(name, None).eq_ignore_ascii_case(wanted));
+        let found =
+            form::pairs(query.as_bytes()).find(|(name, _)| form::decode(name, None).eq_ignore_ascii_case(wanted));
         found.map(|(_, value)| value.map(|value| form::decode(value, None)))
     };
     if value("wsdl").is_some() {

@@ -112,7 +112,13 @@ impl<'t> Builder<'t> {
         Err(XmlError::at(self.text, at, XmlErrorKind::Malformed, message))
     }
 
-    pub(super) fn token(&mut self, event: &Event<'_>, token: &'t str, at: usize, is_first: bool) -> Result<(), XmlError> {
+    pub(super) fn token(
+        &mut self,
+        event: &Event<'_>,
+        token: &'t str,
+        at: usize,
+        is_first: bool,
+    ) -> Result<(), XmlError> {
         if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
             self.flush_text(at)?;
         }
