@@ -149,6 +149,12 @@ fn forms_in_other_encodings() {
     }
 }
 
+/// The start tag of an element with many attributes of names that begin so.
+fn elements(name: &str, value: &str) -> String {
+    let attributes: String = (0..500).map(|number| format!("{name}{number}='{value}'")).collect();
+    format!("<x{attributes}>")
+}
+
 #[test]
 fn documents_that_are_refused() {
     let prefixes: String = (0..SIZE / 20).map(|number| format!("<a xmlns:p{number}='u'/>")).collect();
@@ -163,6 +169,8 @@ fn documents_that_are_refused() {
         ("structures in structures", "Plot", format!("<Points>{}</Points>", filled("<P><Inner><P/></Inner></P>"))),
         ("depth", "Import", filled("<a>")),
         ("attributes of one", "Import", format!("<Text{attributes}/>")),
+        ("attributes in depth", "Import", format!("<z xmlns=''>{}", elements(" a", "").repeat(100))),
+        ("namespaces in depth", "Import", format!("<z xmlns=''>{}", elements(" xmlns:a", "u").repeat(100))),
         ("a long name", "Import", format!("<{}/>", filled("a"))),
         ("a long end tag", "Import", format!("<Text></{}>", filled("b"))),
         ("a long attribute", "Import", format!("<Text {}=''/>", filled("a"))),

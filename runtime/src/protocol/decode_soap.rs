@@ -336,6 +336,9 @@ fn unreadable_answer(
     fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name))
 }
 
+/// Bytes behind an error that are looked at: as many as the tag may have that it is in.
+const BEHIND: usize = 4096;
+
 /// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
 /// it knows what it deals with, and answers a fault if that fails.
 fn unparsable(
@@ -345,7 +348,9 @@ fn unparsable(
     text: &str,
     error: &XmlError,
 ) -> Response<Bytes> {
-    let outline = Outline::of(text);
+    // What is behind the error says nothing, and may be anything.
+    let seen = error.offset().and_then(|offset| text.get(..text.floor_char_boundary(offset.saturating_add(BEHIND))));
+    let outline = Outline::of(seen.unwrap_or(text));
     let version = outline.version.unwrap_or(guess);
     if !accepts(version, media_type) {
         return refusal::unsupported_media_type(version);

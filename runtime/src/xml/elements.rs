@@ -57,7 +57,6 @@ impl<'t> Builder<'t> {
     /// Gives back what an element takes that has ended. The root stays, to tell that there was one.
     fn forget(&mut self, index: u32) {
         let Some(element) = self.tree.elements.get(index as usize) else { return };
-        self.tree.attributes.truncate(element.attributes.start as usize);
         self.tree.declarations.truncate(element.declarations.start as usize);
         self.tree.elements.truncate((index as usize).max(1));
         let (namespaces, decoded) = self.before.pop().unwrap_or_default();
@@ -81,9 +80,15 @@ impl<'t> Builder<'t> {
         };
         if self.keeps == Keeps::OpenElements {
             self.before.push((self.tree.namespaces.len(), self.tree.decoded.len()));
+            // Those of the elements around are asked for before these begin.
+            self.tree.attributes.clear();
         }
         let first_declaration = narrow(self.tree.declarations.len());
         let (attributes, declarations) = self.attributes(&mut tag, at)?;
+        if self.keeps == Keeps::OpenElements && self.tree.declarations.len() > self.options.max_attributes {
+            let message = format!("more than {} namespace declarations in scope", self.options.max_attributes);
+            return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
+        }
         self.scope.enter(&declarations);
         let namespace = self.resolve_prefix(prefix, tag.name_at, true)?;
         let first_attribute = narrow(self.tree.attributes.len());

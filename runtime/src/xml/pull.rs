@@ -134,7 +134,7 @@ impl<'t> PullReader<'t> {
         self.builder.tree.namespace(self.builder.text, self.element()?.namespace)
     }
 
-    /// The value of the element's attribute with this namespace and local name.
+    /// The value of the element's attribute with this namespace and local name. Asked for before the element's content.
     pub(crate) fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
         let (tree, text) = (&self.builder.tree, self.builder.text);
         let range = &self.element()?.attributes;
@@ -173,7 +173,8 @@ impl<'t> PullReader<'t> {
         }
         let mut tokens = self.ahead();
         let (mut depth, mut count) = (0_usize, 0);
-        while count < most {
+        // What is deeper will not be read.
+        while count < most && depth <= self.builder.options.max_depth {
             match tokens.read_event() {
                 Ok(Event::Start(_)) => {
                     count += usize::from(depth == 0);
