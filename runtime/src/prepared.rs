@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::time::Duration;
 
+use crate::TransportChoice;
 use crate::client::Client;
 use crate::content::{ResultTerms, ResultType};
 use crate::delimited_request;
@@ -12,7 +13,6 @@ use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::TransportChoice;
 use crate::value::Value;
 
 /// A prepared call. Nothing happens until it is awaited.

@@ -17,8 +17,8 @@ use crate::observation::{Captures, Observer, Watch};
 use crate::operation::{Role, Service};
 use crate::protocol::ServerLimits;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::{Transport, TransportChoice};
 use crate::xml::ParseOptions;
+use crate::{Transport, TransportChoice};
 
 /// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
 #[must_use = "a builder does nothing until it is built"]

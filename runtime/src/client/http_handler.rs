@@ -11,13 +11,13 @@ use super::builder::Builder;
 use super::http_service::HttpService;
 use super::stream_bounds::StreamBounds;
 use super::{address, failure};
+use crate::Transport;
 use crate::body_stream::{BodyStream, Gathering};
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::observation::Server;
 use crate::operation::Service;
 use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerLimits};
-use crate::transport::Transport;
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
 /// Calls a service over HTTP, once per call: retries and deadlines stand around it.

@@ -11,11 +11,11 @@ use super::form;
 use super::media_type::MediaType;
 use super::values_left::ValuesLeft;
 use super::{Received, ServerSettings, encode_fault, refusal, scalar_text};
+use crate::Transport;
 use crate::fault::Fault;
 use crate::incoming::Incoming;
 use crate::operation::{InvalidValue, Operation, Parameter, Scalar, Type};
 use crate::request::DynamicRequest;
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// What a form may be called.
@@ -270,7 +270,7 @@ fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Fault> {
     let read = match kind {
         Type::Scalar(Scalar::String) => return Ok(Value::from(text.into_owned())),
         Type::Scalar(scalar) => scalar_text::from_http(scalar, &text).map(Value::from),
-        other => other.canonical(Value::from(text.as_ref())).map(Value::into_owned),
+        other => Value::from(text.as_ref()).canonical(other).map(Value::into_owned),
     };
     read.map_err(|InvalidValue { text: shown, .. }| {
         let message = format!("Cannot convert {shown} to {}.\nParameter name: type", scalar_text::clr_name(kind));

@@ -237,7 +237,7 @@ impl Values {
         let mut read = |parameters: &[Parameter]| {
             let pairs = parameters.iter().zip(found.by_ref());
             pairs
-                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(parameter.absent())))
+                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(Value::absent(parameter))))
                 .collect::<Result<Vec<_>, _>>()
         };
         // The order matters: `found` is used up from the front.
@@ -349,8 +349,11 @@ fn unparsable(
     error: &XmlError,
 ) -> Response<Bytes> {
     // What is behind the error says nothing, and may be anything.
-    let seen = error.offset().and_then(|offset| text.get(..text.floor_char_boundary(offset.saturating_add(BEHIND))));
-    let outline = Outline::of(seen.unwrap_or(text));
+    let mut end = error.offset().map_or(text.len(), |offset| offset.saturating_add(BEHIND).min(text.len()));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let outline = Outline::of(text.get(..end).unwrap_or_default());
     let version = outline.version.unwrap_or(guess);
     if !accepts(version, media_type) {
         return refusal::unsupported_media_type(version);

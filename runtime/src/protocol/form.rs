@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
 
 use crate::xml;
-use crate::xml::escape_table::{self, Encoded, EscapeTable};
+use crate::xml::{Encoded, EscapeTable, PIECE};
 
 /// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {
     let mut room = Encoded::new();
-    for piece in text.as_bytes().chunks(escape_table::PIECE) {
+    for piece in text.as_bytes().chunks(PIECE) {
         // All of it is ASCII.
         let encoded = ESCAPES.encode(&mut room, piece).and_then(|encoded| std::str::from_utf8(encoded).ok());
         out.push_str(encoded.unwrap_or_default());
@@ -144,18 +144,18 @@ struct Decoded<F> {
     take: F,
     /// The decoder of the bytes since the last unit, if there were any.
     decoder: Option<Decoder>,
-    bytes: [u8; PIECE],
+    bytes: [u8; HELD],
     held: usize,
     /// The first half of a surrogate pair.
     high: Option<u16>,
 }
 
 /// Bytes that are decoded at a time.
-const PIECE: usize = 256;
+const HELD: usize = 256;
 
 impl<F: FnMut(&str)> Decoded<F> {
     fn new(charset: &'static Encoding, take: F) -> Self {
-        Self { charset, take, decoder: None, bytes: [0; PIECE], held: 0, high: None }
+        Self { charset, take, decoder: None, bytes: [0; HELD], held: 0, high: None }
     }
 
     fn plain(&mut self, bytes: &[u8]) {
@@ -164,7 +164,7 @@ impl<F: FnMut(&str)> Decoded<F> {
         }
         self.end_units();
         for byte in bytes {
-            if self.held == PIECE {
+            if self.held == HELD {
                 self.decode_held(false);
             }
             if let Some(place) = self.bytes.get_mut(self.held) {
@@ -197,7 +197,7 @@ impl<F: FnMut(&str)> Decoded<F> {
     fn decode_held(&mut self, is_last: bool) {
         let decoder = self.decoder.get_or_insert_with(|| self.charset.new_decoder_without_bom_handling());
         let mut rest = self.bytes.get(..self.held).unwrap_or_default();
-        let mut room = [0; 4 * PIECE];
+        let mut room = [0; 4 * HELD];
         loop {
             let (result, read, written, _) = decoder.decode_to_utf8(rest, &mut room, is_last);
             (self.take)(room.get(..written).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default());
@@ -264,7 +264,7 @@ mod tests {
                 assert_encoded_as_plainly(&format!("{}&{}", "a".repeat(at), "b".repeat(length - at)));
             }
         }
-        for length in escape_table::PIECE - 40..escape_table::PIECE + 40 {
+        for length in PIECE - 40..PIECE + 40 {
             assert_encoded_as_plainly(&"&".repeat(length));
             assert_encoded_as_plainly(&("a".repeat(length) + "é"));
         }

@@ -8,7 +8,7 @@ use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::fault::Exception;
 use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
-use crate::value::Value;
+use crate::value::{Value, canonical_text};
 use crate::xml;
 use crate::xsd::{Base64Binary, Lexical as _};
 
@@ -160,7 +160,7 @@ impl<'a> ValueReader<'a> {
                 if !self.take(structure.members.len()) {
                     return Err(Unreadable::too_many(element));
                 }
-                Ok(structure.blank())
+                Ok(Value::blank_structure(structure))
             }
             Type::Structure(_) | Type::Array(_) => Ok(Value::Null),
         }
@@ -188,7 +188,7 @@ impl<'a> ValueReader<'a> {
         });
         let mut members = Vec::with_capacity(structure.members.len());
         for (member, found) in structure.members.iter().zip(found) {
-            members.push(found.unwrap_or_else(|| Ok(member.absent()))?);
+            members.push(found.unwrap_or_else(|| Ok(Value::absent(member)))?);
         }
         Ok(Value::Structure(members))
     }
@@ -245,11 +245,11 @@ fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Reason> {
             drop(text);
             Ok(owned(binary.lexical()))
         }
-        Type::Scalar(scalar) => match scalar.canonical(Cow::Borrowed(xml::trim_white_space(&text))) {
+        Type::Scalar(scalar) => match canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text))) {
             Ok(canonical) => Ok(owned(canonical)),
             Err(_) => Err(invalid(&text)),
         },
-        other => match other.canonical(Value::Text(Cow::Borrowed(&text))) {
+        other => match Value::Text(Cow::Borrowed(&text)).canonical(other) {
             Ok(value) => Ok(value.into_owned()),
             Err(_) => Err(invalid(&text)),
         },

@@ -17,9 +17,9 @@ use super::answering;
 use super::body::{BodyReader, LARGE, ReadBody};
 use super::large_work::LargeWork;
 use super::publication::Publication;
+use crate::Transport;
 use crate::incoming::Opener;
 use crate::protocol::{self, ResponseContext, ServerSettings};
-use crate::transport::Transport;
 
 /// A tower service that answers HTTP requests for one ASMX service. Cheap to clone.
 #[derive(Clone)]
