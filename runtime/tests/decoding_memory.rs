@@ -39,7 +39,7 @@ static SERVICE: Service = Service::new("Import", "/api.asmx", "", COMMON, &[], &
 const NAMESPACE: &str = "urn:test";
 
 /// Bytes of a body: enough to tell three times from four.
-const SIZE: usize = 500_000;
+const SIZE: usize = 300_000;
 /// What a request may take beside: messages, buffers, what grows by doubling up to a bound.
 const BESIDE: usize = 100_000;
 
