@@ -1,5 +1,12 @@
 //! Decoding a request takes at most three times its size, its body included, whatever it is made of; and gives all of it back.
-#![allow(clippy::pedantic, clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests fail by panicking")]
+#![allow(
+    clippy::pedantic,
+    clippy::result_large_err,
+    clippy::unwrap_used,
+    clippy::panic,
+    missing_docs,
+    reason = "tests fail by panicking"
+)]
 
 use allocation_counter::measure;
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};

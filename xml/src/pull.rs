@@ -76,6 +76,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// How many elements are open, the element included: what [`content`](Self::content) wants.
+    #[must_use]
     pub fn depth(&self) -> usize {
         self.builder.open.len()
     }
@@ -119,6 +120,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// The element's local name.
+    #[must_use]
     pub fn name(&self) -> &'t str {
         self.element().map_or("", |element| self.as_written(element.local))
     }
@@ -254,7 +256,7 @@ fn told(text: Cow<'_, str>) -> Step<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::format_collect, clippy::format_push_string, clippy::unwrap_used)]
 
     use proptest::prelude::*;
 

@@ -33,18 +33,16 @@ pub(super) fn decode(
     if transport == Transport::HttpGet && settings.max_query.is_some_and(|limit| query.len() > limit) {
         return Err(refusal::query_too_long());
     }
-    let decoded = operation(settings, name, transport).and_then(|operation| match transport {
-        Transport::HttpGet => {
-            parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport })
+    let decoded = operation(settings, name, transport).and_then(|operation| {
+        if transport == Transport::HttpGet {
+            return parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport });
         }
-        _ => {
-            let media_type = MediaType::of(&head.headers);
-            if media_type.essence != FORM {
-                let message = format!("Request format is invalid: {}.", media_type.raw);
-                return Err(Fault::server(message).type_name("System.InvalidOperationException"));
-            }
-            parameters(settings, operation, &Sent { text: body, charset: media_type.charset(), transport })
+        let media_type = MediaType::of(&head.headers);
+        if media_type.essence != FORM {
+            let message = format!("Request format is invalid: {}.", media_type.raw);
+            return Err(Fault::server(message).type_name("System.InvalidOperationException"));
         }
+        parameters(settings, operation, &Sent { text: body, charset: media_type.charset(), transport })
     });
     match decoded {
         Ok(Decoded { operation, common, own, undeclared }) => {
@@ -122,7 +120,7 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
     let mut values = names.declared.into_iter().map(|(parameter, given)| given.into_value(parameter));
     let common = values.by_ref().take(settings.service.common.len()).collect::<Result<_, _>>()?;
     let own = values.collect::<Result<_, _>>()?;
-    let undeclared = names.undeclared.into_iter().map(|(name, given)| (name, given.as_it_came())).collect();
+    let undeclared = names.undeclared.into_iter().map(|(name, given)| (name, given.into_undeclared())).collect();
     Ok(Decoded { operation, common, own, undeclared })
 }
 
@@ -233,18 +231,18 @@ impl Given {
                 Err(Fault::server(message).type_name("System.NullReferenceException"))
             }
             Type::Array(_) => Ok(Value::Array(self.values)),
-            kind => match self.joined {
-                Some(text) => scalar(kind, Cow::Owned(text)),
-                None => {
+            kind => {
+                let missing = || {
                     let message = format!("Missing parameter: {}.", parameter.name);
-                    Err(Fault::server(message).type_name("System.InvalidOperationException"))
-                }
-            },
+                    Fault::server(message).type_name("System.InvalidOperationException")
+                };
+                scalar(kind, Cow::Owned(self.joined.ok_or_else(missing)?))
+            }
         }
     }
 
     /// What nobody declared: a text, or an array where the name is repeated.
-    fn as_it_came(mut self) -> Value<'static> {
+    fn into_undeclared(mut self) -> Value<'static> {
         match self.values.pop() {
             Some(only) if self.values.is_empty() => only,
             Some(last) => {

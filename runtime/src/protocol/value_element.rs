@@ -141,7 +141,7 @@ impl<'d> Joined<'d> {
                 text.shrink_to_fit();
                 Cow::Owned(text)
             }
-            borrowed => borrowed,
+            borrowed @ Cow::Borrowed(_) => borrowed,
         }
     }
 }

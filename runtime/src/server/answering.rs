@@ -33,7 +33,7 @@ pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutp
     // A service may panic before it gives a future, in it, and in what it gives.
     let started = catch_unwind(AssertUnwindSafe(|| handler.handle(call))).map_err(|_| panicked())?;
     let output = Guarded(started).await.unwrap_or_else(|()| Err(Error::from_fault(panicked())));
-    output.map_err(to_fault)
+    output.map_err(|error| to_fault(&error))
 }
 
 /// Writes what the service answered.
@@ -42,7 +42,7 @@ pub(super) fn encode(
     context: &ResponseContext,
     output: Result<RawOutput, Fault>,
 ) -> Response<Bytes> {
-    let result = output.and_then(|output| output.into_content().map_err(to_fault));
+    let result = output.and_then(|output| output.into_content().map_err(|error| to_fault(&error)));
     let answer = result.and_then(|result| {
         let answer = protocol::encode_response(context, &result)?;
         Ok(match settings.carriage_returns {
@@ -83,7 +83,7 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
     bytes >= LARGE
 }
 
-fn to_fault(error: Error) -> Fault {
+fn to_fault(error: &Error) -> Fault {
     match error.fault() {
         Some(fault) => fault.clone(),
         None => Fault::server(error.to_string()),

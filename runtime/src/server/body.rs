@@ -108,10 +108,11 @@ async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
             None => return Ok(None),
             Some(Err(_)) => return Err(Unread::Broken),
             // What is no data is a trailer.
-            Some(Ok(frame)) => match frame.into_data() {
-                Ok(bytes) => return Ok(Some(bytes)),
-                Err(_) => continue,
-            },
+            Some(Ok(frame)) => {
+                if let Ok(bytes) = frame.into_data() {
+                    return Ok(Some(bytes));
+                }
+            }
         }
     }
 }

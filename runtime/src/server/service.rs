@@ -65,6 +65,7 @@ impl AsmxService {
         // The request line as it came, if a router shortened it.
         let uri = head.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.clone());
         let service = self.clone();
+        #[allow(clippy::result_large_err, reason = "what it is when it fails is as large as what it is otherwise")]
         let decode = move || protocol::decode_request_parts(&service.0.settings, &head, bytes);
         let mut received = match self.0.large_work.run(is_large, decode).await {
             Some(Ok(received)) => received,
