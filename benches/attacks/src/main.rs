@@ -108,7 +108,7 @@ fn send(address: &str, request: &[u8]) -> Result<String> {
         return Err(error.into());
     }
     std::io::copy(&mut stream, &mut std::io::sink()).ok();
-    Ok(String::from_utf8_lossy(&answer).split_off(9))
+    Ok(String::from_utf8_lossy(&answer).chars().skip(9).collect())
 }
 
 /// Sends small requests until it is done; the result is the longest time that one waited for its answer.
