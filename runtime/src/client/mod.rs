@@ -11,6 +11,10 @@ mod builder_http;
 #[cfg(feature = "client")]
 mod calling;
 #[cfg(feature = "client")]
+mod decoding;
+#[cfg(feature = "client")]
+mod environment_proxy;
+#[cfg(feature = "client")]
 mod failure;
 #[cfg(feature = "client")]
 mod frames;
