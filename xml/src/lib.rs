@@ -34,6 +34,7 @@ mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
+mod pull;
 mod reader;
 mod references;
 mod tag;
@@ -61,6 +62,7 @@ pub mod __private {
     pub use crate::examine::{Care, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
+    pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
 }
