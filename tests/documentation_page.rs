@@ -7,9 +7,6 @@
 
 #[path = "documentation_page/browser.rs"]
 mod browser;
-#[path = "../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
 
 use asmx_runtime::Transport;
 use asmx_runtime::server::{Listening, Server};
@@ -25,7 +22,7 @@ async fn listen(server: Server) -> Listening {
 }
 
 fn server() -> Server {
-    Server::new(echo::opener()).namespace(NAMESPACE)
+    Server::new(echo_service::opener(&EMAIL_CAMPAIGN)).namespace(NAMESPACE)
 }
 
 /// Runs a test in a browser, on a thread where it may block.
@@ -92,7 +89,7 @@ async fn a_person_finds_an_operation_fills_its_form_and_sees_the_answer() {
     in_browser("form", |browser, address| {
         browser.open(address);
         assert_eq!(browser.evaluate("document.title"), json!("EmailCampaign"));
-        assert_eq!(browser.evaluate("document.querySelectorAll('.operations dt').length"), json!(38));
+        assert_eq!(browser.evaluate("document.querySelectorAll('.operations dt').length"), json!(EMAIL_CAMPAIGN.operations.len()));
         assert_eq!(browser.evaluate("getComputedStyle(document.querySelector('main')).maxWidth"), json!("992px"), "no style sheet");
         browser.picture("documentation-overview");
         // The first stop of the keyboard leads past the header.

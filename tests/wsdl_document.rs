@@ -2,22 +2,19 @@
 //! same service, but for what is known to differ.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use asmx_runtime::Transport;
 use asmx_runtime::server::{Listening, Server};
+use email_campaign_client::EMAIL_CAMPAIGN;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use xmltree::Element;
 
 const NAMESPACE: &str = "http://example.test/ws/";
 
 fn server() -> Server {
-    Server::new(echo::opener()).namespace(NAMESPACE)
+    Server::new(echo_service::opener(&EMAIL_CAMPAIGN)).namespace(NAMESPACE)
 }
 
 async fn listen(server: Server) -> Listening {

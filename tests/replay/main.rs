@@ -1,13 +1,6 @@
 //! The recorded exchanges of a genuine server: its requests sent to our server, its answers read by our client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-#[path = "../../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
-#[path = "../../examples/echo_server/mounts.rs"]
-#[allow(dead_code)]
-mod mounts;
-
 mod contract;
 mod decoded;
 mod differences;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use email_campaign_client::EMAIL_CAMPAIGN;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -12,7 +13,7 @@ use super::recorded::{Answer, head_length};
 pub async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = crate::mounts::router().unwrap();
+    let router = echo_service::mounts::router(&EMAIL_CAMPAIGN).unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     address
 }

@@ -3,14 +3,11 @@
 //! `cargo run --example echo_server -- --port 8931` serves `http://127.0.0.1:8931/api.asmx`; the same under `/on` with the
 //! errors of production, and under `/soaponly` without GET and POST. One line is printed when it is ready.
 
-#[path = "../echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
-mod mounts;
-
 use std::process::ExitCode;
 
 use clap::Parser;
+use echo_service::mounts;
+use email_campaign_client::EMAIL_CAMPAIGN;
 use tokio::net::TcpListener;
 
 /// What the command line says.
@@ -36,7 +33,7 @@ async fn main() -> ExitCode {
 async fn serve(port: u16) -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
     let address = listener.local_addr()?;
-    let router = mounts::router()?;
+    let router = mounts::router(&EMAIL_CAMPAIGN)?;
     println!("The echo service listens on http://{address}/api.asmx, and under /on and /soaponly.");
     Ok(axum::serve(listener, router).await?)
 }

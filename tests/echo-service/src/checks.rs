@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use asmx_runtime::results::data_set::Row;
 use asmx_runtime::xml::Element;
-use asmx_runtime::{Content, Request, Service, Transport};
+use asmx_runtime::{Content, DataSet, Integers, Request, Service, Transport, Value};
 
 use super::answers::integers_of;
+use super::documented::undeclared_of;
 use super::listing::{Item, escape, kind_of, push_items};
-use super::undeclared_of;
-use email_campaign_client::{DataSet, Integers, Value};
 
 /// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
 /// nobody sent. GET and POST cannot leave a string out,
@@ -34,6 +33,10 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
 
 /// Compares an answer with what was sent; the error says where they differ. An operation without a result is checked by the
 /// listing that the service keeps of it.
+///
+/// # Errors
+///
+/// They differ.
 pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
     match content {
         Content::None => Ok(()),
@@ -113,6 +116,10 @@ fn check_items(expected: &[Item], received: &[Received]) -> Result<(), String> {
 }
 
 /// Compares the listing line by line up to the facts of the HTTP request.
+///
+/// # Errors
+///
+/// They differ.
 pub fn check_listing(expected: &[Item], listing: &str) -> Result<(), String> {
     let lines: Vec<_> = listing.lines().skip(2).take_while(|line| !line.starts_with("http.method=")).collect();
     let sent = super::listing::item_lines(expected);

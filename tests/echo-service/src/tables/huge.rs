@@ -1,8 +1,7 @@
 //! As many rows as are asked for.
 
-use asmx_runtime::cells;
 use asmx_runtime::results::data_set::{ColumnType, Table};
-use email_campaign_client::DataSet;
+use asmx_runtime::{DataSet, cells};
 
 use super::UNNAMED;
 

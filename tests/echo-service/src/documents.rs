@@ -2,32 +2,37 @@
 
 use std::fmt::Write as _;
 
+use asmx_runtime::XmlDocument;
 use asmx_runtime::results::data_set::Table;
 use asmx_runtime::xml::name::encode_local_name;
-use asmx_runtime::xml::{Document, ParseOptions, XmlError, escape_attribute, escape_text};
-use email_campaign_client::XmlDocument;
+use asmx_runtime::xml::{self, ParseOptions, XmlError, escape_attribute, escape_text};
 
+use super::documented::{Document, document_of};
 use super::listing::{Item, escape};
 use super::tables::{echo, typed};
 
 /// What `operation` answers to a call that was received as `items`.
+///
+/// # Errors
+///
+/// XML cannot hold what was received.
 pub fn of_operation(operation: &str, items: &[Item]) -> Result<XmlDocument, XmlError> {
-    document(match operation {
-        "Reports_Transactional_GetOpens_XML" => rows(&[echo(items), typed::table("Typed")]),
-        "Reports_Transactional_GetClicks_XML" => report(operation, items, Blanks::Dropped),
-        "Reports_GetSoftBouncesByCount_XML" => report(operation, items, Blanks::Kept),
-        _ => errors(items),
+    document(match document_of(operation) {
+        Document::Rows => rows(&[echo(items), typed()]),
+        Document::ReportWithoutBlanks => report(operation, items, Blanks::Dropped),
+        Document::Report => report(operation, items, Blanks::Kept),
+        Document::Parameters => errors(items),
     })
 }
 
 /// What the user `empty` gets.
-pub fn empty() -> Result<XmlDocument, XmlError> {
-    document("<empty />".to_owned())
+pub fn empty() -> XmlDocument {
+    document("<empty />".to_owned()).unwrap_or_default()
 }
 
 /// The service may hold characters that XML 1.0 forbids, and answers with references to them.
 fn document(text: String) -> Result<XmlDocument, XmlError> {
-    let document = Document::parse(text, &ParseOptions::keeping_forbidden_references())?;
+    let document = xml::Document::parse(text, &ParseOptions::keeping_forbidden_references())?;
     Ok(XmlDocument::from_element(document.root()))
 }
 

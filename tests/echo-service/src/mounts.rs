@@ -1,11 +1,11 @@
 //! The echo as it is served: three times, with the settings that the recordings were made with.
 
-use asmx_runtime::Transport;
 use asmx_runtime::protocol::{CarriageReturns, ErrorStyle};
 use asmx_runtime::server::{AsmxService, Server, ServerError};
+use asmx_runtime::{Service, Transport};
 use axum::Router;
 
-use crate::echo::opener;
+use crate::opener;
 
 /// The namespace that the recordings were made with.
 pub const NAMESPACE: &str = "http://example.test/ws/";
@@ -14,14 +14,23 @@ pub const NAMESPACE: &str = "http://example.test/ws/";
 pub const MOUNTS: [&str; 3] = ["", "/on", "/soaponly"];
 
 /// All mounts.
-pub fn router() -> Result<Router, ServerError> {
-    Ok(services()?.into_iter().map(AsmxService::into_router).fold(Router::new(), Router::merge))
+///
+/// # Errors
+///
+/// The service cannot be served.
+pub fn router(service: &'static Service) -> Result<Router, ServerError> {
+    Ok(services(service)?.into_iter().map(AsmxService::into_router).fold(Router::new(), Router::merge))
 }
 
 /// The service at each mount, which remembers calls for itself.
-pub fn services() -> Result<Vec<AsmxService>, ServerError> {
-    let server =
-        |mount: &str| Server::new(opener()).namespace(NAMESPACE).mount(mount).carriage_returns(CarriageReturns::Raw);
+///
+/// # Errors
+///
+/// The service cannot be served.
+pub fn services(service: &'static Service) -> Result<Vec<AsmxService>, ServerError> {
+    let server = |mount: &str| {
+        Server::new(opener(service)).namespace(NAMESPACE).mount(mount).carriage_returns(CarriageReturns::Raw)
+    };
     MOUNTS
         .into_iter()
         .map(|mount| match mount {

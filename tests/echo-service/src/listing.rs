@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::{Operation, Parameter, Scalar, Type, Value};
+use asmx_runtime::{Operation, Parameter, Type, Value};
 
 /// One received parameter, or one item of a received array.
 pub struct Item {
+    /// The parameter's name, with what follows it for an item or a member.
     pub name: String,
+    /// `string`, `int` and so on, or `array`, `structure`, `null`.
     pub kind: &'static str,
-    /// UTF-16 code units of the value, items of an array, or -1 for null.
+    /// UTF-16 code units of the value, items of an array, members of a structure, or -1 for null.
     pub length: i64,
     /// The value, where there is one.
     pub value: Option<String>,
@@ -23,23 +25,27 @@ impl Item {
         let length = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
         Self { name, kind, length, value: Some(text.to_owned()) }
     }
+
+    fn holder(name: &str, kind: &'static str, held: usize) -> Self {
+        Self { name: name.to_owned(), kind, length: i64::try_from(held).unwrap_or(i64::MAX), value: None }
+    }
 }
 
-/// Appends the items of one parameter.
+/// Appends the items of one parameter. The items of an array are named `Name[0]`, the members of a structure `Name.1`.
 pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: &Value<'_>) {
     match value {
-        Value::Null | Value::Structure(_) => items.push(Item::null(name.to_owned())),
+        Value::Null => items.push(Item::null(name.to_owned())),
         Value::Text(text) => items.push(Item::scalar(name.to_owned(), kind, text)),
         Value::Array(values) => {
-            let length = i64::try_from(values.len()).unwrap_or(i64::MAX);
-            items.push(Item { name: name.to_owned(), kind: "array", length, value: None });
+            items.push(Item::holder(name, "array", values.len()));
             for (index, value) in values.iter().enumerate() {
-                let name = format!("{name}[{index}]");
-                items.push(
-                    value
-                        .as_text()
-                        .map_or_else(|| Item::null(name.clone()), |text| Item::scalar(name.clone(), "string", text)),
-                );
+                push_items(items, &format!("{name}[{index}]"), "string", value);
+            }
+        }
+        Value::Structure(values) => {
+            items.push(Item::holder(name, "structure", values.len()));
+            for (number, value) in (1..).zip(values) {
+                push_items(items, &format!("{name}.{number}"), "string", value);
             }
         }
     }
@@ -48,8 +54,7 @@ pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: 
 /// How the contract names the kind of a parameter.
 pub fn kind_of(parameter: &Parameter) -> &'static str {
     match parameter.kind {
-        Type::Scalar(Scalar::Int) => "int",
-        Type::Scalar(Scalar::Long) => "long",
+        Type::Scalar(scalar) => scalar.name(),
         _ => "string",
     }
 }
@@ -57,9 +62,13 @@ pub fn kind_of(parameter: &Parameter) -> &'static str {
 /// What the listing tells of the HTTP request.
 #[derive(Clone, Default)]
 pub struct RequestFacts {
+    /// The HTTP method.
     pub method: String,
+    /// Path and query as they came.
     pub raw_url: String,
+    /// The header `Content-Type`.
     pub content_type: Option<String>,
+    /// The header `SOAPAction`, with its quotes.
     pub soap_action: Option<String>,
 }
 
@@ -81,8 +90,8 @@ pub fn item_lines(items: &[Item]) -> String {
     for item in items {
         let _ = match (&item.value, item.kind) {
             (Some(value), kind) => writeln!(out, "{}=[{}] {kind} {}", item.name, escape(value), item.length),
-            (None, "array") => writeln!(out, "{}=array {}", item.name, item.length),
-            (None, _) => writeln!(out, "{}=null", item.name),
+            (None, "null") => writeln!(out, "{}=null", item.name),
+            (None, kind) => writeln!(out, "{}={kind} {}", item.name, item.length),
         };
     }
     out
