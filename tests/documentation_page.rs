@@ -239,9 +239,10 @@ async fn samples_are_requests_that_the_server_takes_and_answers_of_the_right_len
     for operation in EMAIL_CAMPAIGN.operations {
         let page = get(&listening, &format!("/api.asmx?op={}", operation.name)).await;
         let messages = messages(&page);
-        assert_eq!(messages.len(), 8, "{}: a request and an answer for each transport", operation.name);
+        let offered: Vec<_> = Transport::ALL.into_iter().filter(|over| operation.offered_over(*over)).collect();
+        assert_eq!(messages.len(), 2 * offered.len(), "{}: a request and an answer for each transport", operation.name);
         for ((request, answer), transport) in
-            messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(Transport::ALL)
+            messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(offered)
         {
             for (head, body) in [request, answer] {
                 let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: "));

@@ -3,6 +3,8 @@
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod exchange;
+#[path = "exchange/interface.rs"]
+mod interface;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,12 +13,11 @@ use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits
 use asmx_runtime::results::data_set::Table;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
-use email_campaign_client::EMAIL_CAMPAIGN;
 use exchange::{Exchange, NAMESPACE};
 use serde_json::Value as Json;
 
 fn settings() -> ServerSettings {
-    ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Development)
+    ServerSettings::new(interface::recorded(), NAMESPACE, ErrorStyle::Development)
 }
 
 fn received(exchange: &Exchange) -> Received {
@@ -27,7 +28,7 @@ fn received(exchange: &Exchange) -> Received {
 fn content(exchange: &Exchange, operation: &'static Operation) -> Content {
     let limits = ParseOptions::keeping_forbidden_references();
     let context = ResponseContext {
-        service: &EMAIL_CAMPAIGN,
+        service: interface::recorded(),
         operation,
         transport: exchange.transport,
         namespace: NAMESPACE.into(),
@@ -61,7 +62,7 @@ fn value(json: &Json) -> Value<'static> {
 /// A call with the recorded inputs.
 fn call(operation: &'static Operation, transport: Transport) -> Call {
     let mut request = DynamicRequest::new(operation);
-    let mut common = asmx_runtime::CommonValues::new(&EMAIL_CAMPAIGN);
+    let mut common = asmx_runtime::CommonValues::new(interface::recorded());
     let mut undeclared = Vec::new();
     for (name, json) in inputs(operation.name) {
         if operation.parameter(&name).is_some() {
@@ -71,7 +72,7 @@ fn call(operation: &'static Operation, transport: Transport) -> Call {
             undeclared.push((name, value(&json)));
         }
     }
-    let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));
+    let mut call = Call::new(interface::recorded(), Box::new(request));
     call.common = common.into();
     call.undeclared = undeclared;
     call.transport = transport;
@@ -125,7 +126,7 @@ fn fields(request: &http::Request<bytes::Bytes>, transport: Transport) -> BTreeM
 fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
     let endpoint = Endpoint { url: "http://127.0.0.1:8931/api.asmx".to_owned(), namespace: NAMESPACE.into() };
     for exchange in exchange::group("ops") {
-        let operation = EMAIL_CAMPAIGN.operation(exchange.name.trim_start_matches("ops/")).unwrap();
+        let operation = interface::recorded().operation(exchange.name.trim_start_matches("ops/")).unwrap();
         let ours = protocol::encode_request(
             &endpoint,
             &RequestLimits { max_query: usize::MAX },
@@ -180,7 +181,7 @@ fn assert_table(table: &Table, expected: &Json, place: &str) {
 #[test]
 fn every_recorded_response_decodes_to_what_the_contract_says() {
     for exchange in exchange::group("ops") {
-        let operation = EMAIL_CAMPAIGN.operation(exchange.name.trim_start_matches("ops/")).unwrap();
+        let operation = interface::recorded().operation(exchange.name.trim_start_matches("ops/")).unwrap();
         let place = format!("{} over {}", exchange.name, exchange.transport);
         let mut items = Vec::new();
         for (name, json) in inputs(operation.name) {

@@ -14,7 +14,9 @@ const VALUES: [&str; 6] =
     ["  lead trail  ", "line1\r\nline2\rline3\n", "é中文😀", "\ttab\t", "]]> <![CDATA[x]]>", "_x0020_ \u{85}\u{2028}"];
 
 async fn account(username: &str, password: &str) -> EmailCampaign {
-    let builder = EmailCampaign::builder().base_url(format!("http://{}", wire::serve().await)).namespace(NAMESPACE);
+    let builder = EmailCampaign::builder()
+        .base_url(format!("http://{}", wire::serve(&EMAIL_CAMPAIGN).await))
+        .namespace(NAMESPACE);
     let builder = builder.credentials(username, password).allow_credentials_in_url();
     builder.server_limits(email_campaign_client::ServerLimits::none()).build().unwrap()
 }

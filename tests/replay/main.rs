@@ -5,6 +5,8 @@ mod contract;
 mod decoded;
 mod differences;
 mod infoset;
+#[path = "../exchange/interface.rs"]
+mod interface;
 mod playback;
 mod recorded;
 mod refused;
@@ -27,7 +29,7 @@ pub struct Compared {
 
 /// Sends every recorded request, and compares the answers; the second value tells where they differ and should not.
 async fn compare_all() -> (Vec<Compared>, Vec<String>) {
-    let address = wire::serve().await;
+    let address = wire::serve(interface::recorded()).await;
     let (mut compared, mut failures) = (Vec::new(), Vec::new());
     for exchange in recorded::all() {
         let answer = wire::exchange(address, &exchange.request).await;

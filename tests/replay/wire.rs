@@ -3,17 +3,17 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use email_campaign_client::EMAIL_CAMPAIGN;
+use asmx_runtime::Service;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::recorded::{Answer, head_length};
 
-/// Serves all mounts until the runtime ends.
-pub async fn serve() -> SocketAddr {
+/// Serves all mounts of the echo of a service until the runtime ends.
+pub async fn serve(service: &'static Service) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = echo_service::mounts::router(&EMAIL_CAMPAIGN).unwrap();
+    let router = echo_service::mounts::router(service).unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     address
 }
