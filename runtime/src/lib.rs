@@ -4,6 +4,7 @@ pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod body_stream;
+mod by_role;
 mod call_progress;
 mod client;
 mod common;
@@ -15,11 +16,13 @@ mod delimited_request;
 mod error;
 mod fault;
 mod field;
+mod fields;
 pub mod generated;
 mod handler;
 mod incoming;
 #[cfg(feature = "json")]
 pub mod json;
+pub mod mime;
 pub mod mock;
 mod named_type;
 mod observation;
@@ -38,18 +41,22 @@ pub mod xml;
 pub mod xsd;
 
 pub use body_stream::BodyStream;
+pub use by_role::MissingRole;
 pub use client::{Builder, Client};
 #[cfg(feature = "client")]
 pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use delimited_data::TakesRecords;
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};
+pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
+pub use mime::TakesMessage;
 pub use observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::by_role::MissingRole;
+
 /// Why records cannot be written as delimited data. It names places, never values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DelimitedDataError {
@@ -34,6 +36,8 @@ pub enum DelimitedDataProblem {
     BlankRow,
     /// The record is neither a structure nor a map.
     NotARecord,
+    /// The operation has no parameter for it.
+    Role(MissingRole),
     /// The value is not text, a number or a truth value.
     NotText {
         /// What it is.
@@ -115,6 +119,7 @@ impl fmt::Display for DelimitedDataProblem {
             }
             Self::BlankRow => out.write_str("it has one column, which is empty: that reads as no row"),
             Self::NotARecord => out.write_str("it is neither a structure nor a map, so that its columns have no names"),
+            Self::Role(missing) => missing.fmt(out),
             Self::NotText { what } => {
                 write!(out, "it is {what}, not text, a number or a truth value")
             }

@@ -28,6 +28,7 @@ mod chunks;
 mod error;
 mod marks;
 mod record;
+mod records;
 mod row_writer;
 mod scalar;
 #[cfg(test)]
@@ -37,6 +38,7 @@ use serde_core::Serialize;
 
 pub use chunks::{ChunkLimit, Chunks};
 pub use error::{DelimitedDataError, DelimitedDataProblem};
+pub use records::{RecordRequests, TakesRecords};
 
 use crate::results::Delimiters;
 use row_writer::RowWriter;

@@ -97,6 +97,7 @@ pub enum Presence {
 
 /// What the runtime does with a parameter beyond sending it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Role {
     /// The account's user name.
     Username,
@@ -108,4 +109,24 @@ pub enum Role {
     ColumnDelimiter,
     /// Encloses values of the operation's delimited result.
     TextQualifier,
+    /// Begin of the time frame that is asked for.
+    BeginDate,
+    /// End of the time frame that is asked for.
+    EndDate,
+    /// Names of the fields whose values are sent beside them.
+    FieldNames,
+    /// Values of one record, in the order of the names.
+    FieldValues,
+    /// Many records as delimited text.
+    Records,
+    /// Separates the records that are sent.
+    SentRowDelimiter,
+    /// Separates the names and the values that are sent.
+    SentColumnDelimiter,
+    /// Encloses values that are sent.
+    SentTextQualifier,
+    /// A message with its MIME parts.
+    MimeMessage,
+    /// The boundary between the parts of that message.
+    MimeBoundary,
 }

@@ -1,7 +1,8 @@
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 use proptest::prelude::*;
 
-use super::*;
+use super::builder::*;
+use super::{MimeError, MimeMessage, boundary};
 
 fn parsed(raw: &str) -> Message<'_> {
     MessageParser::default().parse(raw).unwrap()

@@ -1,26 +1,4 @@
-//! Raw messages with MIME parts, and the boundary that fits them: for operations that take both.
-//!
-//! ```
-//! use email_campaign_client::SendMassEmailRaw;
-//! use email_campaign_client::mime::MimeBuilder;
-//!
-//! # fn main() -> Result<(), email_campaign_client::mime::MimeError> {
-//! let message = MimeBuilder::new()
-//!     .text("Hello, have a look at http://example.com/news")
-//!     .html("<p>Hello, have a look at <a href=\"http://example.com/news\">the news</a></p>")
-//!     .attachment("dates.csv", "text/csv", "day,town\r\nMonday,Oslo\r\n")
-//!     .build()?;
-//! let request = SendMassEmailRaw::new().subject("News").to_groups("Readers").message(message);
-//! # assert!(request.boundary.is_some());
-//! # Ok(())
-//! # }
-//! ```
-
-mod boundary;
-mod check;
-mod error;
-#[cfg(test)]
-mod tests;
+//! Builds messages.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,9 +9,8 @@ use mail_builder::headers::text::Text;
 use mail_builder::headers::{Header as _, HeaderType};
 use mail_builder::mime::{BodyPart, MimePart};
 
-pub use error::MimeError;
-
-use crate::SendMassEmailRaw;
+use super::error::MimeError;
+use super::{MimeMessage, boundary, check};
 
 /// What [`MimeMessage`] begins with. The service's documentation does not say which it expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -56,20 +33,20 @@ const ATTEMPTS: usize = 3;
 #[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until it builds"]
 pub struct MimeBuilder<'m> {
-    form: MessageForm,
-    headers: Vec<(Cow<'m, str>, Cow<'m, str>)>,
-    text: Option<Cow<'m, str>>,
-    html: Option<Cow<'m, str>>,
-    inline: Vec<Enclosed<'m>>,
-    attachments: Vec<Enclosed<'m>>,
+    pub(super) form: MessageForm,
+    pub(super) headers: Vec<(Cow<'m, str>, Cow<'m, str>)>,
+    pub(super) text: Option<Cow<'m, str>>,
+    pub(super) html: Option<Cow<'m, str>>,
+    pub(super) inline: Vec<Enclosed<'m>>,
+    pub(super) attachments: Vec<Enclosed<'m>>,
 }
 
 /// An attachment or an inline part.
 #[derive(Clone)]
-struct Enclosed<'m> {
+pub(super) struct Enclosed<'m> {
     /// Name of a file, or content identifier.
-    name: Cow<'m, str>,
-    content_type: Cow<'m, str>,
+    pub(super) name: Cow<'m, str>,
+    pub(super) content_type: Cow<'m, str>,
     content: Cow<'m, [u8]>,
 }
 
@@ -155,7 +132,7 @@ impl<'m> MimeBuilder<'m> {
         self.build_with(boundary::random)
     }
 
-    fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {
+    pub(super) fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {
         check::builder(&self)?;
         for _ in 0..ATTEMPTS {
             let mut boundaries = Vec::new();
@@ -173,7 +150,7 @@ impl<'m> MimeBuilder<'m> {
                 raw.matches(boundary.as_str()).count() == parts + 1 + in_headers(boundary)
             };
             if boundaries.iter().all(fits) {
-                return Ok(MimeMessage { raw, boundary: outer });
+                return Ok(MimeMessage::new(raw, outer));
             }
         }
         Err(MimeError::Boundary)
@@ -270,40 +247,5 @@ impl<'m> IntoContent<'m> for &'m str {
 impl<'m> IntoContent<'m> for String {
     fn into_content(self) -> Cow<'m, [u8]> {
         Cow::Owned(self.into_bytes())
-    }
-}
-
-/// A message with its boundary, which occurs between its parts and nowhere else. It is ASCII with lines that end in CR LF:
-/// every transport carries it unchanged.
-#[derive(Clone, PartialEq, Eq)]
-pub struct MimeMessage {
-    raw: String,
-    boundary: String,
-}
-
-impl MimeMessage {
-    /// The message: what `RawMessage` takes.
-    pub fn raw(&self) -> &str {
-        &self.raw
-    }
-
-    /// The boundary: what `Boundary` takes.
-    pub fn boundary(&self) -> &str {
-        &self.boundary
-    }
-}
-
-impl fmt::Debug for MimeMessage {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("MimeMessage").field("bytes", &self.raw.len()).field("boundary", &self.boundary).finish()
-    }
-}
-
-impl SendMassEmailRaw {
-    /// Sets `RawMessage` and `Boundary`. Over GET and POST many servers refuse parameters that hold HTML; SOAP carries it.
-    pub fn message(mut self, message: MimeMessage) -> Self {
-        self.raw_message = Some(message.raw);
-        self.boundary = Some(message.boundary);
-        self
     }
 }

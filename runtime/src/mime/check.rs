@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::builder::{Enclosed, MessageForm, MimeBuilder};
 use super::error::MimeError;
-use super::{Enclosed, MessageForm, MimeBuilder};
 
 /// Longest line of a message without its line end (RFC 5322, 2.1.1).
 const LONGEST_LINE: usize = 998;
