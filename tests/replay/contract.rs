@@ -6,8 +6,9 @@ use email_campaign_client::{DataSet, EMAIL_CAMPAIGN, EmailCampaign};
 
 use super::decoded::check_tables;
 use super::wire;
+use echo_service::documented::{Document, document_of};
 use echo_service::mounts::NAMESPACE;
-use echo_service::{checks, documents, tables};
+use echo_service::{answers, checks, documents, tables};
 
 /// Values that are easily spoiled, in the order of an operation's parameters.
 const VALUES: [&str; 6] =
@@ -31,7 +32,8 @@ fn request(name: &str) -> asmx_runtime::DynamicRequest {
                 asmx_runtime::Value::Array(vec![VALUES[0].into(), "".into(), VALUES[1].into()])
             }
             kind if kind == asmx_runtime::Type::STRING => VALUES[index % VALUES.len()].into(),
-            _ => "-7".into(),
+            kind if kind == asmx_runtime::Type::INT => "-7".into(),
+            kind => echo_service::sample(kind, index),
         };
         request.set(parameter.name, value).unwrap();
     }
@@ -42,11 +44,16 @@ fn operations(shape: ResultShape) -> impl Iterator<Item = &'static str> {
     EMAIL_CAMPAIGN.operations.iter().filter(move |operation| operation.result == shape).map(|operation| operation.name)
 }
 
+fn offered(name: &str) -> impl Iterator<Item = Transport> {
+    let operation = EMAIL_CAMPAIGN.operation(name).unwrap();
+    Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport))
+}
+
 #[tokio::test]
 async fn every_table_arrives_as_it_was_made() {
     let account = account("u", "p").await;
     for name in operations(ResultShape::DataSet) {
-        for transport in Transport::ALL {
+        for transport in offered(name) {
             let request = request(name);
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
             let content = account.client().call(request).transport(transport).await.unwrap();
@@ -135,7 +142,7 @@ fn one_sparse_table() {
 async fn documents_say_what_was_received() {
     let account = account("u", "p").await;
     for name in operations(ResultShape::Xml) {
-        for transport in Transport::ALL {
+        for transport in offered(name) {
             let request = request(name);
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
             // The first undeclared parameter is sent, the others are not.
@@ -151,10 +158,8 @@ async fn documents_say_what_was_received() {
             let root = document.document().unwrap().root().name().to_owned();
             let made = documents::of_operation(name, &items).unwrap();
             assert_eq!(root, made.document().unwrap().root().name());
-            if transport.is_soap()
-                && name != "Reports_Transactional_GetSMTPErrors_XML2"
-                && name != "Reports_Transactional_GetOpens_XML"
-            {
+            let is_report = matches!(document_of(name), Document::Report | Document::ReportWithoutBlanks);
+            if transport.is_soap() && is_report {
                 assert_eq!(document.as_str(), made.as_str(), "{name}");
             }
         }
@@ -197,8 +202,13 @@ async fn the_special_users() {
     ] {
         let account = server(username).await;
         for operation in EMAIL_CAMPAIGN.operations {
-            for transport in Transport::ALL {
+            for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
                 let content = account.client().call(request(operation.name)).transport(transport).await.unwrap();
+                // A typed result is its type's default for both.
+                if matches!(operation.result, ResultShape::Typed(_)) && ["null", "empty"].contains(&username) {
+                    assert_eq!(content, answers::empty(operation), "{username}: {}", operation.name);
+                    continue;
+                }
                 assert!(check(&content), "{username}: {} over {transport} gives {content:?}", operation.name);
             }
         }

@@ -35,6 +35,14 @@ pub fn typed_of(request: &dyn Request) -> Content {
     Content::Typed(same.next().map_or_else(|| samples::of_type(kind, 0), |(_, value)| value.into_owned()))
 }
 
+/// What the user `null` gets. A value type has no null.
+pub fn null(operation: &Operation) -> Content {
+    match operation.result {
+        ResultShape::Typed(kind) => Content::Typed(kind.blank()),
+        _ => Content::null(operation),
+    }
+}
+
 /// What the user `empty` gets.
 pub fn empty(operation: &Operation) -> Content {
     match operation.result {
@@ -42,7 +50,7 @@ pub fn empty(operation: &Operation) -> Content {
         ResultShape::DataSet => Content::DataSet(DataSet::new(tables::UNNAMED)),
         ResultShape::Xml => Content::Xml(documents::empty()),
         ResultShape::Integers => Content::Integers(Integers::new(Vec::new())),
-        _ => Content::null(operation),
+        _ => null(operation),
     }
 }
 

@@ -137,7 +137,7 @@ impl Echo {
                 tokio::time::sleep(Duration::from_secs(3)).await;
                 None
             }
-            Some("null") => Some(Content::null(operation)),
+            Some("null") => Some(answers::null(operation)),
             Some("empty") => Some(answers::empty(operation)),
             Some("zerorows") => answers::without_rows(operation),
             Some("huge") => {
