@@ -55,7 +55,7 @@ fn manifest(root: &Path, name: &str) -> String {
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
          [features]\nclient = []\nserver = []\nblocking = []\nmime = []\n\n\
-         [dependencies]\n{}\nserde_core = {{ version = \"1\", default-features = false, features = [\"std\"] }}\n\n[build-dependencies]\n{}\n\n\
+         [dependencies]\n{}\n\n[build-dependencies]\n{}\n\n\
          [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n\n[workspace]\n",
         dependency("asmx-runtime", "features = [\"client\", \"server\"]"),
         dependency("asmx-codegen", "default-features = false"),

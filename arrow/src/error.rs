@@ -74,7 +74,7 @@ pub enum Error {
         /// The column.
         column: String,
     },
-    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_runtime::results::table::Table::is_cut)).
+    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_dataset::table::Table::is_cut)).
     #[error("table `{table}` lacks what did not fit into it")]
     CutTable {
         /// The table.

@@ -58,7 +58,7 @@ fn check(text: &str) {
     };
     for node in document.descendants().filter(is_global).filter(|node| !kind_of(node).is_empty()) {
         let name = node.attribute("name").unwrap();
-        assert!(asmx_codegen::names::is_xml_name(name), "{name}");
+        assert!(asmx_types::xml_name::is_name(name), "{name}");
         assert!(defined.insert((kind_of(&node), name)), "{} {name} twice", kind_of(&node));
     }
     for node in document.descendants().filter(Node::is_element) {
@@ -76,7 +76,7 @@ fn check(text: &str) {
         }
         let names = ["part", "operation", "port", "service", "element"];
         if let (true, Some(name)) = (names.contains(&node.tag_name().name()), node.attribute("name")) {
-            assert!(asmx_codegen::names::is_xml_name(name), "{name}");
+            assert!(asmx_types::xml_name::is_name(name), "{name}");
         }
     }
     assert!(!target.is_empty());

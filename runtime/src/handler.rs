@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::Transport;
 use crate::body_stream::BodyStream;
 use crate::call_progress::CallProgress;
 use crate::common::CommonValues;
@@ -16,7 +17,6 @@ use crate::operation::{Operation, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).

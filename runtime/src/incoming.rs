@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use http::{HeaderMap, Method, Uri};
 
+use crate::Transport;
 use crate::common::CommonValues;
 use crate::fault::Fault;
 use crate::handler::Handler;
 use crate::operation::{Operation, Role, Service};
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// A call that has arrived: its common parameters, how it came, and what nobody declared. `Debug` shows no values but its path.

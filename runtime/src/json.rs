@@ -61,7 +61,7 @@ pub fn parameters(
     for (name, json) in object {
         let invalid = |problem| ParameterError::Invalid { parameter: name.clone(), problem };
         if let Some(common) = service.common.iter().find(|parameter| parameter.name == name) {
-            let value = common.kind.canonical(typed(json, common.kind).map_err(invalid)?).map_err(invalid)?;
+            let value = typed(json, common.kind).map_err(invalid)?.canonical(common.kind).map_err(invalid)?;
             if let Value::Text(text) = value {
                 parameters.common.push((common.name, text.into_owned()));
             }
@@ -105,7 +105,7 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
                 return Err(InvalidValue::new(name, &format!("member of {}", structure.name)));
             }
             let member = |member: &Parameter| match members.get(member.name) {
-                None | Some(Json::Null) => Ok(member.absent()),
+                None | Some(Json::Null) => Ok(Value::absent(member)),
                 Some(json) => typed(json, member.kind),
             };
             structure.members.iter().map(member).collect::<Result<_, _>>().map(Value::Structure)

@@ -1,4 +1,5 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
+#![forbid(unsafe_code)]
 
 pub mod batches;
 #[cfg(feature = "blocking")]
@@ -11,7 +12,6 @@ mod common;
 mod content;
 mod credentials;
 pub mod date_ranges;
-pub mod delimited_data;
 mod delimited_request;
 mod error;
 mod fault;
@@ -29,17 +29,19 @@ mod observation;
 pub mod operation;
 mod prepared;
 pub mod protocol;
+mod records;
 mod redaction;
 mod request;
 pub mod results;
 mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
-mod transport;
 mod value;
 pub mod xml;
-pub mod xsd;
 
+pub use asmx_dataset::{cells, delimited_data};
+pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
+pub use asmx_xml::xsd;
 pub use body_stream::BodyStream;
 pub use by_role::MissingRole;
 pub use client::{Builder, Client};
@@ -48,7 +50,6 @@ pub use client::{HttpService, NothingSent};
 pub use common::CommonValues;
 pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
-pub use delimited_data::TakesRecords;
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};
@@ -64,12 +65,12 @@ pub use operation::{
 };
 pub use prepared::Prepared;
 pub use protocol::ServerLimits;
+pub use records::{RecordRequests, RecordsError, TakesRecords};
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
-pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use value::Value;
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::TransportChoice;
 use crate::client::Client;
 use crate::content::{ResultTerms, ResultType};
 use crate::delimited_request;
@@ -14,7 +15,6 @@ use crate::handler::{Call, RawOutput};
 use crate::operation::Operation;
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::TransportChoice;
 use crate::value::Value;
 
 /// A prepared call. Nothing happens until it is awaited.

@@ -215,7 +215,7 @@ impl DynamicRequest {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
         let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
-        let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
+        let value = value.into().canonical(parameter.kind).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
         }

@@ -1,5 +1,9 @@
 //! Values as the wire has them: text by position, typed only by the descriptor beside them.
 
+mod typed;
+
+pub(crate) use typed::canonical_text;
+
 use std::borrow::Cow;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is

@@ -23,7 +23,7 @@ struct Arguments {
     /// The address to listen at. There is no encryption, and the outbox asks for no password.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// Keeps everything in this `SQLite` file. Without it everything is gone at the end.
+    /// Keeps everything in this `SQLite` file, which only one sandbox uses at a time. Without it everything is gone at the end.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
     /// Starts without demo data.
@@ -51,6 +51,9 @@ struct Arguments {
     /// How many times an address must bounce to be on the bounce list. A new account has 3.
     #[arg(long, value_name = "TIMES")]
     bounce_threshold: Option<u32>,
+    /// Wrong passwords have no consequences. Otherwise a user name has to wait after 5 in a row.
+    #[arg(long)]
+    no_throttle: bool,
     /// Faults tell messages only, without names of exceptions.
     #[arg(long)]
     short_faults: bool,
@@ -74,6 +77,13 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let running = start(arguments, password).await?;
     // A password of the user's own is nothing to print.
     let shown = if given.is_some() { "..." } else { password };
+    if running.replaced_password() {
+        let now = if given.is_some() { "that of --password-file" } else { "the default one" };
+        let username = running.username();
+        let notice =
+            format!("email-campaign-sandbox: the database had another password for `{username}`; it is now {now}.\n");
+        let _ = std::io::stderr().write_all(notice.as_bytes());
+    }
     // Whoever started it may have stopped reading; it serves nevertheless.
     let _ = std::io::stdout().write_all(introduction(&running, arguments, shown).as_bytes());
     match tokio::signal::ctrl_c().await {
@@ -100,6 +110,7 @@ async fn start(arguments: &Arguments, password: &str) -> Result<RunningSandbox, 
         .namespace(&arguments.namespace)
         .demo_data(!arguments.empty)
         .seed(arguments.seed)
+        .throttle(!arguments.no_throttle)
         .listen(SocketAddr::new(arguments.address, arguments.port));
     if let Some(file) = &arguments.database {
         builder = builder.database(file);
@@ -122,7 +133,8 @@ async fn start(arguments: &Arguments, password: &str) -> Result<RunningSandbox, 
 /// Says where the sandbox is and how to call it.
 fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str) -> String {
     let (url, namespace, username) = (running.base_url(), running.namespace(), running.username());
-    let database = arguments.database.as_ref().map_or("in memory".into(), |file| file.to_string_lossy());
+    let database =
+        arguments.database.as_ref().map_or("none: everything is gone at the end".into(), |file| file.to_string_lossy());
     let json = credentials(username, password);
     format!(
         "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.

@@ -1,5 +1,6 @@
 //! Enumerations, structures, and what a type's name refers to.
 
+use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::parameters::{self, Resolved};
@@ -156,7 +157,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
         }
     };
     NamedType {
-        name: crate::names::decode(&definition.name.value),
+        name: decode_local_name(&definition.name.value).into_owned(),
         rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,

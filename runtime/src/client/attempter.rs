@@ -61,6 +61,10 @@ impl Attempter {
             // Only handlers of a user's own answer so.
             return read(Box::pin(output.gathered()).await?, decoded);
         }
+        #[cfg(feature = "client")]
+        if decoded && super::decoding::is_large(&output) {
+            return super::decoding::aside(output).await.map(RawOutput::Content);
+        }
         read(output, decoded)
     }
 }

@@ -12,11 +12,11 @@ use http::{HeaderMap, StatusCode};
 
 use retry_after::RetryAfter;
 
+use crate::Transport;
 use crate::fault::Fault;
 use crate::handler::Call;
 use crate::operation::Operation;
 use crate::redaction::Redaction;
-use crate::transport::Transport;
 
 /// Why a call failed. Never shows a secret, a request body or a query string.
 pub struct Error(Box<Parts>);

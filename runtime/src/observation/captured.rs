@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
 
-use crate::transport::Transport;
+use crate::Transport;
 
 /// One attempt of a call as it went over the wire, without secrets. `Display` writes it for people, much as HTTP has it.
 #[non_exhaustive]

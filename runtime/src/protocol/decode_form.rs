@@ -6,11 +6,11 @@ use http::{Request, Response};
 use super::form::{self, Pair};
 use super::media_type::MediaType;
 use super::{Received, ServerSettings, encode_fault, refusal, scalar_text};
+use crate::Transport;
 use crate::fault::Fault;
 use crate::incoming::Incoming;
 use crate::operation::{InvalidValue, Operation, Parameter, Type};
 use crate::request::DynamicRequest;
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// What a form may be called.
@@ -157,7 +157,7 @@ fn value(parameter: &Parameter, given: &[&str]) -> Result<Value<'static>, Fault>
 fn scalar(kind: Type, text: &str) -> Result<Value<'static>, Fault> {
     let read = match kind {
         Type::Scalar(scalar) => scalar_text::from_http(scalar, text).map(Value::from),
-        other => other.canonical(Value::from(text)).map(Value::into_owned),
+        other => Value::from(text).canonical(other).map(Value::into_owned),
     };
     read.map_err(|InvalidValue { text: shown, .. }| {
         let message = format!("Cannot convert {shown} to {}.\nParameter name: type", scalar_text::clr_name(kind));

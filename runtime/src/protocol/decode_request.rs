@@ -5,7 +5,7 @@ use http::{Method, Request, Response};
 
 use super::routing::{self, PathTarget};
 use super::{Received, ServerSettings, decode_form, decode_soap, refusal};
-use crate::transport::Transport;
+use crate::Transport;
 
 /// Decodes a request, or gives the complete answer to one that cannot be.
 pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Result<Received, Response<Bytes>> {

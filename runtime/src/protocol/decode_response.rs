@@ -8,14 +8,14 @@ use super::media_type::{MediaType, decode_leniently};
 use super::read_integers::{self, Scanned};
 use super::read_value::{Nil, ValueReader, is_nil};
 use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
+use crate::Transport;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
-use crate::results::data_set::fast::{self, FindContainer};
 use crate::results::{Integers, Text};
-use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
+use asmx_dataset::__private::{self as fast, FindContainer};
 
 /// Decodes an answer.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {

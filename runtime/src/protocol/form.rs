@@ -1,12 +1,12 @@
 //! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
 
 use crate::xml;
-use crate::xml::escape_table::{self, Encoded, EscapeTable};
+use crate::xml::{Encoded, EscapeTable, PIECE};
 
 /// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {
     let mut room = Encoded::new();
-    for piece in text.as_bytes().chunks(escape_table::PIECE) {
+    for piece in text.as_bytes().chunks(PIECE) {
         // All of it is ASCII.
         let encoded = ESCAPES.encode(&mut room, piece).and_then(|encoded| std::str::from_utf8(encoded).ok());
         out.push_str(encoded.unwrap_or_default());
@@ -212,7 +212,7 @@ mod tests {
                 assert_encoded_as_plainly(&format!("{}&{}", "a".repeat(at), "b".repeat(length - at)));
             }
         }
-        for length in escape_table::PIECE - 40..escape_table::PIECE + 40 {
+        for length in PIECE - 40..PIECE + 40 {
             assert_encoded_as_plainly(&"&".repeat(length));
             assert_encoded_as_plainly(&("a".repeat(length) + "é"));
         }

@@ -46,6 +46,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::Transport;
 use crate::content::Content;
 use crate::error::Error;
 use crate::fault::Fault;
@@ -53,7 +54,6 @@ use crate::handler::Call;
 use crate::incoming::Incoming;
 use crate::operation::{Operation, ResultShape, Service};
 use crate::request::DynamicRequest;
-use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
 /// Where a service is, from a client's point of view.

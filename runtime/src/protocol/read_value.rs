@@ -7,7 +7,7 @@ use super::soap_version::XSI;
 use super::write_value::MAX_NESTING;
 use crate::fault::Exception;
 use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
-use crate::value::Value;
+use crate::value::{Value, canonical_text};
 use crate::xml::{self, Element};
 
 /// An element that is not of its type.
@@ -90,7 +90,7 @@ impl<'a> ValueReader<'a> {
     ) -> Result<Value<'static>, Unreadable> {
         match element {
             Some(element) => self.element(parameter.kind, parameter.presence == Presence::Nullable, element),
-            None if parameter.presence == Presence::Required => Ok(parameter.kind.blank()),
+            None if parameter.presence == Presence::Required => Ok(Value::blank(parameter.kind)),
             None => Ok(Value::Null),
         }
     }
@@ -110,7 +110,7 @@ impl<'a> ValueReader<'a> {
             Type::Scalar(scalar) => {
                 let text = only_text(element)?;
                 let trimmed = Cow::Borrowed(xml::trim_white_space(&text));
-                match scalar.canonical(trimmed) {
+                match canonical_text(scalar, trimmed) {
                     Ok(text) => Ok(Value::Text(Cow::Owned(text.into_owned()))),
                     Err(_) if scalar == Scalar::Base64Binary => Err(Unreadable::new(element, Reason::NotBase64)),
                     Err(_) => Err(invalid(kind, element, &text)),
@@ -118,7 +118,7 @@ impl<'a> ValueReader<'a> {
             }
             Type::Enumeration(_) => {
                 let text = only_text(element)?;
-                match kind.canonical(Value::Text(Cow::Borrowed(&text))) {
+                match Value::Text(Cow::Borrowed(&text)).canonical(kind) {
                     Ok(value) => Ok(value.into_owned()),
                     Err(_) => Err(invalid(kind, element, &text)),
                 }
@@ -139,7 +139,7 @@ impl<'a> ValueReader<'a> {
             }
             Type::Scalar(scalar) if scalar.is_reference() => Ok(Value::Null),
             Type::Scalar(_) | Type::Enumeration(_) => Err(invalid(kind, element, "")),
-            Type::Structure(structure) if self.nil == Nil::NotNull => Ok(structure.blank()),
+            Type::Structure(structure) if self.nil == Nil::NotNull => Ok(Value::blank_structure(structure)),
             Type::Structure(_) | Type::Array(_) => Ok(Value::Null),
         }
     }

@@ -17,9 +17,9 @@ pub use service::AsmxService;
 
 use self::address::Address;
 use self::publication::Publication;
+use crate::Transport;
 use crate::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
-use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
 /// The settings of a server, checked when it is built.

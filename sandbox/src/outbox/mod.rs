@@ -42,7 +42,7 @@ pub fn router(premises: Premises) -> Router {
 
 async fn show_index(State(premises): State<Premises>) -> Response {
     let (now, is_set) = (premises.clock.now(), premises.clock.is_set());
-    match premises.store.run(move |db| index::content(db, now, is_set)).await {
+    match premises.store.read(move |db| index::content(db, now, is_set)).await {
         Ok(content) => page::page("Outbox", &content),
         Err(refusal) => refused(&refusal),
     }
@@ -50,15 +50,15 @@ async fn show_index(State(premises): State<Premises>) -> Response {
 
 async fn show_campaign(State(premises): State<Premises>, Path(id): Path<i32>) -> Response {
     let store = premises.store.clone();
-    paged(store.run(move |db| campaign::content(db, &premises, id)).await, "campaign")
+    paged(store.read(move |db| campaign::content(db, &premises, id)).await, "campaign")
 }
 
 async fn show_message(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    paged(premises.store.run(move |db| message::content(db, id)).await, "message")
+    paged(premises.store.read(move |db| message::content(db, id)).await, "message")
 }
 
 async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    match premises.store.run(move |db| message::html(db, id)).await {
+    match premises.store.read(move |db| message::html(db, id)).await {
         Ok(Some(html)) => {
             let mut response = Html(html).into_response();
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, MESSAGE_POLICY);
@@ -71,7 +71,7 @@ async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Res
 }
 
 async fn show_source(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    match premises.store.run(move |db| message::source(db, id)).await {
+    match premises.store.read(move |db| message::source(db, id)).await {
         Ok(Some(source)) => {
             let mut response = source.into_response();
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -114,7 +114,7 @@ async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(fo
         return StatusCode::FORBIDDEN.into_response();
     }
     let now = premises.clock.now();
-    let made = premises.store.run(move |db| {
+    let made = premises.store.write(move |db| {
         let sql = "SELECT id FROM account WHERE username = ?1";
         let account = db.query_row(sql, [&form.username], |row| row.get(0)).optional()?;
         let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "There is no such account"))?;
@@ -145,7 +145,12 @@ fn missing(what: &str) -> Response {
         .into_response()
 }
 
+/// The page of a failure: the sandbox's own, or one of what was asked for.
 fn refused(refusal: &Refusal) -> Response {
+    let status = match refusal.kind() {
+        Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_REQUEST,
+    };
     let content = format!("<p>{}</p>", page::escape(&refusal.to_string()));
-    (StatusCode::BAD_REQUEST, page::page("That did not work", &content)).into_response()
+    (status, page::page("That did not work", &content)).into_response()
 }

@@ -1,7 +1,7 @@
 //! The echo in each kind of result.
 
 use asmx_runtime::results::data_set::Table;
-use asmx_runtime::{Content, DataSet, Fault, Integers, Operation, Request, ResultShape, Text};
+use asmx_runtime::{Content, DataSet, Fault, Integers, Operation, Request, ResultShape, Text, Value};
 
 use super::listing::Item;
 use super::{documents, samples, tables};
@@ -23,7 +23,6 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
         }
         ResultShape::Integers => Content::Integers(integers_of(items)),
         ResultShape::Typed(_) => typed_of(request),
-        other => return Err(Fault::server(format!("an echo does not know what {other:?} is"))),
     })
 }
 
@@ -38,7 +37,7 @@ pub fn typed_of(request: &dyn Request) -> Content {
 /// What the user `null` gets. A value type has no null.
 pub fn null(operation: &Operation) -> Content {
     match operation.result {
-        ResultShape::Typed(kind) => Content::Typed(kind.blank()),
+        ResultShape::Typed(kind) => Content::Typed(Value::blank(kind)),
         _ => Content::null(operation),
     }
 }

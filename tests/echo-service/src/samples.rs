@@ -47,7 +47,7 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
             let members = (number..).zip(structure.members);
             Value::Structure(members.map(|(number, member)| nested(member.kind, number, depth + 1)).collect())
         }
-        Type::Structure(structure) => structure.blank(),
+        Type::Structure(structure) => Value::blank_structure(structure),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::Array(array) => {
             Value::Array((number..number + 3).map(|number| nested(array.item, number, depth + 1)).collect())

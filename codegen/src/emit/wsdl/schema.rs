@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::element::Node;
+use super::encode;
 use super::{element_name, offered, over_soap, own};
 use crate::model::{ArrayType, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Scalar, Service, Type};
-use crate::names::encode;
 
 /// Where ASMX keeps its `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";

@@ -318,7 +318,8 @@ fn methods_paths_and_protocols() {
 
 #[test]
 fn bodies_are_bounded() {
-    let limits = ParseOptions { max_depth: 20, ..ParseOptions::default() };
+    let mut limits = ParseOptions::default();
+    limits.max_depth = 20;
     let settings = ServerSettings { limits, ..settings() };
     let deep = format!("<Books_Find xmlns=\"{NAMESPACE}\">{}</Books_Find>", "<a>".repeat(30) + &"</a>".repeat(30));
     let request = soap_request(Transport::Soap11, "Books_Find", envelope(Transport::Soap11, &deep));

@@ -1,0 +1,12 @@
+//! XML: what of [`asmx_xml`] the interface of this crate names, and what it reads and writes messages with.
+
+pub use asmx_types::xml_name as name;
+pub(crate) use asmx_xml::__private::{
+    ByteSet, Cut, Decoded, Encoded, EscapeTable, Found, Head, PIECE, TextDecoder, cut, estimated_count,
+    estimated_text_length, examined, local, utf8_start, whole_characters,
+};
+pub use asmx_xml::{
+    Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, decode,
+    escape_attribute, escape_text, first_forbidden_character,
+};
+pub(crate) use asmx_xml::{XML_NAMESPACE, XMLNS_NAMESPACE, escape_allowed_text, trim_white_space};

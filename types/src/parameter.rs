@@ -1,0 +1,123 @@
+//! Parameters of operations, which are also the members of structures.
+
+use super::{Scalar, Type};
+
+/// A parameter, or a member of a structure.
+#[non_exhaustive]
+#[derive(Debug, PartialEq)]
+pub struct Parameter {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: Type,
+    /// Whether it can be left out.
+    pub presence: Presence,
+    /// Whether its value must never be shown.
+    pub secret: bool,
+    /// What the runtime does with it beyond sending it.
+    pub role: Option<Role>,
+}
+
+impl Parameter {
+    /// A parameter that is required if it is of a value type, and optional otherwise.
+    pub const fn new(name: &'static str, kind: Type) -> Self {
+        let presence = match kind {
+            Type::Scalar(scalar) if scalar.is_reference() => Presence::Optional,
+            Type::Scalar(_) | Type::Enumeration(_) => Presence::Required,
+            Type::Structure(_) | Type::Array(_) => Presence::Optional,
+        };
+        Self { name, kind, presence, secret: false, role: None }
+    }
+
+    /// Makes it required.
+    #[must_use]
+    pub const fn required(mut self) -> Self {
+        self.presence = Presence::Required;
+        self
+    }
+
+    /// Makes a value type nullable.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.presence = Presence::Nullable;
+        self
+    }
+
+    /// Marks its value as one that is never shown.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+
+    /// Gives it a role.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.role = Some(role);
+        self
+    }
+
+    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP
+    /// bindings).
+    pub fn carried_by_http(&self) -> bool {
+        self.presence != Presence::Nullable
+            && match self.kind {
+                Type::Scalar(scalar) => scalar.carried_by_http(),
+                Type::Enumeration(_) => true,
+                Type::Structure(_) => false,
+                Type::Array(array) => match array.item {
+                    Type::Scalar(Scalar::String) => true,
+                    Type::Scalar(scalar) => scalar.carried_by_http() && !array.nullable_items,
+                    Type::Enumeration(_) => !array.nullable_items,
+                    Type::Structure(_) | Type::Array(_) => false,
+                },
+            }
+    }
+}
+
+/// Whether a parameter can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// Must be given.
+    Required,
+    /// May be left out: absent over SOAP, `Name=` over GET and POST.
+    Optional,
+    /// A value type that may be null: `xsi:nil` over SOAP, not carried by GET and POST.
+    Nullable,
+}
+
+/// What the runtime does with a parameter beyond sending it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// The account's user name.
+    Username,
+    /// The account's password.
+    Password,
+    /// Separates the rows of the operation's delimited result.
+    RowDelimiter,
+    /// Separates the columns of the operation's delimited result.
+    ColumnDelimiter,
+    /// Encloses values of the operation's delimited result.
+    TextQualifier,
+    /// Begin of the time frame that is asked for.
+    BeginDate,
+    /// End of the time frame that is asked for.
+    EndDate,
+    /// Names of the fields whose values are sent beside them.
+    FieldNames,
+    /// Values of one record, in the order of the names.
+    FieldValues,
+    /// Many records as delimited text.
+    Records,
+    /// Separates the records that are sent.
+    SentRowDelimiter,
+    /// Separates the names and the values that are sent.
+    SentColumnDelimiter,
+    /// Encloses values that are sent.
+    SentTextQualifier,
+    /// A message with its MIME parts.
+    MimeMessage,
+    /// The boundary between the parts of that message.
+    MimeBoundary,
+}
