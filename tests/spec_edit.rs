@@ -62,20 +62,6 @@ fn manifest(root: &Path, name: &str) -> String {
     )
 }
 
-/// The crate's hand-written modules.
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
-
 /// Writes the copy: spec with the variant, build script, crate root and caller.
 fn write_copy(root: &Path, copy: &Path) {
     let name = copy.file_name().unwrap().to_str().unwrap();
@@ -89,7 +75,6 @@ fn write_copy(root: &Path, copy: &Path) {
     std::fs::write(copy.join("spec/email-campaign.xml"), format!("{}{VARIANT}{}", &spec[..end], &spec[end..])).unwrap();
     std::fs::copy(root.join("build.rs"), copy.join("build.rs")).unwrap();
     std::fs::copy(root.join("Cargo.lock"), copy.join("Cargo.lock")).unwrap();
-    copy_folder(&root.join("generated-client/src"), &copy.join("src"));
     let face = std::fs::read_to_string(root.join("generated-client/src/lib.rs")).unwrap();
     let code = face.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n");
     std::fs::write(copy.join("src/lib.rs"), format!("//! A copy with one operation more.\n{code}\n")).unwrap();

@@ -2,7 +2,7 @@
 
 use asmx_runtime::{Parameter, Role, Scalar, Type, Value};
 
-/// How deep a structure that holds itself is filled.
+/// How deep arrays are filled: a structure may hold an array of itself.
 const MAX_DEPTH: usize = 3;
 
 /// Texts that are easily spoiled.
@@ -43,11 +43,10 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
             let given = enumeration.values.iter().copied().cycle().nth(number);
             Value::from(given.unwrap_or_default())
         }
-        Type::Structure(structure) if depth < MAX_DEPTH => {
+        Type::Structure(structure) => {
             let members = (number..).zip(structure.members);
             Value::Structure(members.map(|(number, member)| nested(member.kind, number, depth + 1)).collect())
         }
-        Type::Structure(structure) => Value::blank_structure(structure),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::Array(array) => {
             Value::Array((number..number + 3).map(|number| nested(array.item, number, depth + 1)).collect())
