@@ -126,12 +126,13 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
 #[tokio::test]
 async fn every_operation_arrives_over_every_transport_that_carries_it() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let server = Server::new(echo_service::opener(&LIBRARY_CATALOGUE)).serve(listener).unwrap();
+    let server = Server::new(echo_service::opener(&LIBRARY_CATALOGUE)).max_query(100_000).serve(listener).unwrap();
     let builder = LibraryCatalogue::builder().base_url(format!("http://{}", server.address()));
     let builder = builder
         .common("BranchKey", Some("key".to_owned()))
         .allow_credentials_in_url()
-        .server_limits(ServerLimits::none());
+        .server_limits(ServerLimits::none())
+        .query_limit(100_000);
     let account = builder.build().unwrap();
     let mut made = 0;
     for transport in Transport::ALL {
