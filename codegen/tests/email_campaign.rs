@@ -128,7 +128,7 @@ fn roles_are_where_the_delimiters_are_those_of_the_answer() {
     for operation in of_the_record(&service) {
         let is_delimited = operation.result.kind == ResultKind::Delimited;
         let has = |name: &&str| operation.parameters.iter().any(|parameter| parameter.name == **name);
-        assert_eq!(is_delimited, triple.iter().all(|name| has(&name)), "{}", operation.name);
+        assert_eq!(is_delimited, triple.iter().all(has), "{}", operation.name);
         delimited += usize::from(is_delimited);
     }
     assert_eq!(delimited, 10, "as the record has them");

@@ -26,7 +26,8 @@ mod builder;
 mod check;
 #[cfg(feature = "mime")]
 mod error;
-#[cfg(all(test, feature = "mime"))]
+#[cfg(feature = "mime")]
+#[cfg(test)]
 mod tests;
 
 use std::fmt;

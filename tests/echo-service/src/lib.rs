@@ -7,6 +7,8 @@
 //! What is said here of operations by name ([`documented`]) is what the recorded service is known to do beyond its interface; an
 //! operation of which nothing is said is answered as the others of its kind are.
 
+#![forbid(unsafe_code)]
+
 pub mod answers;
 pub mod checks;
 pub mod documented;

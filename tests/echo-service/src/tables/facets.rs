@@ -33,7 +33,7 @@ pub(super) fn add_keys(data_set: DataSet) -> DataSet {
 pub(super) fn in_order<'j>(table: &str, rows: &'j [Json]) -> Vec<&'j Json> {
     let mut rows: Vec<_> = rows.iter().collect();
     if table == "Bounce" {
-        rows.sort_by_key(|row| row["cells"]["BounceID"].as_str());
+        rows.sort_by_key(|row| row.pointer("/cells/BounceID").and_then(Json::as_str));
     }
     rows
 }

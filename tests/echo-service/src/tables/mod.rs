@@ -27,7 +27,7 @@ const USUAL: &str = "Reports_GetMassEmailInformation_DataSet";
 
 /// What `operation` answers to a call that was received as `items`.
 pub fn of_operation(operation: &str, items: &[Item]) -> DataSet {
-    let stated = EXPECTED.get(operation).unwrap_or(&EXPECTED[USUAL]);
+    let stated = EXPECTED.get(operation).unwrap_or_else(usual);
     let data_set = DataSet::new(text(stated, "dataSetName"));
     let data_set = match text(stated, "namespace") {
         "" => data_set,
@@ -39,12 +39,12 @@ pub fn of_operation(operation: &str, items: &[Item]) -> DataSet {
 
 /// The table of the items by itself.
 pub fn echo(items: &[Item]) -> Table {
-    with_items(usual("Echo"), items)
+    with_items(usual_table("Echo"), items)
 }
 
 /// Rows of every common type: ordinary values, extremes, and texts that are easily spoiled.
 pub fn typed() -> Table {
-    usual("Typed")
+    usual_table("Typed")
 }
 
 /// The columns of [`typed`].
@@ -52,8 +52,12 @@ pub fn typed_columns() -> Vec<Column> {
     typed().columns().to_vec()
 }
 
-fn usual(name: &str) -> Table {
-    let stated = list(&EXPECTED[USUAL], "tables").iter().find(|table| text(table, "name") == name);
+fn usual() -> &'static Json {
+    EXPECTED.get(USUAL).unwrap_or(&Json::Null)
+}
+
+fn usual_table(name: &str) -> Table {
+    let stated = list(usual(), "tables").iter().find(|table| text(table, "name") == name);
     stated.map_or_else(|| Table::new(name), of_contract)
 }
 
@@ -64,8 +68,9 @@ fn of_contract(stated: &Json) -> Table {
     let table = columns.fold(Table::new(name), Table::with_column);
     let columns = table.columns().to_vec();
     let rows = facets::in_order(name, list(stated, "rows")).into_iter().map(|row| {
-        let cells = columns.iter().map(|column| Cell::from(row["cells"].get(&column.name).and_then(Json::as_str)));
-        facets::with_state(RowData::new(cells), text(row, "state"), &row["cells"], &columns)
+        let cells = row.get("cells").unwrap_or(&Json::Null);
+        let values = columns.iter().map(|column| Cell::from(cells.get(&column.name).and_then(Json::as_str)));
+        facets::with_state(RowData::new(values), text(row, "state"), cells, &columns)
     });
     facets::add_deleted(table.with_rows(rows))
 }
