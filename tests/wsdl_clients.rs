@@ -194,7 +194,7 @@ fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned 
     let operation = request.operation();
     let given = [("Username", json!("last")), ("Password", json!(password))];
     let own =
-        operation.parameters.iter().zip(request.values()).map(|(one, value)| (one.name, json_of(one.kind, &value)));
+        operation.parameters.iter().zip(request.values()).map(|(one, value)| (one.name, json_of(one.kind, value)));
     let parameters = given.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
     Planned { operation, call: call_of(operation, &parameters, &Map::new()), expected, asks_for: Some(of) }

@@ -28,7 +28,7 @@ fn request(name: &str) -> asmx_runtime::DynamicRequest {
     let mut request = asmx_runtime::DynamicRequest::new(operation);
     for (index, parameter) in operation.parameters.iter().enumerate() {
         let value = match parameter.kind {
-            asmx_runtime::Type::Array(_) => {
+            asmx_runtime::Type::Array(array) if array.item == asmx_runtime::Type::STRING => {
                 asmx_runtime::Value::Array(vec![VALUES[0].into(), "".into(), VALUES[1].into()])
             }
             kind if kind == asmx_runtime::Type::STRING => VALUES[index % VALUES.len()].into(),
