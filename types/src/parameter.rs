@@ -1,6 +1,7 @@
 //! Parameters of operations, which are also the members of structures.
 
-use super::{Scalar, Type};
+use super::Type;
+use super::rules::Hindrance;
 
 /// A parameter, or a member of a structure.
 #[non_exhaustive]
@@ -21,11 +22,7 @@ pub struct Parameter {
 impl Parameter {
     /// A parameter that is required if it is of a value type, and optional otherwise.
     pub const fn new(name: &'static str, kind: Type) -> Self {
-        let presence = match kind {
-            Type::Scalar(scalar) if scalar.is_reference() => Presence::Optional,
-            Type::Scalar(_) | Type::Enumeration(_) => Presence::Required,
-            Type::Structure(_) | Type::Array(_) => Presence::Optional,
-        };
+        let presence = if kind.kind().is_value() { Presence::Required } else { Presence::Optional };
         Self { name, kind, presence, secret: false, role: None }
     }
 
@@ -60,18 +57,11 @@ impl Parameter {
     /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP
     /// bindings).
     pub fn carried_by_http(&self) -> bool {
-        self.presence != Presence::Nullable
-            && match self.kind {
-                Type::Scalar(scalar) => scalar.carried_by_http(),
-                Type::Enumeration(_) => true,
-                Type::Structure(_) => false,
-                Type::Array(array) => match array.item {
-                    Type::Scalar(Scalar::String) => true,
-                    Type::Scalar(scalar) => scalar.carried_by_http() && !array.nullable_items,
-                    Type::Enumeration(_) => !array.nullable_items,
-                    Type::Structure(_) | Type::Array(_) => false,
-                },
-            }
+        let items = match self.kind {
+            Type::Array(array) => Some(array.items()),
+            _ => None,
+        };
+        Hindrance::of(self.presence, self.kind.kind(), items).is_none()
     }
 }
 
@@ -88,7 +78,6 @@ pub enum Presence {
 
 /// What the runtime does with a parameter beyond sending it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Role {
     /// The account's user name.
     Username,
@@ -120,4 +109,35 @@ pub enum Role {
     MimeMessage,
     /// The boundary between the parts of that message.
     MimeBoundary,
+}
+
+impl Role {
+    /// Every role with the name that it has in specs.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("username", Self::Username),
+        ("password", Self::Password),
+        ("row-delimiter", Self::RowDelimiter),
+        ("column-delimiter", Self::ColumnDelimiter),
+        ("text-qualifier", Self::TextQualifier),
+        ("begin-date", Self::BeginDate),
+        ("end-date", Self::EndDate),
+        ("field-names", Self::FieldNames),
+        ("field-values", Self::FieldValues),
+        ("records", Self::Records),
+        ("sent-row-delimiter", Self::SentRowDelimiter),
+        ("sent-column-delimiter", Self::SentColumnDelimiter),
+        ("sent-text-qualifier", Self::SentTextQualifier),
+        ("mime-message", Self::MimeMessage),
+        ("mime-boundary", Self::MimeBoundary),
+    ];
+
+    /// The role of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
+    }
+
+    /// The name in specs.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
 }

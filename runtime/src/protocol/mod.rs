@@ -250,11 +250,5 @@ pub(crate) fn action_prefix(namespace: &str) -> String {
 
 /// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.
 fn result_root(shape: ResultShape) -> String {
-    match shape {
-        ResultShape::None | ResultShape::Xml => String::new(),
-        ResultShape::String | ResultShape::Delimited => "string".to_owned(),
-        ResultShape::DataSet => "DataSet".to_owned(),
-        ResultShape::Integers => "ArrayOfInt".to_owned(),
-        ResultShape::Typed(kind) => kind.name(),
-    }
+    shape.root().unwrap_or_default()
 }
