@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use asmx_runtime::server::{self, ListenOptions};
 use clap::Parser;
 use echo_service::mounts;
 use email_campaign_client::EMAIL_CAMPAIGN;
@@ -35,5 +36,5 @@ async fn serve(port: u16) -> Result<(), Box<dyn std::error::Error>> {
     let address = listener.local_addr()?;
     let router = mounts::router(&EMAIL_CAMPAIGN)?;
     println!("The echo service listens on http://{address}/api.asmx, and under /on and /soaponly.");
-    Ok(axum::serve(listener, router).await?)
+    Ok(server::serve(listener, router, ListenOptions::default())?.wait().await?)
 }

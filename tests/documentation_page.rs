@@ -9,7 +9,7 @@
 mod browser;
 
 use asmx_runtime::Transport;
-use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::server::{ListenOptions, Listening, Server};
 use browser::Browser;
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::json;
@@ -22,7 +22,8 @@ async fn listen(server: Server) -> Listening {
 }
 
 fn server() -> Server {
-    Server::new(echo_service::opener(&EMAIL_CAMPAIGN)).namespace(NAMESPACE)
+    let options = ListenOptions::default().allow_host("docs.test:81");
+    Server::new(echo_service::opener(&EMAIL_CAMPAIGN)).namespace(NAMESPACE).listen_options(options)
 }
 
 /// Runs a test in a browser, on a thread where it may block.

@@ -34,6 +34,7 @@ mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
+mod pull;
 mod reader;
 mod references;
 mod tag;
@@ -41,6 +42,7 @@ mod text_decoder;
 mod tree;
 pub mod xsd;
 
+pub use asmx_types::shown::{OneLine, is_obeyed, shortened, shown_line, shown_lines};
 pub use asmx_types::xml_name::is_name;
 pub use characters::{first_forbidden_character, is_white_space, split_qualified_name, trim_white_space};
 pub use decode::decode;
@@ -60,6 +62,7 @@ pub mod __private {
     pub use crate::examine::{Care, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
+    pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
 }
