@@ -24,6 +24,14 @@ fn wire_names_take_the_case_of_their_items() {
     for (wire, expected) in [
         ("Reports_GetBlocks", ("ReportsGetBlocks", "reports_get_blocks", "REPORTS_GET_BLOCKS")),
         ("JobID", ("JobId", "job_id", "JOB_ID")),
+        // Plurals of capitals are one word.
+        ("Station_GetIDs", ("StationGetIds", "station_get_ids", "STATION_GET_IDS")),
+        ("GetURLsByIDs", ("GetUrlsByIds", "get_urls_by_ids", "GET_URLS_BY_IDS")),
+        ("IDs", ("Ids", "ids", "IDS")),
+        ("APIsList", ("ApisList", "apis_list", "APIS_LIST")),
+        ("GetURLstate", ("GetUrLstate", "get_ur_lstate", "GET_UR_LSTATE")),
+        ("IsAsset", ("IsAsset", "is_asset", "IS_ASSET")),
+        ("Option", ("Option_", "option", "OPTION")),
         (
             "Reports_GetSMTPLog_Transactional",
             (

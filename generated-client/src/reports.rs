@@ -23,7 +23,7 @@ macro_rules! reports_by_date {
 
         #[cfg(test)]
         const REPORTS: &[fn() -> Box<dyn asmx_runtime::Request>] =
-            &[$(|| Box::new(<crate::$request as asmx_runtime::FillRequest>::blank())),*];
+            &[$(|| Box::new(crate::$request::new())),*];
     };
 }
 

@@ -15,13 +15,12 @@ mod delimited_request;
 mod error;
 mod fault;
 mod field;
-pub mod generated;
+mod generated;
 mod handler;
 mod incoming;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod mock;
-mod named_type;
 mod observation;
 pub mod operation;
 mod prepared;
@@ -37,6 +36,12 @@ mod value;
 pub mod xml;
 pub mod xsd;
 
+/// What generated code calls, of the contract that it was generated for. Nothing here is for people.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::generated::*;
+}
+
 pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
 #[cfg(feature = "client")]
@@ -46,7 +51,7 @@ pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
-pub use field::{Field, IntoText, IntoTextArray};
+pub use field::{Field, IntoText, IntoValue};
 pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
@@ -57,7 +62,7 @@ pub use operation::{
 };
 pub use prepared::Prepared;
 pub use protocol::ServerLimits;
-pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
+pub use request::{DynamicRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;
 /// A text that is zeroised when dropped and never shown; passwords are such.

@@ -166,7 +166,9 @@ impl EmailCampaignService for Session {
     }
 
     fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> Answer<'_, Integers> {
-        self.perform(move |work| campaign_reports::statistics(work, request.job_id).map(Integers::from))
+        self.perform(move |work| {
+            campaign_reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
+        })
     }
 
     fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> Answer<'_, Text> {
@@ -178,18 +180,18 @@ impl EmailCampaignService for Session {
     }
 
     fn reports_get_recipients_data_set(&self, request: client::ReportsGetRecipientsDataSet) -> Answer<'_, DataSet> {
-        self.data_set(move |work| campaign_reports::recipients(work, request.job_id))
+        self.data_set(move |work| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_bounces_by_campaign_data_set2(
         &self,
         request: client::ReportsGetBouncesByCampaignDataSet2,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| campaign_reports::bounces(work, request.job_id))
+        self.data_set(move |work| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> Answer<'_, ()> {
-        self.perform(move |work| campaigns::find(work, request.job_id).map(|_| ()))
+        self.perform(move |work| campaigns::find(work, request.job_id.unwrap_or_default()).map(|_| ()))
     }
 
     fn groups_get_list_data_set(&self, _: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
@@ -284,7 +286,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(move |work| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::recipients(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::recipients(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -294,7 +299,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(move |work| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -304,7 +312,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, XmlDocument> {
         self.xml(move |work| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -314,7 +325,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -324,7 +338,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(move |work| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::clicks(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -336,7 +353,8 @@ impl EmailCampaignService for Session {
         let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
         self.xml(move |work| {
             let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
-            let clicks = transactional_reports::clicks(work, request.transactional_group_id, frame)?;
+            let clicks =
+                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?;
             clicks.sorted(request.sort_by.as_deref(), order.as_deref())
         })
     }
@@ -370,7 +388,7 @@ impl EmailCampaignService for Session {
     }
 
     fn reports_get_smtp_log_transactional(&self, request: client::ReportsGetSmtpLogTransactional) -> Answer<'_, Text> {
-        self.text(move |work| transactional_reports::smtp_log(work, request.transactional_id))
+        self.text(move |work| transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default()))
     }
 
     fn reports_get_complaints_by_transactional_group_string(

@@ -4,10 +4,12 @@
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
 mod declared_column;
+mod documentation;
 mod parameter;
 mod types;
 
 pub use declared_column::DeclaredColumn;
+pub use documentation::plain_text;
 pub use parameter::{Parameter, Presence, Role};
 pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
 

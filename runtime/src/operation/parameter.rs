@@ -17,6 +17,9 @@ pub struct Parameter {
     pub secret: bool,
     /// What the runtime does with it beyond sending it.
     pub role: Option<Role>,
+    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
+    /// [`plain_text`](super::plain_text) gives it without marks.
+    pub doc: &'static str,
 }
 
 impl Parameter {
@@ -27,7 +30,7 @@ impl Parameter {
             Type::Scalar(_) | Type::Enumeration(_) => Presence::Required,
             Type::Structure(_) | Type::Array(_) => Presence::Optional,
         };
-        Self { name, kind, presence, secret: false, role: None }
+        Self { name, kind, presence, secret: false, role: None, doc: "" }
     }
 
     /// Makes it required.
@@ -56,6 +59,37 @@ impl Parameter {
     pub const fn role(mut self, role: Role) -> Self {
         self.role = Some(role);
         self
+    }
+
+    /// Says what it means.
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Appends its name if it is required and null, and those of its members of which that is so.
+    pub(crate) fn push_missing(&self, path: &str, value: &Value<'_>, missing: &mut Vec<String>) {
+        let path = if path.is_empty() { self.name.to_owned() } else { format!("{path}.{}", self.name) };
+        match (self.kind, value) {
+            (_, Value::Null) if self.presence == Presence::Required => missing.push(path),
+            (Type::Structure(structure), Value::Structure(members)) => {
+                for (member, value) in structure.members.iter().zip(members) {
+                    member.push_missing(&path, value, missing);
+                }
+            }
+            (Type::Array(array), Value::Array(items)) => {
+                if let Type::Structure(structure) = array.item {
+                    for item in items {
+                        let Value::Structure(members) = item else { continue };
+                        for (member, value) in structure.members.iter().zip(members) {
+                            member.push_missing(&path, value, missing);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// What it is read as where nothing was sent: the default of a value type, null for everything else (rule 17).

@@ -81,6 +81,22 @@ impl Type {
     }
 }
 
+impl Type {
+    /// The first text in `value` that is no value of its enumeration.
+    pub(crate) fn unknown_value(self, value: &Value<'_>) -> Option<InvalidValue> {
+        match (self, value) {
+            (Self::Enumeration(enumeration), Value::Text(text)) if !enumeration.values.contains(&text.as_ref()) => {
+                Some(InvalidValue::new(text, enumeration.name))
+            }
+            (Self::Structure(structure), Value::Structure(members)) => {
+                structure.members.iter().zip(members).find_map(|(member, value)| member.kind.unknown_value(value))
+            }
+            (Self::Array(array), Value::Array(items)) => items.iter().find_map(|item| array.item.unknown_value(item)),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Debug for Type {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.name())
@@ -141,12 +157,27 @@ pub struct Enumeration {
     pub name: &'static str,
     /// Its values, exact text; the first is the default.
     pub values: &'static [&'static str],
+    /// What each value means, in Markdown; empty where the spec says nothing, and as a whole if it says nothing of any.
+    pub meanings: &'static [&'static str],
 }
 
 impl Enumeration {
     /// An enumeration.
     pub const fn new(name: &'static str, values: &'static [&'static str]) -> Self {
-        Self { name, values }
+        Self { name, values, meanings: &[] }
+    }
+
+    /// Says what its values mean, in their order.
+    #[must_use]
+    pub const fn meanings(mut self, meanings: &'static [&'static str]) -> Self {
+        self.meanings = meanings;
+        self
+    }
+
+    /// Every value with its meaning.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let meanings = self.meanings.iter().copied().chain(std::iter::repeat(""));
+        self.values.iter().copied().zip(meanings)
     }
 }
 

@@ -120,6 +120,8 @@ impl<'a> ValueReader<'a> {
                 let text = only_text(element)?;
                 match kind.canonical(Value::Text(Cow::Borrowed(&text))) {
                     Ok(value) => Ok(value.into_owned()),
+                    // A newer service may know more values than its description: in an answer the text is kept.
+                    Err(_) if self.nil == Nil::Null => Ok(Value::Text(Cow::Owned(text.into_owned()))),
                     Err(_) => Err(invalid(kind, element, &text)),
                 }
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::text;
 use super::element::Node;
 use super::{element_name, offered, over_soap, own};
 use crate::model::{ArrayType, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Scalar, Service, Type};
@@ -102,6 +103,7 @@ impl<'a> Schema<'a> {
     fn member(&mut self, parameter: &'a Parameter) -> Node {
         let occurs = if parameter.presence == Presence::Optional { Occurs::Maybe } else { Occurs::Once };
         let element = self.element(&encode(&parameter.name), &parameter.kind, occurs);
+        let element = element.annotated(&text::plain(&parameter.doc));
         if parameter.presence == Presence::Nullable { element.with("nillable", "true") } else { element }
     }
 
@@ -167,7 +169,9 @@ impl<'a> Schema<'a> {
         self.named.push(index);
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(values) => {
-                let values = values.iter().map(|value| Node::schema("enumeration").with("value", &value.name));
+                let values = values.iter().map(|value| {
+                    Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
+                });
                 let restriction = Node::schema("restriction").with("base", "s:string").children(values);
                 Node::schema("simpleType").with("name", &name).child(restriction)
             }
@@ -176,7 +180,7 @@ impl<'a> Schema<'a> {
                 complex_type(members).with("name", &name)
             }
         };
-        self.definitions.push(definition);
+        self.definitions.push(definition.annotated(&text::plain(&named.doc)));
         name
     }
 
