@@ -41,7 +41,8 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     let mut file = file::File::default();
     operation::push(&mut file, service, index, operation);
     file.empty_line();
-    file.line(0, "// The trait for implementors:");
-    server::push_method(&mut file, 0, service, operation);
+    file.line(0, "rt::service! {");
+    server::push_method(&mut file, service, operation);
+    file.line(0, "}");
     file.finish()
 }

@@ -108,7 +108,7 @@ fn of_server(service: &Service, header: &str) -> File {
     file.docs(1, documentation::of_trait(service));
     server::push_trait(&mut file, service);
     for operation in &service.operations {
-        server::push_method(&mut file, 1, service, operation);
+        server::push_method(&mut file, service, operation);
     }
     file.line(0, "}");
     file

@@ -14,8 +14,8 @@ pub(super) fn push_trait(file: &mut File, model: &Service) {
 }
 
 /// `"Reports_GetBlocks" => fn reports_get_blocks(ReportsGetBlocks) -> rt::DelimitedText;`
-pub(super) fn push_method(file: &mut File, level: usize, service: &Service, operation: &Operation) {
+pub(super) fn push_method(file: &mut File, service: &Service, operation: &Operation) {
     let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
     let result = rust_type::result(service, &operation.result.kind);
-    file.line(level, format!("{} => fn {method}({request}) -> {result};", literal(&operation.name)));
+    file.line(1, format!("{} => fn {method}({request}) -> {result};", literal(&operation.name)));
 }

@@ -14,7 +14,9 @@ mod xml_rows;
 
 pub use data_set::DataSet;
 pub use declared::{ColumnField, DeclaredRow, DeclaredRowsError, UndeclaredColumns};
-pub(crate) use declared::{debug as debug_row, declared_column, equal as equal_rows};
+#[cfg(feature = "server")]
+pub(crate) use declared::declared_column;
+pub(crate) use declared::{debug as debug_row, equal as equal_rows};
 pub use delimited::{
     DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
 };

@@ -18,6 +18,7 @@ use std::fmt;
 
 pub use column_field::ColumnField;
 pub use error::DeclaredRowsError;
+#[cfg(feature = "server")]
 pub(crate) use make::column as declared_column;
 pub use undeclared::UndeclaredColumns;
 

@@ -23,7 +23,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
 fn push_facts(content: &mut Html, operation: &Operation) {
     content.raw("<dl class=\"facts\">\n<dt>Answers</dt><dd>").text(&result(operation.result)).raw("</dd>\n");
     if let Some(why) = operation.deprecated {
-        content.raw("<dt>Deprecated</dt><dd>").text(why).raw("</dd>\n");
+        content.raw("<dt>Deprecated</dt><dd>").words(why).raw("</dd>\n");
     }
     if let Some(name) = operation.variant_of {
         content.raw("<dt>Variant of</dt><dd><a href=\"?op=").component(name).raw("\">").text(name).raw("</a></dd>\n");
