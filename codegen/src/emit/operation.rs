@@ -43,8 +43,8 @@ fn descriptor(service: &Service, operation: &Operation) -> String {
         Effect::Write => "Write",
         Effect::Send => "Send",
     };
-    let unusual = unusual(service, operation).into_iter().map(|one| format!(", {one}")).collect::<String>();
-    format!("pub static {descriptor} = {name} in {area}, {effect}{unusual};")
+    let words: Vec<String> = [effect.to_owned()].into_iter().chain(unusual(service, operation)).collect();
+    format!("pub static {descriptor} = {name} in {area}, {};", words.join(", "))
 }
 
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.

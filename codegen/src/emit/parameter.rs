@@ -15,8 +15,8 @@ pub(super) fn push(file: &mut File, service: &Service, parameter: &Parameter) {
 pub(super) fn push_member(file: &mut File, service: &Service, owner: usize, member: &Parameter) {
     // The descriptor of a structure that holds itself cannot be told by way of its Rust type, which is told by the descriptor.
     let is_circular = structure_in(&member.kind).is_some_and(|inner| reaches(service, inner, owner, &mut Vec::new()));
-    let states = is_circular || renamed_items(service, &member.kind);
-    let stated = states.then(|| stated(service, &member.kind, true));
+    let is_stated = is_circular || renamed_items(service, &member.kind);
+    let stated = is_stated.then(|| stated(service, &member.kind, true));
     push_field(file, member, &rust_type::of_member(service, member), stated);
 }
 
@@ -71,7 +71,7 @@ fn unusual(parameter: &Parameter, holds_its_value: bool) -> String {
         words.push_str(", secret");
     }
     if let Some(role) = parameter.role {
-        words.push_str(&format!(", role(rt::Role::{})", role_name(role)));
+        words.extend([", role(rt::Role::", role_name(role), ")"]);
     }
     words
 }

@@ -14,13 +14,13 @@ pub fn plain_text(markdown: &str) -> String {
 }
 
 fn push_line(text: &mut String, line: &str) {
-    let (mut characters, mut is_code) = (line.chars(), false);
+    let (mut characters, mut is_code, mut is_address) = (line.chars(), false, false);
     while let Some(character) = characters.next() {
         match character {
             '`' => is_code = !is_code,
             '\\' if !is_code => text.extend(characters.next()),
-            // Around addresses only: any other is escaped.
-            '<' | '>' if !is_code => {}
+            '<' if !is_code && characters.as_str().starts_with("http") => is_address = true,
+            '>' if is_address => is_address = false,
             other => text.push(other),
         }
     }
@@ -35,6 +35,7 @@ mod tests {
         assert_eq!(plain_text(" The `DataSet` of a `Job_ID`.\n"), "The DataSet of a Job_ID.");
         assert_eq!(plain_text(" a \\[b\\] \\<c\\> 5 \\* 4 \\\\ `a\\b<c>`\n"), "a [b] <c> 5 * 4 \\ a\\b<c>");
         assert_eq!(plain_text(" see <http://example.org/a_b>.\n"), "see http://example.org/a_b.");
+        assert_eq!(plain_text("a <b> of a text that is plain"), "a <b> of a text that is plain");
         assert_eq!(plain_text(" One.\n\n Two.\n"), "One.\n\nTwo.");
         assert_eq!(plain_text(""), "");
     }

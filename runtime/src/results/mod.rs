@@ -13,9 +13,9 @@ mod xml_document;
 mod xml_rows;
 
 pub use data_set::DataSet;
-pub use declared::{ColumnField, DeclaredRow, DeclaredRowsError, UndeclaredColumns};
 #[cfg(feature = "server")]
 pub(crate) use declared::declared_column;
+pub use declared::{ColumnField, DeclaredRow, DeclaredRowsError, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
 pub use delimited::{
     DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
