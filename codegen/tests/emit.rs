@@ -23,7 +23,8 @@ fn generated(text: &str) -> String {
 /// All files, one behind the other.
 fn whole(service: &Service, source_name: &str) -> String {
     let files = asmx_codegen::generate(service, source_name);
-    files.into_iter().map(|file| format!("// {}\n{}\n", file.path, file.text)).collect()
+    let texts: Vec<String> = files.into_iter().map(|file| format!("// {}\n{}", file.path, file.text)).collect();
+    texts.join("\n") + "\n"
 }
 
 /// Calls `visit` with every token of the file, groups opened.

@@ -33,7 +33,7 @@ macro_rules! __record {
             }
             $(
                 $(#[doc = $doc])*
-                #[doc = ::std::concat!("\nSets `", $wire, "`.")]
+                #[doc = "\nSets the field of this name."]
                 pub fn $field(mut self, value: impl $crate::IntoValue<$kind>) -> Self {
                     $crate::IntoValue::set(value, &mut self.$field);
                     self
