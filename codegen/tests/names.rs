@@ -80,7 +80,7 @@ fn every_keyword_can_be_a_wire_name() {
             parses(name);
             assert!(is_identifier(name), "{name}");
         }
-        let token = ident(&member).to_string();
+        let token = ident(&member);
         if NEVER_RAW.iter().any(|never| never.eq_ignore_ascii_case(keyword)) {
             assert!(token.ends_with('_'), "{token}");
         } else {
@@ -92,7 +92,7 @@ fn every_keyword_can_be_a_wire_name() {
 #[test]
 fn keywords_that_are_weak_stay_as_they_are() {
     for word in ["union", "raw", "safe", "auto", "default", "macro_rules"] {
-        assert_eq!(ident(word).to_string(), word);
+        assert_eq!(ident(word), word);
         parses(word);
     }
 }
@@ -141,7 +141,7 @@ proptest! {
         for name in [type_name(&wire), member_name(&wire), constant_name(&wire)].into_iter().flatten() {
             prop_assert!(is_identifier(&name), "{} of {}", name, wire);
             let token = ident(&name);
-            prop_assert_eq!(token.to_string().trim_start_matches("r#").to_owned(), name.clone());
+            prop_assert_eq!(token.trim_start_matches("r#").to_owned(), name.clone());
             parses(&name);
         }
     }
