@@ -29,7 +29,8 @@ fn manifests() -> Listed {
         names.sort();
         (package["name"].as_str().unwrap().to_owned(), names)
     });
-    names.collect()
+    // A crate without any has no table.
+    names.filter(|(_, names): &(String, Vec<String>)| !names.is_empty()).collect()
 }
 
 /// What the page says.
@@ -60,7 +61,15 @@ fn every_dependency_and_feature_is_listed_with_its_reason() {
 /// Where nothing needs `unsafe`, the compiler sees to it that nothing uses it.
 #[test]
 fn crates_without_unsafe_code_forbid_it() {
-    for file in ["generated-client/src/lib.rs", "codegen/src/lib.rs", "arrow/src/lib.rs", "sandbox/src/lib.rs"] {
+    for file in [
+        "types/src/lib.rs",
+        "dataset/src/lib.rs",
+        "codegen/src/lib.rs",
+        "runtime/src/lib.rs",
+        "arrow/src/lib.rs",
+        "generated-client/src/lib.rs",
+        "sandbox/src/lib.rs",
+    ] {
         let text = std::fs::read_to_string(format!("{ROOT}/{file}")).unwrap();
         assert!(text.contains("#![forbid(unsafe_code)]"), "{file}");
     }

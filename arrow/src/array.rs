@@ -9,7 +9,7 @@ use arrow_array::types::{
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Decimal128Array, PrimitiveArray, StringArray};
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType};
-use asmx_runtime::results::table::{Bits, ColumnData, ColumnParts, ColumnValues, DateTimes, Zones};
+use asmx_dataset::table::{Bits, ColumnData, ColumnParts, ColumnValues, DateTimes, Zones};
 
 use crate::decimal;
 use crate::target::Target;

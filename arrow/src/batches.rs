@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use asmx_runtime::results::table::Table;
+use asmx_dataset::table::Table;
 
 use crate::converter::Converter;
 use crate::error::Error;

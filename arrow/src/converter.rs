@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
 use arrow_schema::{Field, Schema, SchemaRef};
-use asmx_runtime::results::table::{Column, ColumnValues, Table};
+use asmx_dataset::table::{Column, ColumnValues, Table};
 
 use crate::array::{Refused, array};
 use crate::error::{CellError, Error};

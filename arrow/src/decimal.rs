@@ -1,7 +1,7 @@
 //! Decimals in another scale.
 
-use asmx_runtime::results::table::{ColumnData, ColumnValues, Decimals, Fit};
-use asmx_runtime::xsd::{Decimal, Lexical as _};
+use asmx_dataset::table::{ColumnData, ColumnValues, Decimals, Fit};
+use asmx_dataset::xsd::{Decimal, Lexical as _};
 
 use crate::error::Misfit;
 use crate::misfit;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use arrow_schema::{DataType, Field};
-use asmx_runtime::results::table::{Column, DateTimeMode};
+use asmx_dataset::table::{Column, DateTimeMode};
 
 /// The field of a column: name, type, whether it holds nulls, and as metadata what the table's schema says of it. Keys start with
 /// `asmx:`; see the crate's documentation.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{Int32Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema};
-use asmx_runtime::results::Integers;
+use asmx_dataset::Integers;
 
 use crate::error::Error;
 

@@ -21,7 +21,7 @@ mod target;
 mod text_zones;
 
 use arrow_array::RecordBatch;
-use asmx_runtime::results::table::Table;
+use asmx_dataset::table::Table;
 pub use {arrow_array, arrow_schema};
 
 pub use batches::Batches;

@@ -1,6 +1,6 @@
 //! Which cells the Arrow type of their column does not hold.
 
-use asmx_runtime::results::table::{ColumnData, ColumnValues, DateTimes, Fit, Zones};
+use asmx_dataset::table::{ColumnData, ColumnValues, DateTimes, Fit, Zones};
 
 use crate::decimal;
 use crate::error::Misfit;

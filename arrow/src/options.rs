@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asmx_runtime::xsd::Zone;
+use asmx_dataset::xsd::Zone;
 
 use crate::error::Error;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_schema::{DataType, TimeUnit};
-use asmx_runtime::results::table::{Column, ColumnData, ColumnValues, DateTimeMode, ValueType, Zones};
-use asmx_runtime::xsd::Zone;
+use asmx_dataset::table::{Column, ColumnData, ColumnValues, DateTimeMode, ValueType, Zones};
+use asmx_dataset::xsd::Zone;
 
 use crate::options::{Misfits, Options, TimeZone};
 use crate::{decimal, misfit};

@@ -9,8 +9,8 @@ use arrow_array::types::{
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use asmx_arrow::{Converter, Misfits, Options};
-use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::xsd::{Base64Binary, DateTime, Decimal, Lexical, Zone};
+use asmx_dataset::table::{ColumnType, Table};
+use asmx_dataset::xsd::{Base64Binary, DateTime, Decimal, Lexical, Zone};
 use proptest::prelude::*;
 
 const TYPES: [ColumnType; 15] = [

@@ -5,8 +5,8 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use asmx_arrow::{Converter, Error, Misfit, Misfits, Options, TimeZone, record_batch};
-use asmx_runtime::results::table::{Column, ColumnType, Table};
-use asmx_runtime::xsd::Zone;
+use asmx_dataset::table::{Column, ColumnType, Table};
+use asmx_dataset::xsd::Zone;
 
 const WALL: DataType = DataType::Timestamp(TimeUnit::Microsecond, None);
 

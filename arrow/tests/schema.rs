@@ -9,10 +9,10 @@ use arrow_array::types::{Decimal128Type, TimestampMicrosecondType};
 use arrow_array::{Array as _, RecordBatchReader as _};
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use asmx_arrow::{Batches, Converter, Error, Options, TimeZone, record_batch};
-use asmx_runtime::results::DataSet;
-use asmx_runtime::results::table::{Column, ColumnType, DateTimeMode, SchemaAttribute, Table};
-use asmx_runtime::xml::{Document, ParseOptions};
-use asmx_runtime::xsd::Zone;
+use asmx_dataset::DataSet;
+use asmx_dataset::table::{Column, ColumnType, DateTimeMode, SchemaAttribute, Table};
+use asmx_dataset::xsd::Zone;
+use asmx_xml::{Document, ParseOptions};
 
 fn prices(texts: &[&'static str]) -> Table {
     Table::new("T").column("Price", ColumnType::Decimal).with_rows(texts.iter().map(|text| [*text]))

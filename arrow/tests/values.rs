@@ -11,10 +11,10 @@ use arrow_array::types::{
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use asmx_arrow::{Converter, Options, TimeZone, integers, record_batch};
-use asmx_runtime::cells;
-use asmx_runtime::results::Integers;
-use asmx_runtime::results::table::{Cell, Column, ColumnType, Table};
-use asmx_runtime::xsd::Zone;
+use asmx_dataset::Integers;
+use asmx_dataset::cells;
+use asmx_dataset::table::{Cell, Column, ColumnType, Table};
+use asmx_dataset::xsd::Zone;
 
 /// A table with one column and these cells.
 fn one(column_type: ColumnType, cells: &[Option<&'static str>]) -> Table {
@@ -241,7 +241,7 @@ fn tables_without_columns_keep_their_rows() {
 
 #[test]
 fn deleted_rows_are_left_out() {
-    use asmx_runtime::results::table::RowData;
+    use asmx_dataset::table::RowData;
     let rows = [RowData::from(["a"]), RowData::from(["b"]).deleted(), RowData::from(["c"]).modified_from(["d"])];
     let array = column(Table::new("T").column("C", ColumnType::String).with_rows(rows));
     assert_eq!(array.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("a"), Some("c")]);

@@ -3,8 +3,8 @@
 
 use arrow_array::{Array as _, RecordBatch};
 use asmx_arrow::{copy_record_batch, record_batch};
-use asmx_runtime::cells;
-use asmx_runtime::results::table::{ColumnData, ColumnType, Table};
+use asmx_dataset::cells;
+use asmx_dataset::table::{ColumnData, ColumnType, Table};
 
 const TYPES: [ColumnType; 15] = [
     ColumnType::String,

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use asmx_arrow::{Batches, Converter, Error, Options, csv, json, parquet, record_batch};
-use asmx_runtime::cells;
-use asmx_runtime::results::table::{Column, ColumnType, Table};
+use asmx_dataset::cells;
+use asmx_dataset::table::{Column, ColumnType, Table};
 use bytes::Bytes;
 
 fn columns() -> Table {

@@ -3,6 +3,7 @@
 //! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and writes
 //! the answer with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
 
+use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
@@ -207,70 +208,4 @@ fn is_plain_identifier(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
         && characters.all(unicode_ident::is_xid_continue)
-}
-
-/// Whether the text is an `NCName`: what an XML element without a prefix can be called (XML 1.0 fifth edition, production 5).
-pub fn is_xml_name(text: &str) -> bool {
-    let mut characters = text.chars();
-    characters.next().is_some_and(starts_xml_name) && characters.all(continues_xml_name)
-}
-
-fn starts_xml_name(character: char) -> bool {
-    matches!(character,
-        'A'..='Z' | 'a'..='z' | '_' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
-        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
-        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
-        | '\u{10000}'..='\u{EFFFF}')
-}
-
-fn continues_xml_name(character: char) -> bool {
-    starts_xml_name(character)
-        || matches!(character, '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
-}
-
-/// The element name that .NET's `XmlConvert.EncodeLocalName` gives a text: `with space` becomes `with_x0020_space`.
-pub fn encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for (index, character) in text.char_indices() {
-        let fits = if index == 0 { starts_xml_name(character) } else { continues_xml_name(character) };
-        let escapes_itself =
-            character == '_' && text.get(index..).is_some_and(|rest| escaped_character(rest).is_some());
-        if fits && !escapes_itself {
-            encoded.push(character);
-            continue;
-        }
-        let number = u32::from(character);
-        let digits = if number > 0xFFFF { format!("{number:08X}") } else { format!("{number:04X}") };
-        encoded.extend(["_x", &digits, "_"]);
-    }
-    encoded
-}
-
-/// The text behind an element name that .NET's `XmlConvert` encoded: `with_x0020_space` was `with space`.
-pub fn decode(name: &str) -> String {
-    let mut decoded = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(underscore) = rest.find('_') {
-        let (before, from) = rest.split_at(underscore);
-        decoded.push_str(before);
-        rest = if let Some((character, after)) = escaped_character(from) {
-            decoded.push(character);
-            after
-        } else {
-            decoded.push('_');
-            from.get(1..).unwrap_or_default()
-        };
-    }
-    decoded.push_str(rest);
-    decoded
-}
-
-/// The character that `_x0020_` (or `_x00010000_`) at the start of a text stands for, and what follows it.
-fn escaped_character(text: &str) -> Option<(char, &str)> {
-    let digits = text.strip_prefix("_x")?;
-    [4, 8].into_iter().find_map(|length| {
-        let (hex, after) = (digits.get(..length)?, digits.get(length..)?.strip_prefix('_')?);
-        let number = hex.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(hex, 16))?;
-        Some((char::from_u32(number.ok()?)?, after))
-    })
 }

@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use asmx_codegen::names::{
-    KEYWORDS, NEVER_RAW, constant_name, decode, encode, ident, is_identifier, is_keyword, is_xml_name, member_name,
-    type_name,
+    KEYWORDS, NEVER_RAW, constant_name, ident, is_identifier, is_keyword, member_name, type_name,
 };
 use proptest::prelude::*;
 
@@ -106,36 +105,7 @@ fn a_token_is_made_of_anything() {
     }
 }
 
-#[test]
-fn xml_names_are_encoded_as_dot_net_does() {
-    for (text, encoded) in [
-        ("with space", "with_x0020_space"),
-        ("1digit", "_x0031_digit"),
-        ("a1", "a1"),
-        ("_x0041_", "_x005F_x0041_"),
-        ("_x", "_x"),
-        ("a:b", "a_x003A_b"),
-        ("-a", "_x002D_a"),
-        ("a-b.c", "a-b.c"),
-        ("ä", "ä"),
-        ("a\u{1F642}", "a\u{1F642}"),
-        ("\u{F0000}", "_x000F0000_"),
-    ] {
-        assert_eq!(encode(text), encoded);
-        assert_eq!(decode(encoded), text);
-    }
-    assert_eq!(decode("_xD800_ _x00G0_ _x0041"), "_xD800_ _x00G0_ _x0041");
-}
-
 proptest! {
-    // No blanks among the second kind: .NET encodes `_x0AA0 ` as `_x0AA0_x0020_`, which reads as something else, and so do we.
-    #[test]
-    fn encoding_gives_names_and_decoding_gives_them_back(text in "\\PC{1,12}|[_x0-9A-F]{1,14}") {
-        let encoded = encode(&text);
-        prop_assert!(is_xml_name(&encoded), "{encoded}");
-        prop_assert_eq!(decode(&encoded), text);
-    }
-
     #[test]
     fn whatever_the_wire_name_the_rust_name_parses(wire in "\\PC{0,12}|[A-Za-z0-9_]{0,8}|[\\p{L}\\p{M}\\p{N}]{1,6}") {
         for name in [type_name(&wire), member_name(&wire), constant_name(&wire)].into_iter().flatten() {

@@ -58,7 +58,7 @@ fn check(text: &str) {
     };
     for node in document.descendants().filter(is_global).filter(|node| !kind_of(node).is_empty()) {
         let name = node.attribute("name").unwrap();
-        assert!(asmx_codegen::names::is_xml_name(name), "{name}");
+        assert!(asmx_types::xml_name::is_name(name), "{name}");
         assert!(defined.insert((kind_of(&node), name)), "{} {name} twice", kind_of(&node));
     }
     for node in document.descendants().filter(Node::is_element) {
@@ -76,7 +76,7 @@ fn check(text: &str) {
         }
         let names = ["part", "operation", "port", "service", "element"];
         if let (true, Some(name)) = (names.contains(&node.tag_name().name()), node.attribute("name")) {
-            assert!(asmx_codegen::names::is_xml_name(name), "{name}");
+            assert!(asmx_types::xml_name::is_name(name), "{name}");
         }
     }
     assert!(!target.is_empty());
@@ -139,4 +139,42 @@ fn an_operation_has_the_ports_that_carry_it() {
         ("Odd-oneHttpPost", vec!["Été", "Old", "Data", "Flag"]),
     ];
     assert_eq!(found, expected.map(|(name, operations)| (name.to_owned(), operations)));
+}
+
+/// Two different arrays of one item type: the second has a digit, and so has the root of a result that is one.
+#[test]
+fn the_root_of_an_array_has_its_types_name() {
+    let spec = r#"<service name="Two" path="/two.asmx"><doc>Two arrays.</doc><area name="all" title="All">
+      <operation name="Find" effect="read"><doc>First.</doc><param name="Ids" type="long" array="true" item="Id"/><result type="long" array="true"/></operation>
+    </area></service>"#;
+    let service = load(spec);
+    let text = asmx_codegen::wsdl(&service);
+    let document = Document::parse(&text).unwrap();
+    let element = |name: &str| {
+        let is_it = |node: &Node<'_, '_>| node.tag_name().name() == "element" && node.attribute("name") == Some(name);
+        document.descendants().find(is_it).and_then(|node| node.attribute("type"))
+    };
+    assert_eq!(element("ArrayOfLong1"), Some("tns:ArrayOfLong1"));
+    assert_eq!((element("ArrayOfLong"), element("Ids")), (None, Some("tns:ArrayOfLong")));
+    assert_eq!(element("FindResult"), Some("tns:ArrayOfLong1"));
+    let files = asmx_codegen::generate(&service, "two.xml").into_iter();
+    let generated: String = files.map(|file| file.text).collect();
+    assert!(
+        generated.contains(r#"::new(rt::Type::Scalar(rt::Scalar::Long), "long").named("ArrayOfLong1")"#),
+        "{generated}"
+    );
+    assert_eq!(generated.matches(".named(").count(), 1);
+}
+
+/// Names are written as genuine servers write them, by the fourth edition of XML.
+#[test]
+fn names_are_those_of_the_wire() {
+    let spec = r#"<service name="S" path="/s.asmx"><doc>S.</doc><area name="all" title="All">
+      <operation name="Județ" result="string" effect="read"><doc>First.</doc></operation>
+      <operation name="_X0041_" result="string" effect="read"><doc>Second.</doc></operation>
+    </area></service>"#;
+    let service = load(spec);
+    assert_eq!(service.operations.iter().map(|operation| operation.name.as_str()).collect::<Vec<_>>(), ["Județ", "A"]);
+    let text = asmx_codegen::wsdl(&service);
+    assert!(text.contains("<s:element name=\"Jude_x021B_\">") && !text.contains("Județ"), "{text}");
 }

@@ -3,7 +3,8 @@
 use crate::field::Field;
 use crate::operation::{Operation, ResultShape};
 use crate::request::Request;
-use crate::results::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
+use crate::results::table::{Column, Table};
+use crate::results::{DataSet, DelimitedText, Delimiters, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 use crate::value::Value;
 
 /// A decoded answer of any operation.
@@ -244,5 +245,18 @@ impl<T: Field + Default + 'static> ResultType for Typed<T> {
 
     fn into_content(self) -> Content {
         Content::Typed(self.0.map_or(Value::Null, |value| value.get().into_owned()))
+    }
+}
+
+/// Whether it has rows is known when the call is made. A string is read as delimited text only where its operation's method says
+/// so: here it has no delimiters.
+impl IntoTable for Content {
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+        match self {
+            Self::DataSet(data_set) => data_set.into_table_with(columns),
+            Self::String(text) => DelimitedText::from(text).into_table_with(columns),
+            Self::Xml(document) => document.into_table_with(columns),
+            Self::None | Self::Integers(_) | Self::Typed(_) => Err(IntoTableError::NoRows),
+        }
     }
 }

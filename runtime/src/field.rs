@@ -1,6 +1,7 @@
 //! The seam between a Rust field and the wire: every field of a generated request or structure reads and fills itself.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use crate::operation::{ArrayType, InvalidValue, Scalar, Type};
 use crate::value::Value;
@@ -138,8 +139,18 @@ impl<T: FieldType> FieldType for Option<T> {
     const NULLABLE: bool = true;
 }
 
+/// Items of a type, as an array has them.
+struct ItemsOf<T>(PhantomData<T>);
+
+impl<T: FieldType> ItemsOf<T> {
+    const ARRAY: ArrayType = {
+        let array = ArrayType::new(T::TYPE, T::NAME);
+        if T::NULLABLE { array.nullable_items() } else { array }
+    };
+}
+
 impl<T: FieldType + 'static> FieldType for Vec<T> {
-    const TYPE: Type = Type::Array(&ArrayType { item: T::TYPE, item_name: T::NAME, nullable_items: T::NULLABLE });
+    const TYPE: Type = Type::Array(&ItemsOf::<T>::ARRAY);
     const NAME: &'static str = "";
 }
 

@@ -1,4 +1,5 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
+#![forbid(unsafe_code)]
 
 pub mod batches;
 #[cfg(feature = "blocking")]
@@ -10,7 +11,6 @@ mod common;
 mod content;
 mod credentials;
 pub mod date_ranges;
-pub mod delimited_data;
 mod delimited_request;
 mod error;
 mod fault;
@@ -27,14 +27,13 @@ mod prepared;
 pub mod protocol;
 mod redaction;
 mod request;
+mod request_check;
 pub mod results;
 mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
-mod transport;
 mod value;
 pub mod xml;
-pub mod xsd;
 
 /// What generated code calls, of the contract that it was generated for. Nothing here is for people.
 #[doc(hidden)]
@@ -42,6 +41,9 @@ pub mod __private {
     pub use crate::generated::*;
 }
 
+pub use asmx_dataset::{cells, delimited_data};
+pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
+pub use asmx_xml::xsd;
 pub use body_stream::BodyStream;
 pub use client::{Builder, Client};
 #[cfg(feature = "client")]
@@ -63,11 +65,10 @@ pub use operation::{
 pub use prepared::Prepared;
 pub use protocol::ServerLimits;
 pub use request::{DynamicRequest, Request, SetParameterError, TypedRequest};
-pub use results::{DataSet, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use value::Value;
 
 /// The HTTP client that [`Builder::http`] configures.

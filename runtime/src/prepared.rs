@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::time::Duration;
 
+use crate::TransportChoice;
 use crate::client::Client;
 use crate::content::{ResultTerms, ResultType};
 use crate::delimited_request;
@@ -12,7 +13,6 @@ use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::TransportChoice;
 use crate::value::Value;
 
 /// A prepared call. Nothing happens until it is awaited.
@@ -140,7 +140,8 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
             let terms = ResultTerms::of(self.call.request.as_ref());
             let content = self.client.answer(&mut self.call, true).await?.into_content()?;
             T::from_content(content, terms).map_err(|unexpected| {
-                Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
+                let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);
+                error.without_secrets(&self.call.redaction())
             })
         })
     }

@@ -6,6 +6,7 @@ use std::fmt;
 use crate::content::ResultType;
 use crate::field::Field;
 use crate::operation::{InvalidValue, Operation, Role, Scalar, Type};
+use crate::request_check::{push_missing, unknown_value};
 use crate::results::Delimiters;
 use crate::value::Value;
 
@@ -63,7 +64,7 @@ impl dyn Request {
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (parameter, value) in self.operation().parameters.iter().zip(self.values()) {
-            parameter.push_missing("", &value, &mut missing);
+            push_missing(parameter, "", &value, &mut missing);
         }
         missing
     }
@@ -71,7 +72,9 @@ impl dyn Request {
     /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
     pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
         let mut parameters = self.operation().parameters.iter().zip(self.values());
-        parameters.find_map(|(parameter, value)| Some((parameter.name, parameter.kind.unknown_value(&value)?)))
+        parameters.find_map(|(parameter, value)| {
+            Some((parameter.name, unknown_value(parameter.kind, &value)?.hidden_if(parameter.secret)))
+        })
     }
 }
 
@@ -174,8 +177,11 @@ impl DynamicRequest {
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
-        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
-        let value = parameter.kind.canonical(value.into()).map_err(invalid)?;
+        let invalid = |problem: InvalidValue| SetParameterError::Invalid {
+            parameter: parameter.name,
+            problem: problem.hidden_if(parameter.secret),
+        };
+        let value = value.into().canonical(parameter.kind).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
         }

@@ -1,5 +1,9 @@
 //! Values as the wire has them: text by position, typed only by the descriptor beside them.
 
+mod typed;
+
+pub(crate) use typed::canonical_text;
+
 use std::borrow::Cow;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
@@ -28,6 +32,15 @@ impl Value<'_> {
         match self {
             Self::Text(text) => Some(text),
             Self::Null | Self::Array(_) | Self::Structure(_) => None,
+        }
+    }
+
+    /// Every text in it.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Null => Vec::new(),
+            Self::Text(text) => vec![text],
+            Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
         }
     }
 

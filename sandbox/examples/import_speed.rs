@@ -1,4 +1,4 @@
-//! Prints how many members the sandbox imports per second, in memory and on a file:
+//! Prints how many members the sandbox imports per second, on a database that is not kept and on one that is:
 //!
 //! ```text
 //! cargo run --release -p email-campaign-sandbox --example import_speed [ROWS]
@@ -20,8 +20,8 @@ async fn main() -> Result<(), Failure> {
         writeln!(data, "user{index}@example.com,First {index},\"Last, {index}\"")?;
     }
     let folder = tempfile::tempdir()?;
-    measure("in memory", Sandbox::builder(), &data, rows).await?;
-    measure("on a file", Sandbox::builder().database(folder.path().join("speed.sqlite")), &data, rows).await
+    measure("not kept", Sandbox::builder(), &data, rows).await?;
+    measure("kept", Sandbox::builder().database(folder.path().join("speed.sqlite")), &data, rows).await
 }
 
 async fn measure(where_to: &str, builder: SandboxBuilder, data: &str, rows: usize) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ async fn measure(where_to: &str, builder: SandboxBuilder, data: &str, rows: usiz
         account.import_group_members_from_data2(request).await?;
         let elapsed = started.elapsed();
         println!(
-            "{rows} members {what} {where_to} in {elapsed:.2?}: {:.0} per second",
+            "{rows} members {what}, {where_to}, in {elapsed:.2?}: {:.0} per second",
             f64::from(u32::try_from(rows)?) / elapsed.as_secs_f64()
         );
     }

@@ -1,6 +1,6 @@
 //! Accounts and sub-accounts: who they are and how they sign in.
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use email_campaign_client::CreateSubAccount;
@@ -24,16 +24,33 @@ pub fn sign_in(db: &Transaction<'_>, username: Option<&str>, password: Option<&s
     }
 }
 
-/// The account of that name with that password: made if there is none, else given the password.
-pub fn ensure(db: &Transaction<'_>, username: &str, password: &str, now: Moment) -> Result<i64> {
+/// The account of that name with that password: made if there is none, else given the password. Also tells whether it had
+/// another one.
+pub fn ensure(db: &Transaction<'_>, username: &str, password: &str, now: Moment) -> Result<(i64, bool)> {
+    let stored = "SELECT id, salt, password_hash FROM account WHERE username = ?1";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let found: Option<(i64, String, String)> = db.query_row(stored, [username], read).optional()?;
+    match found {
+        Some((id, salt, stored)) if hash(&salt, password) == stored => Ok((id, false)),
+        Some((id, ..)) => {
+            set_password(db, id, username, password)?;
+            Ok((id, true))
+        }
+        None => {
+            let sql = "INSERT INTO account (username, salt, password_hash, created_at) VALUES (?1, '', '', ?2)";
+            db.execute(sql, params![username, now.seconds()])?;
+            let id = db.last_insert_rowid();
+            set_password(db, id, username, password)?;
+            Ok((id, false))
+        }
+    }
+}
+
+fn set_password(db: &Transaction<'_>, account: i64, username: &str, password: &str) -> Result<()> {
     let salt = username.to_lowercase();
-    let id = db.query_row(
-        "INSERT INTO account (username, salt, password_hash, created_at) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (username) DO UPDATE SET salt = excluded.salt, password_hash = excluded.password_hash RETURNING id",
-        params![username, salt, hash(&salt, password), now.seconds()],
-        |row| row.get(0),
-    )?;
-    Ok(id)
+    let sql = "UPDATE account SET salt = ?2, password_hash = ?3 WHERE id = ?1";
+    db.execute(sql, params![account, salt, hash(&salt, password)])?;
+    Ok(())
 }
 
 /// Sets how many times an address must bounce to be on the account's bounce list.
@@ -80,11 +97,7 @@ pub fn create_sub_account(work: Work<'_>, request: &CreateSubAccount) -> Result<
     )?;
     let id = work.db.last_insert_rowid();
     if let Some(password) = options.get("Password") {
-        let salt = username.to_lowercase();
-        work.db.execute(
-            "UPDATE account SET salt = ?2, password_hash = ?3 WHERE id = ?1",
-            params![id, salt, hash(&salt, password)],
-        )?;
+        set_password(work.db, id, username, password)?;
     }
     Ok(success([id.to_string()]))
 }

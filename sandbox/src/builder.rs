@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use asmx_runtime::protocol::ErrorStyle;
+use asmx_runtime::server::ListenOptions;
 use tokio::net::TcpListener;
 
 use crate::account;
 use crate::clock::Clock;
+use crate::database::Database;
 use crate::demo;
 use crate::error::SandboxError;
 use crate::lists;
@@ -24,8 +26,8 @@ pub const NAMESPACE: &str = "http://email-campaign.example/";
 
 /// Settings of a sandbox.
 ///
-/// The defaults: in memory, empty, an account `sandbox` with the password `sandbox`, the machine's clock, seed 1, messages of up
-/// to 10 MiB, the namespace [`NAMESPACE`], faults that name their exception, any free port of 127.0.0.1.
+/// The defaults: nothing is kept, empty, an account `sandbox` with the password `sandbox`, the machine's clock, seed 1, messages of up
+/// to 10 MiB, wrong passwords have to wait, the namespace [`NAMESPACE`], faults that name their exception, any free port of 127.0.0.1.
 #[must_use = "settings do nothing until the sandbox is opened or started"]
 #[derive(Clone)]
 pub struct SandboxBuilder {
@@ -38,9 +40,11 @@ pub struct SandboxBuilder {
     seed: u64,
     largest_message: usize,
     bounce_threshold: Option<u32>,
+    is_throttled: bool,
     namespace: String,
     error_style: ErrorStyle,
     address: SocketAddr,
+    listen_options: ListenOptions,
 }
 
 impl SandboxBuilder {
@@ -55,22 +59,34 @@ impl SandboxBuilder {
             seed: 1,
             largest_message: 10 * 1024 * 1024,
             bounce_threshold: None,
+            is_throttled: true,
             namespace: NAMESPACE.to_owned(),
             error_style: ErrorStyle::Development,
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+            listen_options: ListenOptions::default(),
         }
     }
 
-    /// Keeps everything in this `SQLite` file, which is made if it is not there.
+    /// Keeps everything in this `SQLite` file, which is made if it is not there. One sandbox uses it at a time; another one is
+    /// refused. Without it everything is gone at the end.
     pub fn database(mut self, file: impl Into<PathBuf>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// The credentials of the account. An account of that name that is in the database already gets this password.
+    /// The credentials of the account. An account of that name that is in the database already gets this password; then
+    /// [`Sandbox::replaced_password`] is true.
     pub fn credentials(mut self, username: impl Into<String>, password: impl Into<String>) -> Self {
         self.username = username.into();
         self.password = password.into();
+        self
+    }
+
+    /// Whether wrong passwords have to wait: after 5 in a row for a user name, sign-ins with that name are refused for 1 s, after
+    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine, whatever the sandbox's clock says.
+    /// The default is true.
+    pub fn throttle(mut self, is_throttled: bool) -> Self {
+        self.is_throttled = is_throttled;
         self
     }
 
@@ -129,6 +145,13 @@ impl SandboxBuilder {
         self
     }
 
+    /// The limits of its connections, and the hosts it answers for beside its own. On loopback it refuses all others, so that no
+    /// web page reaches it under a name of its own; elsewhere it does so if one is allowed by name.
+    pub fn listen_options(mut self, options: ListenOptions) -> Self {
+        self.listen_options = options;
+        self
+    }
+
     /// Opens the sandbox without a socket.
     ///
     /// # Errors
@@ -139,20 +162,31 @@ impl SandboxBuilder {
         if let Some(moment) = &self.clock {
             clock.set(Moment::read(moment, "The clock").map_err(SandboxError::Refused)?);
         }
-        let store = Store::open(self.file.as_deref())?;
-        let premises = Premises { store, clock, seed: self.seed, largest_message: self.largest_message };
-        let account = self.furnish(&premises).map_err(SandboxError::Refused)?;
+        let database = match &self.file {
+            Some(file) => Database::kept(file),
+            None => Database::temporary(),
+        };
+        let store = database.and_then(Store::start);
+        let store = store.map_err(|error| SandboxError::Database { file: self.file.clone(), error })?;
+        let premises = Premises {
+            store,
+            clock,
+            seed: self.seed,
+            largest_message: self.largest_message,
+            throttle: self.is_throttled.then(Arc::default),
+        };
+        let (account, replaced_password) = self.furnish(&premises).map_err(SandboxError::Refused)?;
         let Self { username, password, namespace, error_style, .. } = self;
-        Ok(Sandbox::new(Inner { premises, account, username, password, namespace, error_style }))
+        Ok(Sandbox::new(Inner { premises, account, username, password, replaced_password, namespace, error_style }))
     }
 
-    /// Account, lists and demo data, in one transaction.
-    fn furnish(&self, premises: &Premises) -> Result<i64, Refusal> {
+    /// Account, lists and demo data, in one transaction. The account, and whether it had another password.
+    fn furnish(&self, premises: &Premises) -> Result<(i64, bool), Refusal> {
         let settings = self.clone();
         let furnished = premises.clone();
-        premises.store.run_blocking(move |db| {
+        premises.store.write_blocking(move |db| {
             let now = furnished.clock.now();
-            let account = account::ensure(db, &settings.username, &settings.password, now)?;
+            let (account, replaced_password) = account::ensure(db, &settings.username, &settings.password, now)?;
             if let Some(times) = settings.bounce_threshold {
                 account::set_bounce_threshold(db, account, times)?;
             }
@@ -165,7 +199,7 @@ impl SandboxBuilder {
                     lists::create(db, account, name, now)?;
                 }
             }
-            Ok(account)
+            Ok((account, replaced_password))
         })
     }
 
@@ -175,10 +209,10 @@ impl SandboxBuilder {
     ///
     /// As [`open`](Self::open); and the address is taken.
     pub async fn start(self) -> Result<RunningSandbox, SandboxError> {
-        let address = self.address;
+        let (address, options) = (self.address, self.listen_options.clone());
         let sandbox = self.open()?;
         let listener = TcpListener::bind(address).await.map_err(|error| SandboxError::Listen { address, error })?;
-        RunningSandbox::serve(sandbox, listener)
+        RunningSandbox::serve(sandbox, listener, options)
     }
 }
 

@@ -74,7 +74,8 @@ fn save(work: Work<'_>, raw: &Raw<'_>) -> Result<Stored> {
     Ok(Stored { id: work.db.last_insert_rowid(), links: composed.links })
 }
 
-/// Makes a campaign and sends it; with `PreprocessOnly` it is saved, to be sent by `SendMassEmailPrevious2`. With
+/// Makes a campaign and sends it; with `PreprocessOnly` it is checked as if it were sent, and saved, to be sent by
+/// `SendMassEmailPrevious2`. With
 /// `TransactionalGroupID` the message goes out as transactional messages of that group instead.
 fn send(
     work: Work<'_>,
@@ -84,14 +85,27 @@ fn send(
     stated_options: Option<&str>,
 ) -> Result<String> {
     let at = sending_time(work, options)?;
+    let is_saved_only = options.is_on("PreprocessOnly")?;
     if let Some(group) = options.get("TransactionalGroupID") {
         let group = transactional::find_stated(work, group, "TransactionalGroupID")?;
+        if is_saved_only {
+            let message = "PreprocessOnly saves campaigns; with TransactionalGroupID the message is none";
+            return Err(Refusal::new(Kind::CannotSend, message));
+        }
         let recipients = recipients::find(work, audience, options)?;
         let sent = deliveries::deliver(work, Mailing::Group(group), message, &recipients.chosen, at)?;
         return Ok(success(sent.into_iter().map(|id| id.to_string())));
     }
-    let is_saved_only = options.is_on("PreprocessOnly")?;
-    let recipients = if is_saved_only { Recipients::default() } else { recipients::find(work, audience, options)? };
+    let recipients = if is_saved_only {
+        // What could not be sent is not saved either; but an audience may be left to whoever sends it.
+        recipients::reasons_to_leave_out(work, options)?;
+        if audience.is_stated() {
+            recipients::find(work, audience, options)?;
+        }
+        Recipients::default()
+    } else {
+        recipients::find(work, audience, options)?
+    };
     work.db.execute(
         "INSERT INTO campaign (account_id, message_id, status, options, addressed_to, sent_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![

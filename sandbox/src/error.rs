@@ -1,19 +1,26 @@
 //! Why a sandbox cannot be opened, started or changed.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use asmx_runtime::server::ServerError;
 
+use crate::database::DatabaseError;
 use crate::refusal::Refusal;
-use crate::schema::SchemaError;
 
 /// Why a sandbox cannot be opened, started or changed.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The database cannot be used.
-    #[error("the database cannot be used: {0}")]
-    Database(#[from] SchemaError),
+    #[error("the database{} cannot be used: {error}", file.as_ref().map(|file| format!(" `{}`", file.display())).unwrap_or_default())]
+    Database {
+        /// The file, unless it is one of the sandbox's own that is not kept.
+        file: Option<PathBuf>,
+        /// Why not.
+        #[source]
+        error: DatabaseError,
+    },
     /// What was asked for is wrong.
     #[error("{0}")]
     Refused(Refusal),

@@ -28,6 +28,11 @@ pub struct Audience<'r> {
 }
 
 impl Audience<'_> {
+    /// Whether anything is stated.
+    pub fn is_stated(&self) -> bool {
+        [self.groups, self.group_filter, self.other, self.web_database].into_iter().any(|value| given(value).is_some())
+    }
+
     /// What the outbox tells of it.
     pub fn description(&self) -> String {
         let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
@@ -169,7 +174,7 @@ fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
 }
 
 /// Keys of addresses that get nothing, with the reason.
-fn reasons_to_leave_out(work: Work<'_>, options: &Options) -> Result<HashMap<String, String>> {
+pub fn reasons_to_leave_out(work: Work<'_>, options: &Options) -> Result<HashMap<String, String>> {
     let skip_unsubscribed = options.is_on("SkipUnsubCheck")?;
     let mut reasons = HashMap::new();
     let sql = "SELECT key, reason FROM removal WHERE account_id = ?1 AND at <= ?2";

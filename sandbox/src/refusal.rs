@@ -49,6 +49,8 @@ pub enum Kind {
     InvalidMessage,
     /// Any other parameter cannot be used.
     InvalidParameter,
+    /// User name or password were wrong too often.
+    TooManyAttempts,
     /// The sandbox itself failed.
     Internal,
 }
@@ -72,6 +74,7 @@ impl Kind {
             Self::InvalidFilter => "InvalidFilterException",
             Self::InvalidMessage => "InvalidMessageException",
             Self::InvalidParameter => "InvalidParameterException",
+            Self::TooManyAttempts => "TooManyAttemptsException",
             Self::Internal => "InternalException",
         }
     }
@@ -84,7 +87,6 @@ impl Refusal {
     }
 
     /// What was wrong.
-    #[cfg(test)]
     pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }

@@ -28,6 +28,7 @@ pub(crate) struct Inner {
     pub(crate) account: i64,
     pub(crate) username: String,
     pub(crate) password: String,
+    pub(crate) replaced_password: bool,
     pub(crate) namespace: String,
     pub(crate) error_style: ErrorStyle,
 }
@@ -42,11 +43,11 @@ impl Sandbox {
         SandboxBuilder::new()
     }
 
-    /// Starts an empty sandbox in memory, on a free port of this machine: what a test needs.
+    /// Starts an empty sandbox that keeps nothing, on a free port of this machine: what a test needs.
     ///
     /// # Errors
     ///
-    /// There is no free port.
+    /// There is no free port, or the system's folder for temporary files cannot be written.
     pub async fn start() -> Result<RunningSandbox, SandboxError> {
         Self::builder().start().await
     }
@@ -72,6 +73,11 @@ impl Sandbox {
         &self.0.password
     }
 
+    /// Whether the account was in the database already, with another password: it now has the one of the settings.
+    pub fn replaced_password(&self) -> bool {
+        self.0.replaced_password
+    }
+
     /// The service's XML namespace.
     pub fn namespace(&self) -> &str {
         &self.0.namespace
@@ -84,7 +90,7 @@ impl Sandbox {
     /// There is a list of that name, or it is no name for one.
     pub async fn create_list(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.premises.clock));
-        let made = self.0.premises.store.run(move |db| lists::create(db, account, &name, clock.now()));
+        let made = self.0.premises.store.write(move |db| lists::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
@@ -95,7 +101,7 @@ impl Sandbox {
     /// There is a group of that name, or it is no name for one.
     pub async fn create_transactional_group(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.premises.clock));
-        let made = self.0.premises.store.run(move |db| transactional::create(db, account, &name, clock.now()));
+        let made = self.0.premises.store.write(move |db| transactional::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
@@ -106,7 +112,7 @@ impl Sandbox {
     /// The database failed.
     pub async fn set_bounce_threshold(&self, times: u32) -> Result<(), SandboxError> {
         let account = self.0.account;
-        let set = self.0.premises.store.run(move |db| account::set_bounce_threshold(db, account, times));
+        let set = self.0.premises.store.write(move |db| account::set_bounce_threshold(db, account, times));
         set.await.map_err(SandboxError::Refused)
     }
 
@@ -119,7 +125,7 @@ impl Sandbox {
     pub async fn removed_addresses(&self, job_id: i32) -> Result<Vec<String>, SandboxError> {
         let (premises, account) = (self.0.premises.clone(), self.0.account);
         let store = premises.store.clone();
-        let removed = store.run(move |db| campaign_reports::removed(premises.work(db, account), job_id));
+        let removed = store.read(move |db| campaign_reports::removed(premises.work(db, account), job_id));
         let rows = removed.await.map_err(SandboxError::Refused)?.into_texts();
         Ok(rows.into_iter().filter_map(|row| row.into_iter().next()).collect())
     }
@@ -151,13 +157,16 @@ impl Sandbox {
         self.0.premises.clock.now().iso()
     }
 
-    /// The service and the outbox, to be merged into a router of one's own.
+    /// The service and the outbox, to be merged into a router of one's own. Neither takes what changes something from pages of
+    /// other sites; that the request's host is the right one, whoever serves the router has to check
+    /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
     ///
     /// # Errors
     ///
     /// The namespace is none.
     pub fn into_router(self) -> Result<axum::Router, SandboxError> {
         let server = Server::new(self.opener()).namespace(self.namespace()).error_style(self.0.error_style);
+        let server = server.refuse_cross_site_writes(true);
         Ok(server.into_router()?.merge(outbox::router(self.0.premises.clone())))
     }
 }

@@ -1,9 +1,11 @@
 //! The tables of the database.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
+
+use crate::database::DatabaseError;
 
 /// Told by `PRAGMA user_version`: a database of another version is not opened.
-const VERSION: i64 = 1;
+pub const VERSION: i64 = 1;
 
 /// Times are seconds since 1970. `key` columns hold an address in lower case, which is what addresses are compared by.
 const TABLES: &str = "
@@ -135,33 +137,30 @@ INSERT INTO sqlite_sequence (name, seq) VALUES
     ('account', 100), ('list', 200), ('transactional_group', 500), ('campaign', 1000), ('member', 10000), ('delivery', 5000000000);
 ";
 
-/// Creates the tables in an empty database; refuses one of another version or program.
-pub fn prepare(connection: &mut Connection) -> Result<(), SchemaError> {
-    let transaction = connection.transaction()?;
-    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-    match (version, tables) {
-        (VERSION, _) => {}
-        (0, 0) => {
-            transaction.execute_batch(TABLES)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
-        }
-        _ => return Err(SchemaError::Foreign { version }),
+/// Refuses a database that another program or a later version of the sandbox made. One without tables is none's yet.
+pub fn check(connection: &Connection) -> Result<(), DatabaseError> {
+    let version = version(connection)?;
+    let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let tables = count("SELECT count(*) FROM sqlite_schema")?;
+    let own = count(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('account', 'delivery', 'removal')",
+    )?;
+    match (version, tables, own) {
+        (0, 0, _) | (VERSION, _, 3) => Ok(()),
+        (later, _, 3) if later > VERSION => Err(DatabaseError::Later { version: later }),
+        _ => Err(DatabaseError::Foreign),
     }
-    transaction.commit()?;
+}
+
+/// Creates the tables in a database that has none.
+pub fn prepare(transaction: &Transaction<'_>) -> Result<(), DatabaseError> {
+    if version(transaction)? == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
     Ok(())
 }
 
-/// Why a database cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SchemaError {
-    /// It is of another version, or another program's.
-    #[error("it was not made by this version of the sandbox (its user_version is {version}, expected {VERSION})")]
-    Foreign {
-        /// What `PRAGMA user_version` tells.
-        version: i64,
-    },
-    /// It cannot be read or written.
-    #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+fn version(connection: &Connection) -> Result<i64, DatabaseError> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }

@@ -1,8 +1,9 @@
 //! The 38 operations: which part of the sandbox does each, and in what form it answers.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use asmx_runtime::{Answer, DataSet, DelimitedText, Fault, Incoming, Integers, Request, Text, Value, XmlDocument};
+use asmx_runtime::{Answer, DataSet, DelimitedText, Effect, Incoming, Integers, Request, Text, Value, XmlDocument};
 use email_campaign_client as client;
 use email_campaign_client::EmailCampaignService;
 use rusqlite::Transaction;
@@ -16,9 +17,10 @@ use crate::import;
 use crate::lists;
 use crate::members;
 use crate::moment::Frame;
-use crate::refusal::Result;
+use crate::refusal::{Refusal, Result};
 use crate::report::Report;
 use crate::store::Store;
+use crate::throttle::Throttle;
 use crate::transactional;
 use crate::transactional_reports;
 use crate::work::Work;
@@ -34,12 +36,27 @@ pub struct Premises {
     pub seed: u64,
     /// The largest message in bytes.
     pub largest_message: usize,
+    /// Who has to wait after wrong passwords, unless nobody has to.
+    pub throttle: Option<Arc<Throttle>>,
 }
 
 impl Premises {
     /// What an operation of `account` works with in the transaction `db`.
     pub fn work<'t>(&self, db: &'t Transaction<'t>, account: i64) -> Work<'t> {
         Work { db, account, now: self.clock.now(), seed: self.seed, largest_message: self.largest_message }
+    }
+
+    /// The account of a caller.
+    fn sign_in(&self, db: &Transaction<'_>, caller: &Caller) -> Result<i64> {
+        let (username, password) = match caller {
+            Caller::Known(account) => return Ok(*account),
+            Caller::Stranger { username, password } => (username.as_deref(), password.as_deref()),
+        };
+        let sign_in = || account::sign_in(db, username, password);
+        match (&self.throttle, username) {
+            (Some(throttle), Some(username)) => throttle.attempt(username, Instant::now(), sign_in),
+            _ => sign_in(),
+        }
     }
 }
 
@@ -84,53 +101,60 @@ impl Session {
         found.and_then(|(_, value)| value.as_text().map(str::to_owned))
     }
 
-    /// Signs the caller in and does one operation, in one transaction.
-    fn perform<T, O>(&self, operation: O) -> Answer<'_, T>
+    /// Signs the caller in and does one operation, in one transaction. Those that change nothing, by the interface, are done
+    /// among the reads.
+    fn perform<R, T, O>(&self, request: R, operation: O) -> Answer<'_, T>
     where
+        R: Request,
         T: Send + 'static,
-        O: FnOnce(Work<'_>) -> Result<T> + Send + 'static,
+        O: FnOnce(Work<'_>, R) -> Result<T> + Send + 'static,
     {
         let premises = self.premises.clone();
         let caller = self.caller.clone();
         Box::pin(async move {
             let store = premises.store.clone();
-            let done = store.run(move |db| {
-                let account = match caller {
-                    Caller::Known(account) => account,
-                    Caller::Stranger { username, password } => {
-                        account::sign_in(db, username.as_deref(), password.as_deref())?
-                    }
-                };
-                operation(premises.work(db, account))
-            });
-            done.await.map_err(|refusal| -> Fault { refusal.into_fault() })
+            let reads = request.operation().effect == Effect::Read;
+            let work = move |db: &Transaction<'_>| {
+                let account = premises.sign_in(db, &caller)?;
+                operation(premises.work(db, account), request)
+            };
+            let done = if reads { store.read(work).await } else { store.write(work).await };
+            done.map_err(Refusal::into_fault)
         })
     }
 
-    fn text(&self, operation: impl FnOnce(Work<'_>) -> Result<String> + Send + 'static) -> Answer<'_, Text> {
-        self.perform(move |work| operation(work).map(Text::from))
-    }
-
-    fn data_set(&self, report: impl FnOnce(Work<'_>) -> Result<Report> + Send + 'static) -> Answer<'_, DataSet> {
-        self.perform(move |work| report(work).map(Report::into_data_set))
-    }
-
-    fn xml(&self, report: impl FnOnce(Work<'_>) -> Result<Report> + Send + 'static) -> Answer<'_, XmlDocument> {
-        self.perform(move |work| report(work).and_then(Report::into_xml))
-    }
-
-    fn delimited<R>(
+    fn text<R: Request>(
         &self,
         request: R,
-        report: impl FnOnce(Work<'_>, &R) -> Result<Report> + Send + 'static,
-    ) -> Answer<'_, DelimitedText>
-    where
-        R: Request + 'static,
-    {
-        self.perform(move |work| {
-            let erased: &dyn Request = &request;
-            report(work, &request)?.into_delimited_text(&erased.delimiters())
-        })
+        operation: impl FnOnce(Work<'_>, R) -> Result<String> + Send + 'static,
+    ) -> Answer<'_, Text> {
+        self.perform(request, |work, request| operation(work, request).map(Text::from))
+    }
+
+    fn data_set<R: Request>(
+        &self,
+        request: R,
+        report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
+    ) -> Answer<'_, DataSet> {
+        self.perform(request, |work, request| report(work, request).map(Report::into_data_set))
+    }
+
+    fn xml<R: Request>(
+        &self,
+        request: R,
+        report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
+    ) -> Answer<'_, XmlDocument> {
+        self.perform(request, |work, request| report(work, request).and_then(Report::into_xml))
+    }
+
+    fn delimited<R: Request>(
+        &self,
+        request: R,
+        report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
+    ) -> Answer<'_, DelimitedText> {
+        let erased: &dyn Request = &request;
+        let delimiters = erased.delimiters();
+        self.perform(request, move |work, request| report(work, request)?.into_delimited_text(&delimiters))
     }
 }
 
@@ -153,7 +177,9 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsGetMassEmailInformationDataSet,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| sorted!(campaign_reports::details(work, frame!(work, request)?)?, request))
+        self.data_set(request, |work, request| {
+            sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
+        })
     }
 
     fn reports_get_mass_email_information_string2(
@@ -166,71 +192,71 @@ impl EmailCampaignService for Session {
     }
 
     fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> Answer<'_, Integers> {
-        self.perform(move |work| {
+        self.perform(request, |work, request| {
             campaign_reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
         })
     }
 
     fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> Answer<'_, Text> {
-        self.text(move |work| campaigns::send_raw(work, &request))
+        self.text(request, |work, request| campaigns::send_raw(work, &request))
     }
 
     fn send_mass_email_previous2(&self, request: client::SendMassEmailPrevious2) -> Answer<'_, Text> {
-        self.text(move |work| campaigns::send_previous(work, &request))
+        self.text(request, |work, request| campaigns::send_previous(work, &request))
     }
 
     fn reports_get_recipients_data_set(&self, request: client::ReportsGetRecipientsDataSet) -> Answer<'_, DataSet> {
-        self.data_set(move |work| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
+        self.data_set(request, |work, request| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_bounces_by_campaign_data_set2(
         &self,
         request: client::ReportsGetBouncesByCampaignDataSet2,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
+        self.data_set(request, |work, request| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> Answer<'_, ()> {
-        self.perform(move |work| campaigns::find(work, request.job_id.unwrap_or_default()).map(|_| ()))
+        self.perform(request, |work, request| campaigns::find(work, request.job_id.unwrap_or_default()).map(|_| ()))
     }
 
-    fn groups_get_list_data_set(&self, _: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
-        self.data_set(lists::report)
+    fn groups_get_list_data_set(&self, request: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
+        self.data_set(request, |work, _| lists::report(work))
     }
 
     fn add_group_member(&self, request: client::AddGroupMember) -> Answer<'_, Text> {
-        self.text(move |work| members::add(work, request))
+        self.text(request, members::add)
     }
 
     fn add_group_member_string(&self, request: client::AddGroupMemberString) -> Answer<'_, Text> {
-        self.text(move |work| members::add_from_strings(work, &request))
+        self.text(request, |work, request| members::add_from_strings(work, &request))
     }
 
     fn groups_edit_member_by_id(&self, request: client::GroupsEditMemberById) -> Answer<'_, Text> {
-        self.text(move |work| members::edit_by_id(work, request))
+        self.text(request, members::edit_by_id)
     }
 
     fn lists_edit_member_by_address(&self, request: client::ListsEditMemberByAddress) -> Answer<'_, Text> {
-        self.text(move |work| members::edit_by_address(work, &request))
+        self.text(request, |work, request| members::edit_by_address(work, &request))
     }
 
     fn import_group_members_from_data2(&self, request: client::ImportGroupMembersFromData2) -> Answer<'_, Text> {
-        self.text(move |work| import::import(work, &request))
+        self.text(request, |work, request| import::import(work, &request))
     }
 
     fn create_sub_account(&self, request: client::CreateSubAccount) -> Answer<'_, Text> {
-        self.text(move |work| account::create_sub_account(work, &request))
+        self.text(request, |work, request| account::create_sub_account(work, &request))
     }
 
     fn get_bounce_list_normal_include_past(&self, request: client::GetBounceListNormalIncludePast) -> Answer<'_, Text> {
-        self.text(move |work| delivery_reports::bounce_list(work, request.since.as_deref()))
+        self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
     }
 
     fn get_bounce_list_normal_include_past2(
         &self,
         request: client::GetBounceListNormalIncludePast2,
     ) -> Answer<'_, Text> {
-        self.text(move |work| delivery_reports::bounce_list(work, request.since.as_deref()))
+        self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
     }
 
     fn reports_get_blocks(&self, request: client::ReportsGetBlocks) -> Answer<'_, DelimitedText> {
@@ -248,21 +274,23 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsGetUnsubscribesAllDataSet2,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| delivery_reports::unsubscribes(work, frame!(work, request)?))
+        self.data_set(request, |work, request| delivery_reports::unsubscribes(work, frame!(work, request)?))
     }
 
     fn reports_get_soft_bounces_by_count_xml(
         &self,
         request: client::ReportsGetSoftBouncesByCountXml,
     ) -> Answer<'_, XmlDocument> {
-        self.xml(move |work| delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref()))
+        self.xml(request, |work, request| {
+            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+        })
     }
 
     fn reports_get_soft_bounces_by_count_data_set(
         &self,
         request: client::ReportsGetSoftBouncesByCountDataSet,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| {
+        self.data_set(request, |work, request| {
             delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
     }
@@ -277,14 +305,14 @@ impl EmailCampaignService for Session {
     }
 
     fn transactional_groups_rename(&self, request: client::TransactionalGroupsRename) -> Answer<'_, Text> {
-        self.text(move |work| transactional::rename(work, &request))
+        self.text(request, |work, request| transactional::rename(work, &request))
     }
 
     fn reports_transactional_get_recipients_data_set(
         &self,
         request: client::ReportsTransactionalGetRecipientsDataSet,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| {
+        self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
                 transactional_reports::recipients(work, request.transactional_group_id.unwrap_or_default(), frame)?,
@@ -297,7 +325,7 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsTransactionalGetOpensDataSet,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| {
+        self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
                 transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
@@ -310,7 +338,7 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsTransactionalGetOpensXml,
     ) -> Answer<'_, XmlDocument> {
-        self.xml(move |work| {
+        self.xml(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
                 transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
@@ -336,7 +364,7 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsTransactionalGetClicksDataSet,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| {
+        self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
                 transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?,
@@ -351,7 +379,7 @@ impl EmailCampaignService for Session {
         request: client::ReportsTransactionalGetClicksXml,
     ) -> Answer<'_, XmlDocument> {
         let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
-        self.xml(move |work| {
+        self.xml(request, move |work, request| {
             let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
             let clicks =
                 transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?;
@@ -377,18 +405,20 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsDataSet2,
     ) -> Answer<'_, DataSet> {
-        self.data_set(move |work| transactional_reports::smtp_errors(work, frame!(work, request)?))
+        self.data_set(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
     }
 
     fn reports_transactional_get_smtp_errors_xml2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsXml2,
     ) -> Answer<'_, XmlDocument> {
-        self.xml(move |work| transactional_reports::smtp_errors(work, frame!(work, request)?))
+        self.xml(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
     }
 
     fn reports_get_smtp_log_transactional(&self, request: client::ReportsGetSmtpLogTransactional) -> Answer<'_, Text> {
-        self.text(move |work| transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default()))
+        self.text(request, |work, request| {
+            transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default())
+        })
     }
 
     fn reports_get_complaints_by_transactional_group_string(

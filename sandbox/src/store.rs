@@ -1,93 +1,127 @@
-//! The database and the thread that owns it: every operation is one job there, and one transaction.
+//! The threads that own the database: one writes, some read. Every operation is one job there, and one transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use crate::database::{Database, DatabaseError, Hold};
 use crate::refusal::{Kind, Refusal, Result};
-use crate::schema::{self, SchemaError};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// The database. Its thread ends when the last handle on the store is gone.
+/// The database. Its threads end when the last handle on the store is gone.
 ///
-/// A thread of its own keeps long imports from holding up an async runtime, and works without one.
+/// Threads of its own keep long imports and reports from holding up an async runtime, and work without one. Writes wait for one
+/// another and never for a read; reads wait for reads only, when all readers are busy.
 #[derive(Clone, Debug)]
 pub struct Store {
-    jobs: mpsc::Sender<Job>,
+    writes: mpsc::Sender<Job>,
+    reads: mpsc::Sender<Job>,
 }
 
 impl Store {
-    /// Opens a database: a file, or one in memory.
-    pub fn open(file: Option<&Path>) -> std::result::Result<Self, SchemaError> {
-        let mut connection = match file {
-            Some(file) => Connection::open(file)?,
-            None => Connection::open_in_memory()?,
-        };
-        connection.busy_timeout(Duration::from_secs(5))?;
-        // What was acknowledged stays, even if the machine stops at once; what was begun leaves nothing behind.
-        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
-        connection.set_prepared_statement_cache_capacity(128);
-        schema::prepare(&mut connection)?;
-        let (jobs, received) = mpsc::channel::<Job>();
-        let work = move || {
-            for job in received {
-                job(&mut connection);
-            }
-        };
-        std::thread::Builder::new()
-            .name("email-campaign-sandbox".to_owned())
-            .spawn(work)
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        Ok(Self { jobs })
+    /// Starts the threads.
+    pub fn start(database: Database) -> std::result::Result<Self, DatabaseError> {
+        let Database { writer, readers, hold } = database;
+        let hold = Arc::new(hold);
+        let (writes, jobs) = mpsc::channel();
+        spawn(writer, Arc::new(Mutex::new(jobs)), Arc::clone(&hold))?;
+        let (reads, jobs) = mpsc::channel();
+        let jobs = Arc::new(Mutex::new(jobs));
+        for reader in readers {
+            spawn(reader, Arc::clone(&jobs), Arc::clone(&hold))?;
+        }
+        Ok(Self { writes, reads })
     }
 
-    /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if it does not.
-    pub async fn run<T, W>(&self, work: W) -> Result<T>
+    /// Runs `work` in a transaction that only reads, and sees what was committed when it began.
+    pub async fn read<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = oneshot::channel();
-        self.submit(work, move |result| {
-            // Nobody waits any more when the caller has gone; the work is done nevertheless.
-            let _ = answer.send(result);
-        })?;
-        answered.await.unwrap_or_else(|_| Err(stopped()))
+        awaited(&self.reads, TransactionBehavior::Deferred, work).await
     }
 
-    /// As [`run`](Self::run), but waits for the result where there is no async runtime.
-    pub fn run_blocking<T, W>(&self, work: W) -> Result<T>
+    /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if it does not. It is done to its end even
+    /// if the caller goes.
+    pub async fn write<T, W>(&self, work: W) -> Result<T>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+    {
+        awaited(&self.writes, TransactionBehavior::Immediate, work).await
+    }
+
+    /// As [`write`](Self::write), but waits for the result where there is no async runtime.
+    pub fn write_blocking<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = mpsc::channel();
-        self.submit(work, move |result| {
-            let _ = answer.send(result);
-        })?;
+        let job = move |connection: &mut Connection| {
+            let _ = answer.send(done(connection, TransactionBehavior::Immediate, work));
+        };
+        self.writes.send(Box::new(job)).map_err(|_| stopped())?;
         answered.recv().unwrap_or_else(|_| Err(stopped()))
-    }
-
-    fn submit<T, W>(&self, work: W, answer: impl FnOnce(Result<T>) + Send + 'static) -> Result<()>
-    where
-        W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
-    {
-        let job: Job = Box::new(move |connection| {
-            let done = catch_unwind(AssertUnwindSafe(|| in_transaction(connection, work)));
-            answer(done.unwrap_or_else(|_| Err(Refusal::new(Kind::Internal, "The sandbox failed unexpectedly."))));
-        });
-        self.jobs.send(job).map_err(|_| stopped())
     }
 }
 
-fn in_transaction<T>(connection: &mut Connection, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
-    // Immediate: a second process at the same file then waits at the start instead of failing in the middle.
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+/// Does jobs on a connection until nobody can send any more.
+fn spawn(
+    mut connection: Connection,
+    jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
+    hold: Arc<Hold>,
+) -> std::result::Result<(), DatabaseError> {
+    let next = move || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let work = move || {
+        while let Ok(job) = next() {
+            job(&mut connection);
+        }
+        drop(connection);
+        drop(hold);
+    };
+    let thread = std::thread::Builder::new().name("email-campaign-sandbox".to_owned());
+    thread.spawn(work).map_err(DatabaseError::Io)?;
+    Ok(())
+}
+
+async fn awaited<T, W>(jobs: &mpsc::Sender<Job>, behavior: TransactionBehavior, work: W) -> Result<T>
+where
+    T: Send + 'static,
+    W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+{
+    let (answer, answered) = oneshot::channel();
+    let job = move |connection: &mut Connection| {
+        if matches!(behavior, TransactionBehavior::Deferred) && answer.is_closed() {
+            // Whoever wanted to read has gone; nobody else should wait for it.
+            return;
+        }
+        let _ = answer.send(done(connection, behavior, work));
+    };
+    jobs.send(Box::new(job)).map_err(|_| stopped())?;
+    answered.await.unwrap_or_else(|_| Err(stopped()))
+}
+
+/// Does `work`. If it panics, that is a failure of this one operation.
+fn done<T>(
+    connection: &mut Connection,
+    behavior: TransactionBehavior,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T>,
+) -> Result<T> {
+    let done = catch_unwind(AssertUnwindSafe(|| in_transaction(connection, behavior, work)));
+    done.unwrap_or_else(|_| Err(Refusal::new(Kind::Internal, "The sandbox failed unexpectedly.")))
+}
+
+fn in_transaction<T>(
+    connection: &mut Connection,
+    behavior: TransactionBehavior,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T>,
+) -> Result<T> {
+    let transaction = connection.transaction_with_behavior(behavior)?;
     let result = work(&transaction)?;
     transaction.commit()?;
     Ok(result)
@@ -95,4 +129,141 @@ fn in_transaction<T>(connection: &mut Connection, work: impl FnOnce(&Transaction
 
 fn stopped() -> Refusal {
     Refusal::new(Kind::Internal, "The sandbox has stopped.")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::database::READERS;
+
+    /// A job that says that it has begun, and goes on when it is let.
+    fn gate() -> (mpsc::Receiver<()>, mpsc::Sender<()>, impl FnOnce() + Send) {
+        let (entered, begun) = mpsc::channel();
+        let (open, opened) = mpsc::channel::<()>();
+        let pass = move || {
+            entered.send(()).unwrap();
+            opened.recv_timeout(Duration::from_secs(60)).unwrap();
+        };
+        (begun, open, pass)
+    }
+
+    fn accounts(db: &Transaction<'_>) -> Result<i64> {
+        Ok(db.query_row("SELECT count(*) FROM account", [], |row| row.get(0))?)
+    }
+
+    fn add(db: &Transaction<'_>, name: &str) -> Result<()> {
+        db.execute("INSERT INTO account (username, salt, password_hash, created_at) VALUES (?1, '', '', 0)", [name])?;
+        Ok(())
+    }
+
+    fn stores() -> (tempfile::TempDir, [Store; 2]) {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Database::kept(&folder.path().join("kept.sqlite")).unwrap();
+        (folder, [kept, Database::temporary().unwrap()].map(|database| Store::start(database).unwrap()))
+    }
+
+    async fn soon<T>(answer: impl Future<Output = Result<T>>) -> T {
+        tokio::time::timeout(Duration::from_secs(30), answer).await.unwrap().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_write_holds_up_no_read_and_is_seen_whole() {
+        let (_folder, stores) = stores();
+        for store in stores {
+            let (begun, open, pass) = gate();
+            let writer = store.clone();
+            let written = std::thread::spawn(move || {
+                writer.write_blocking(move |db| {
+                    add(db, "one")?;
+                    pass();
+                    add(db, "two")
+                })
+            });
+            begun.recv().unwrap();
+            for _ in 0..2 * READERS {
+                assert_eq!(soon(store.read(accounts)).await, 0);
+            }
+            open.send(()).unwrap();
+            written.join().unwrap().unwrap();
+            assert_eq!(soon(store.read(accounts)).await, 2);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_long_read_holds_up_neither_reads_nor_writes_and_sees_one_state() {
+        let (_folder, stores) = stores();
+        for store in stores {
+            let (begun, open, pass) = gate();
+            let long = store.read(move |db| {
+                let before = accounts(db)?;
+                pass();
+                Ok((before, accounts(db)?))
+            });
+            let (seen, ()) = tokio::join!(long, async {
+                // The first of the two futures has sent its job already.
+                begun.recv().unwrap();
+                soon(store.write(|db| add(db, "one"))).await;
+                assert_eq!(soon(store.read(accounts)).await, 1);
+                open.send(()).unwrap();
+            });
+            assert_eq!(seen.unwrap(), (0, 0));
+        }
+    }
+
+    #[tokio::test]
+    async fn reads_that_nobody_waits_for_are_not_done_and_writes_are() {
+        let (_folder, stores) = stores();
+        for store in stores {
+            let gates: Vec<_> = (0..READERS).map(|_| gate()).collect();
+            let (mut opens, mut long) = (Vec::new(), Vec::new());
+            for (begun, open, pass) in gates {
+                let store = store.clone();
+                long.push(tokio::spawn(async move {
+                    let passed = store.read(move |_| {
+                        pass();
+                        Ok(())
+                    });
+                    passed.await
+                }));
+                opens.push((begun, open));
+            }
+            for (begun, _) in &opens {
+                while begun.try_recv().is_err() {
+                    tokio::task::yield_now().await;
+                }
+            }
+            let (ran, running) = mpsc::channel();
+            for name in ["a read", "a write"] {
+                let ran = ran.clone();
+                let work = move |_: &Transaction<'_>| {
+                    ran.send(name).unwrap();
+                    Ok(())
+                };
+                let answer = async { if name == "a read" { store.read(work).await } else { store.write(work).await } };
+                // Polled once, which sends the job, and dropped.
+                let _ = tokio::time::timeout(Duration::ZERO, answer).await;
+            }
+            for (_, open) in opens {
+                open.send(()).unwrap();
+            }
+            for read in long {
+                read.await.unwrap().unwrap();
+            }
+            soon(store.read(|_| Ok(()))).await;
+            drop((ran, store));
+            assert_eq!(running.iter().collect::<Vec<_>>(), ["a write"]);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_read_cannot_write() {
+        let (_folder, stores) = stores();
+        for store in stores {
+            let refused = store.read(|db| add(db, "one")).await.unwrap_err();
+            assert!(refused.to_string().contains("readonly"), "{refused}");
+        }
+    }
 }

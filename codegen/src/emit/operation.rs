@@ -2,7 +2,7 @@
 
 use super::file::{File, literal};
 use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Operation, Parameter, Service, Type};
+use crate::model::{Effect, Operation, Parameter, ResultKind, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its line in the trait.
@@ -27,7 +27,12 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, operation: 
     }
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
     let result = rust_type::result(service, &operation.result.kind);
-    file.line(1, format!("pub fn {client}::{method} -> {result};"));
+    let stated = match &operation.result.kind {
+        ResultKind::Typed(Type::Array(array)) => parameter::named_array(service, array),
+        _ => None,
+    };
+    let stated = stated.map(|kind| format!(" as rt::ResultShape::Typed({kind})")).unwrap_or_default();
+    file.line(1, format!("pub fn {client}::{method} -> {result}{stated};"));
     file.line(0, "}");
     if let Some(table) = &operation.result.table {
         row::push(file, operation, table);
@@ -88,15 +93,8 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<String>
     (!as_derived).then(|| format!("transports(&[{}])", chosen.join(", ")))
 }
 
-/// What the runtime finds out by itself (rule 1 of the ASMX HTTP bindings); where in doubt, it is told.
+/// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Parameter) -> bool {
-    let item = match &parameter.kind {
-        Type::Array(array) => &array.item,
-        kind => kind,
-    };
-    match item {
-        Type::Scalar(scalar) => scalar.carried_by_http(),
-        Type::Named(index) => service.types.get(*index).is_some_and(named_type::is_enumeration),
-        Type::Array(_) => false,
-    }
+    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
+    parameter.kind.hindrance(parameter.presence, is_enumeration).is_none()
 }

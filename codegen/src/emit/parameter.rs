@@ -1,8 +1,12 @@
 //! Parameters of requests and members of structures: a field with its documentation, each in a line.
 
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::decode_local_name;
+
 use super::file::{File, literal};
+use super::wsdl::array_type_name;
 use super::{documentation, named_type, rust_type};
-use crate::model::{NamedTypeKind, Parameter, Presence, Role, Scalar, Service, Type};
+use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Role, Scalar, Service, Type};
 use crate::names::ident;
 
 /// `pub begin_date: Option<String> = "BeginDate";`
@@ -74,6 +78,27 @@ fn unusual(parameter: &Parameter, holds_its_value: bool) -> String {
         words.extend([", role(rt::Role::", role_name(role), ")"]);
     }
     words
+}
+
+/// An array whose type has a name that the runtime does not find by itself, because another one has that: as a result it is the
+/// name of the root over GET and POST.
+pub(super) fn named_array(service: &Service, array: &ArrayType) -> Option<String> {
+    let name = decode_local_name(&array_type_name(service, array)).into_owned();
+    let kind = Type::Array(Box::new(array.clone()));
+    (name != type_name(service, &kind)).then(|| {
+        let nullable = if array.nullable_items { ".nullable_items()" } else { "" };
+        let (item, item_name) = (stated(service, &array.item, false), literal(&array.item_name));
+        format!("rt::Type::Array(&rt::ArrayType::new({item}, {item_name}){nullable}.named({}))", literal(&name))
+    })
+}
+
+/// The name that the runtime finds by itself.
+fn type_name(service: &Service, kind: &Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+        Type::Array(array) => array_name(&type_name(service, &array.item)),
+    }
 }
 
 /// Whether it is an array whose items are not called after their type, which the Rust type alone does not tell.

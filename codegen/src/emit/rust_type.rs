@@ -38,11 +38,7 @@ pub(super) fn column(column: &Column) -> String {
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 fn is_value_type(service: &Service, kind: &Type) -> bool {
-    match kind {
-        Type::Scalar(scalar) => !scalar.is_reference(),
-        Type::Named(index) => service.types.get(*index).is_some_and(named_type::is_enumeration),
-        Type::Array(_) => false,
-    }
+    kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
 }
 
 /// What awaiting a call gives.

@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model;
-use crate::names;
 use crate::read::ast::{self, Text};
+use asmx_types::xml_name;
 
 /// The deepest that groups or structures may be nested within one another.
 const DEEPEST: usize = 16;
@@ -119,7 +119,7 @@ impl<'a> Unique<'a> {
 /// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.
 fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
-        let encoded = quoted(&names::encode(&name.value));
+        let encoded = quoted(&xml_name::encode_local_name(&name.value));
         mistakes.push(
             mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")),
         );
@@ -134,7 +134,7 @@ fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
 }
 
 fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
-    let wrong = !name.is_missing() && !names::is_xml_name(&name.value);
+    let wrong = !name.is_missing() && !xml_name::is_name(&name.value);
     let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
     wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }

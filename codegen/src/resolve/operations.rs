@@ -1,5 +1,6 @@
 //! Operations: their parameters, roles, and what they say of themselves.
 
+use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::groups::{Groups, Taken};
@@ -65,7 +66,7 @@ impl<'a> Resolver<'_, 'a> {
         }
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {
-            name: crate::names::decode(&spec.name.value),
+            name: decode_local_name(&spec.name.value).into_owned(),
             names,
             area,
             doc: spec.doc.clone(),

@@ -6,6 +6,7 @@ use super::wire_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::model::{ArrayType, Parameter, Presence, Role, Scalar, Type};
 use crate::read::ast::{Flag, Param};
+use asmx_types::xml_name::decode_local_name;
 
 /// A parameter and where it is written.
 #[derive(Clone)]
@@ -77,7 +78,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (item, presence)
     };
     let model = Parameter {
-        name: crate::names::decode(&spec.name.value),
+        name: decode_local_name(&spec.name.value).into_owned(),
         field: rust_names::rust_name(&spec.name, spec.rust.as_ref(), Case::Member, mistakes),
         doc: spec.doc.clone(),
         kind,
@@ -112,7 +113,7 @@ fn array(
     }
     let presence = if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
     let array = ArrayType {
-        item_name: crate::names::decode(&spec.item.as_ref().unwrap_or(&spec.type_name).value),
+        item_name: decode_local_name(&spec.item.as_ref().unwrap_or(&spec.type_name).value).into_owned(),
         nullable_items: !is_value || Flag::is_set(spec.nullable),
         item,
     };

@@ -5,6 +5,7 @@ use super::{columns, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, ResultKind, ResultShape, Role, Type};
 use crate::read::ast::{Flag, Operation, ResultElement};
+use asmx_types::xml_name::decode_local_name;
 
 /// The result of an operation, from its attribute or its element. `request` is the Rust name of its request.
 pub(super) fn result(
@@ -46,7 +47,7 @@ fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes
                 let nullable_items = !index.is_value(&found);
                 Type::Array(Box::new(ArrayType {
                     item: found,
-                    item_name: crate::names::decode(&name.value),
+                    item_name: decode_local_name(&name.value).into_owned(),
                     nullable_items,
                 }))
             } else {
@@ -81,7 +82,7 @@ fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes
     let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));
     ResultShape {
         kind: kind.unwrap_or(ResultKind::None),
-        element: spec.element.as_ref().map(|element| crate::names::decode(&element.value)),
+        element: spec.element.as_ref().map(|element| decode_local_name(&element.value).into_owned()),
         doc: spec.doc.clone(),
         table,
     }

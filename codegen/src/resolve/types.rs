@@ -1,5 +1,6 @@
 //! Enumerations, structures, and what a type's name refers to.
 
+use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::parameters::{self, Resolved};
@@ -109,11 +110,7 @@ impl<'a> Index<'a> {
 
     /// Whether .NET holds the type by value, so that it cannot be absent.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        match kind {
-            Type::Scalar(scalar) => !scalar.is_reference(),
-            Type::Named(number) => self.is_enumeration(*number),
-            Type::Array(_) => false,
-        }
+        kind.kind(|number| self.is_enumeration(number)).is_value()
     }
 
     /// Whether a named type is an enumeration.
@@ -124,7 +121,7 @@ impl<'a> Index<'a> {
 
 /// The built-in type of a name.
 pub(super) fn scalar(name: &str) -> Option<Scalar> {
-    Scalar::ALL.into_iter().find(|scalar| scalar.name() == name)
+    Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name)
 }
 
 /// Every type, in the order of the spec.
@@ -156,7 +153,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
         }
     };
     NamedType {
-        name: crate::names::decode(&definition.name.value),
+        name: decode_local_name(&definition.name.value).into_owned(),
         rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,

@@ -7,7 +7,7 @@ use super::batch_stream::BatchStream;
 use super::decoding::{DecodeBatches, OneTable};
 use super::progress::{Progress, ProgressHook};
 use super::whole;
-use crate::content::ResultTerms;
+use crate::content::{ResultTerms, ResultType};
 use crate::error::{Error, ErrorKind};
 use crate::handler::RawOutput;
 use crate::operation::ResultShape;
@@ -24,12 +24,12 @@ pub struct PreparedStream<T> {
     hook: Option<ProgressHook>,
 }
 
-impl<T: IntoTable> Prepared<T> {
+impl<T: IntoTable + ResultType> Prepared<T> {
     /// Reads the rows of the answer as they arrive, over any transport, in memory that does not grow with the answer. A service in
     /// process gives its whole result, table by table.
     ///
     /// ```no_run
-    /// # async fn report<T: asmx_runtime::results::IntoTable>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
+    /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
     /// let mut batches = prepared.stream().await?;
     /// while let Some(batch) = batches.next().await {
     ///     println!("{} rows more", batch?.row_count());
@@ -42,7 +42,7 @@ impl<T: IntoTable> Prepared<T> {
     }
 }
 
-impl<T: IntoTable> PreparedStream<T> {
+impl<T: IntoTable + ResultType> PreparedStream<T> {
     /// How rows of delimited text become a table: its header, names and types of its columns. Of an XML document only the columns
     /// count; a data set has a schema of its own.
     pub fn layout(mut self, layout: impl Into<DelimitedLayout>) -> Self {
@@ -76,7 +76,7 @@ impl<T: IntoTable> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
-                let content = whole.into_content().map_err(|error| error.without_secrets(&call))?;
+                let content = whole.into_content().map_err(|error| error.without_secrets(&call.redaction()))?;
                 let tables = whole::tables(content, terms, self.layout).map_err(of_call)?;
                 Ok(BatchStream::there(tables, call, self.hook))
             }
@@ -105,7 +105,7 @@ fn decoder(
     })
 }
 
-impl<T: IntoTable> IntoFuture for PreparedStream<T> {
+impl<T: IntoTable + ResultType> IntoFuture for PreparedStream<T> {
     type Output = Result<BatchStream, Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 

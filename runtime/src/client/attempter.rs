@@ -29,7 +29,7 @@ impl Attempter {
 
     async fn watched(&self, watched: WatchedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.answer_once(call, decoded).instrument(watched.span()).await;
-        let result = result.map_err(|error| error.without_secrets(call));
+        let result = result.map_err(|error| error.without_secrets(&call.redaction()));
         watched.finish(&result);
         result
     }
@@ -60,6 +60,10 @@ impl Attempter {
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
             // Only handlers of a user's own answer so.
             return read(Box::pin(output.gathered()).await?, decoded);
+        }
+        #[cfg(feature = "client")]
+        if decoded && super::decoding::is_large(&output) {
+            return super::decoding::aside(output).await.map(RawOutput::Content);
         }
         read(output, decoded)
     }

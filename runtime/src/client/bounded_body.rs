@@ -10,10 +10,10 @@ use http::StatusCode;
 use tokio::time::{Instant, Sleep};
 
 use super::stream_bounds::StreamBounds;
+use crate::Transport;
 use crate::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
-use crate::transport::Transport;
 
 /// A body within its bounds, whose failures tell of which call they are.
 pub(super) struct BoundedBody {

@@ -17,8 +17,8 @@ use crate::observation::{Captures, Observer, Watch};
 use crate::operation::{Role, Service};
 use crate::protocol::ServerLimits;
 use crate::retry_policy::RetryPolicy;
-use crate::transport::{Transport, TransportChoice};
 use crate::xml::ParseOptions;
+use crate::{Transport, TransportChoice};
 
 /// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
 #[must_use = "a builder does nothing until it is built"]
@@ -93,7 +93,9 @@ impl<C: From<Client>> Builder<C> {
         }
     }
 
-    /// The service's address without the path of the `.asmx` file (`https://api.example.com`). Required.
+    /// The service's address without the path of the `.asmx` file (`https://api.example.com`), which is added to it. Required. It
+    /// begins with `https://`, or where that is permitted with `http://`, and has no user name, password, query or fragment;
+    /// [`build`](Self::build) refuses any other and says what is wrong.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
@@ -181,7 +183,12 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Permits `http://` to hosts other than this machine. The password then crosses the network unencrypted.
+    /// Permits `http://` to hosts other than this machine. The password then crosses the network unencrypted, and a proxy on the way
+    /// sees the whole call.
+    ///
+    /// Without it, nothing of a call leaves this machine unencrypted, whatever proxies the environment or changes to the HTTP client
+    /// set and whatever a server answers. This machine is `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through
+    /// a proxy.
     pub fn allow_plain_http(mut self) -> Self {
         self.plain_http = true;
         self
@@ -195,6 +202,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The largest answer that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
+    /// An answer that is announced to be larger (`Content-Length`) fails before any of it is read.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.response_limit = bytes;
         self
@@ -240,7 +248,10 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long one attempt may take; `None` is as long as the call. The default is 100 seconds.
+    /// How long one attempt may take, decoding the answer included; `None` is as long as the call. The default is 100 seconds.
+    ///
+    /// Answers of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
+    /// the time holds. Decoding that was given up goes on there to its end; no more are made at once than there are cores.
     pub fn attempt_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.defaults.attempt_timeout = timeout.into();
         self
@@ -266,7 +277,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
-    /// and of each body at most the first 64 KiB are kept. The default is none.
+    /// and of each body at most the first 16 KiB are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
         self.watch.captures = (exchanges > 0).then(|| Captures::new(exchanges));
         self

@@ -7,12 +7,13 @@ use http::{Request, Response};
 use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
+use super::address::{Address, LOCALHOST};
 use super::builder::Builder;
 use super::calling::Calling;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
 use super::reqwest_service::Reqwest;
-use super::{Client, Wire, address};
+use super::{Client, Wire, environment_proxy};
 use crate::error::{Error, ErrorKind};
 
 /// Changes to reqwest's settings.
@@ -25,6 +26,11 @@ impl<C: From<Client>> Builder<C> {
     /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
     /// times, the changes are made in that order. What keeps a call from being made twice is set after them and holds: no
     /// redirects, no retries of reqwest's own.
+    ///
+    /// Without such changes, proxies are those of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and their exceptions
+    /// in `NO_PROXY`, or the same in small letters, or the system's settings. A proxy that is set here replaces them. What stays on
+    /// this machine goes through none of them ([`allow_plain_http`](Self::allow_plain_http)), and `localhost` is this machine
+    /// whatever a resolver says. Errors name the environment's proxy; of those set here reqwest does not tell.
     ///
     /// ```
     /// # use asmx_runtime::{Builder, Client, reqwest};
@@ -44,7 +50,8 @@ impl<C: From<Client>> Builder<C> {
     /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
     /// the request was not sent, and the error says so.
     ///
-    /// For a layer, a request is done when the head of its answer is there; the body is read after that.
+    /// For a layer, a request is done when the head of its answer is there; the body is read after that. A layer that sends a request
+    /// to another server needs [`allow_plain_http`](Self::allow_plain_http) where that is one of `http://`.
     ///
     /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
     pub fn layer<L, B>(mut self, layer: L) -> Self
@@ -64,15 +71,21 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// A setting is missing, wrong or not permitted (plain `http://` to another machine).
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). Mistakes of a
+    /// base URL are told with what to write instead.
     pub fn build(mut self) -> Result<C, Error> {
         // Fails only if a provider is already installed, which then is the one to use.
         let _ = rustls::crypto::ring::default_provider().install_default();
+        let address = Address::of(&self, |url| environment_proxy::told(url, !self.customise.is_empty()))?;
         let defaults = reqwest::Client::builder()
             .connect_timeout(self.connect_timeout)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let customise = std::mem::take(&mut self.customise);
-        let customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
+        let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
+        if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
+            // What is permitted because it stays here stays here, whatever proxies or names were set.
+            customised = customised.no_proxy().resolve_to_addrs(host, &LOCALHOST);
+        }
         // A redirected POST would lose its body, and a redirected GET would take the credentials elsewhere.
         let http = customised
             .redirect(reqwest::redirect::Policy::none())
@@ -81,8 +94,8 @@ impl<C: From<Client>> Builder<C> {
             .map_err(|error| {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
-        let http = Reqwest::new(http, address::of(&self)?);
-        self.build_over(HttpService::of_reqwest(http))
+        let http = Reqwest::new(http, address.url.clone(), self.plain_http);
+        self.build_over(address, HttpService::of_reqwest(http))
     }
 
     /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
@@ -101,13 +114,14 @@ impl<C: From<Client>> Builder<C> {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        self.build_over(HttpService::of_user(service))
+        let address = Address::of(&self, |_| String::new())?;
+        self.build_over(address, HttpService::of_user(service))
     }
 
-    fn build_over(mut self, http: HttpService) -> Result<C, Error> {
+    fn build_over(mut self, address: Address, http: HttpService) -> Result<C, Error> {
         let around = std::mem::take(&mut self.around);
         let http = around.into_iter().fold(http, |http, around| around(http));
-        let handler = HttpHandler::new(&self, http)?;
+        let handler = HttpHandler::new(&self, address, http)?;
         self.watch.server = Some(handler.server());
         let handler = Arc::new(handler);
         let (per_second, share) = self.retry_budget;

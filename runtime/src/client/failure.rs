@@ -5,40 +5,40 @@ use tower::BoxError;
 use super::http_service::NothingSent;
 use crate::error::{Error, ErrorKind, Outcome};
 
-/// Names a failure of the HTTP stack; `handed_over` says whether the HTTP client had the request. What is not known to have
+/// Names a failure of the HTTP stack on the way to `server`; `handed_over` says whether the HTTP client had the request. What is not known to have
 /// happened before anything was sent has an unknown outcome. URLs, which may hold credentials, are taken out.
-pub(super) fn named(error: BoxError, handed_over: bool) -> Error {
+pub(super) fn named(error: BoxError, handed_over: bool, server: &str) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
         Err(other) => other,
     };
     let error = match error.downcast::<reqwest::Error>() {
-        Ok(error) => return of_reqwest(*error),
+        Ok(error) => return of_reqwest(*error, server),
         Err(other) => other,
     };
     if error.is::<NothingSent>() {
-        Error::new(ErrorKind::Connect, "no connection to the server").with_source(error)
+        unconnected(server).with_source(error)
     } else if !handed_over {
         Error::new(ErrorKind::HeldBack, "a layer of the client held the request back").with_source(error)
     } else if error.is::<tower::timeout::error::Elapsed>() {
         timed_out().with_source(error)
     } else {
-        interrupted().with_source(error)
+        interrupted(server).with_source(error)
     }
 }
 
-fn of_reqwest(error: reqwest::Error) -> Error {
+fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
     let error = error.without_url();
     // A connection that was not made in time is one that was not made.
     if error.is_connect() {
-        Error::new(ErrorKind::Connect, "no connection to the server").with_source(error)
+        unconnected(server).with_source(error)
     } else if error.is_builder() {
         let message = "the address cannot be called";
         Error::new(ErrorKind::Configuration, message).with_outcome(Outcome::NotSent).with_source(error)
     } else if error.is_timeout() {
         timed_out().with_source(error)
     } else {
-        interrupted().with_source(error)
+        interrupted(server).with_source(error)
     }
 }
 
@@ -46,6 +46,10 @@ fn timed_out() -> Error {
     Error::new(ErrorKind::Timeout, "no answer within the time that the HTTP client was given")
 }
 
-fn interrupted() -> Error {
-    Error::new(ErrorKind::Interrupted, "the connection broke before the answer was complete")
+fn unconnected(server: &str) -> Error {
+    Error::new(ErrorKind::Connect, format!("no connection to {server}"))
+}
+
+fn interrupted(server: &str) -> Error {
+    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the answer was complete"))
 }

@@ -36,7 +36,7 @@ where
         loop {
             let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
-                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true)))),
+                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true, "the server")))),
                 Some(Ok(frame)) => frame,
             };
             match frame.into_data() {

@@ -6,18 +6,19 @@ use bytes::Bytes;
 use http::{StatusCode, Uri};
 use tokio::time::Instant;
 
+use super::address::Address;
 use super::bounded_body::{BoundedBody, too_large};
 use super::builder::Builder;
 use super::http_service::HttpService;
 use super::stream_bounds::StreamBounds;
-use super::{address, failure};
+use super::{decoding, failure};
+use crate::Transport;
 use crate::body_stream::{BodyStream, Gathering};
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::observation::Server;
 use crate::operation::Service;
 use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerLimits};
-use crate::transport::Transport;
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
 /// Calls a service over HTTP, once per call: retries and deadlines stand around it.
@@ -27,6 +28,8 @@ pub(crate) struct HttpHandler {
     endpoint: Endpoint,
     /// The endpoint's address; `None` if it is none that HTTP can carry, which then each call is told.
     address: Option<Uri>,
+    /// The server as errors name it.
+    named: String,
     limits: RequestLimits,
     server_limits: ServerLimits,
     response_limit: usize,
@@ -41,12 +44,11 @@ pub(crate) struct HttpHandler {
 const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
 
 impl HttpHandler {
-    /// Checks the address.
-    pub(super) fn new<C>(builder: &Builder<C>, http: HttpService) -> Result<Self, Error> {
-        let configuration = |message: String| Error::new(ErrorKind::Configuration, message);
-        let url = address::of(builder)?;
+    pub(super) fn new<C>(builder: &Builder<C>, address: Address, http: HttpService) -> Result<Self, Error> {
+        let Address { url, named, .. } = address;
         let namespace = builder.namespace.as_deref().ok_or_else(|| {
-            configuration(format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name))
+            let message = format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name);
+            Error::new(ErrorKind::Configuration, message)
         })?;
         let mut parse_options = builder.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
@@ -55,6 +57,7 @@ impl HttpHandler {
             http,
             service: builder.service,
             address: url.as_str().parse().ok(),
+            named,
             endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
             server_limits: builder.server_limits.clone(),
             limits: RequestLimits { max_query: builder.query_limit },
@@ -130,7 +133,7 @@ impl HttpHandler {
             .http
             .send(request, &call.progress)
             .await
-            .map_err(|error| failure::named(error, call.progress.was_handed_over()))?;
+            .map_err(|error| failure::named(error, call.progress.was_handed_over(), &self.named))?;
         let (parts, body) = response.into_parts();
         call.progress.answered(&parts);
         let context = ResponseContext {
@@ -155,16 +158,33 @@ impl HttpHandler {
             });
             return Ok(RawOutput::Streaming { parts, body, context });
         }
+        self.check_announced(&parts)?;
         let body = self.read_whole(parts.status, body).await.inspect_err(|error| {
             call.progress.received(error.body().unwrap_or(&Bytes::new()));
         })?;
         call.progress.received(&body);
-        let response = http::Response::from_parts(parts, body);
-        if response.status() == StatusCode::OK {
-            return Ok(RawOutput::Response { response, context });
+        let is_success = parts.status == StatusCode::OK;
+        let answer = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
+        if is_success {
+            return Ok(answer);
         }
         // Anything but 200 is an error; decoding says which.
-        protocol::decode_response(&context, response).map(RawOutput::Content)
+        let decoded = if decoding::is_large(&answer) { decoding::aside(answer).await } else { answer.into_content() };
+        decoded.map(RawOutput::Content)
+    }
+
+    /// Refuses a body that is announced to be too large before any of it is read.
+    fn check_announced(&self, parts: &http::response::Parts) -> Result<(), Error> {
+        let announced = parts.headers.get(http::header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        match announced.and_then(|length| length.parse::<u64>().ok()) {
+            Some(announced) if announced > self.response_limit as u64 => {
+                let limit = self.response_limit;
+                let message =
+                    format!("the server announced an answer of {announced} bytes; the limit is {limit} bytes");
+                Err(Error::new(ErrorKind::ResponseTooLarge, message).with_status(parts.status))
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn read_whole(&self, status: StatusCode, mut body: BodyStream) -> Result<Bytes, Error> {

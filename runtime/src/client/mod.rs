@@ -11,6 +11,10 @@ mod builder_http;
 #[cfg(feature = "client")]
 mod calling;
 #[cfg(feature = "client")]
+mod decoding;
+#[cfg(feature = "client")]
+mod environment_proxy;
+#[cfg(feature = "client")]
 mod failure;
 #[cfg(feature = "client")]
 mod frames;
@@ -33,6 +37,7 @@ pub use builder::Builder;
 pub use http_service::{HttpService, NothingSent};
 use tracing::Instrument;
 
+use crate::Transport;
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
@@ -42,7 +47,6 @@ use crate::operation::Service;
 use crate::prepared::Prepared;
 use crate::request::{DynamicRequest, Request};
 use crate::retry_policy::RetryPolicy;
-use crate::transport::Transport;
 
 /// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
@@ -168,11 +172,11 @@ impl Client {
         #[cfg(feature = "client")]
         if let Some(wire) = &self.0.wire {
             let answer = wire.calling.answer(&self.0.attempter, call, decoded).await;
-            return answer.map_err(|error| error.without_secrets(call));
+            return answer.map_err(|error| error.without_secrets(&call.redaction()));
         }
         let started = Instant::now();
         let answer = self.0.attempter.attempt(call, decoded).await;
-        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(call))
+        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(&call.redaction()))
     }
 }
 

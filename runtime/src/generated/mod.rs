@@ -16,17 +16,16 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::field::Field;
 use crate::handler::{Answering, Call, Handler, RawOutput};
-use crate::operation::ResultShape;
 use crate::request::{self, Request, TypedRequest};
 use crate::results::{self, DeclaredRow};
 use crate::value::Value;
 
+pub use crate::Transport;
 pub use crate::content::Typed;
 pub use crate::field::{FieldType, SingleValue};
-pub use crate::operation::{ArrayType, Role, Scalar, Type};
+pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
 pub use crate::prepared::Prepared;
 pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use crate::transport::Transport;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
     __structure as structure, xsd,
@@ -119,8 +118,12 @@ pub fn unknown_operation(name: &str) -> Error {
 pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
-        let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
-        Error::parameter_refused(name, invalid)
+        let (name, secret) = request
+            .operation()
+            .parameters
+            .get(index)
+            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
+        Error::parameter_refused(name, invalid.hidden_if(secret))
     })
 }
 

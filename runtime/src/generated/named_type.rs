@@ -137,6 +137,10 @@ macro_rules! __structure {
 }
 
 /// Reads an enumeration; null is the first value, as ASMX reads an absent one. A text that is none of them is kept.
+///
+/// # Errors
+///
+/// The value is no text.
 pub fn read_enumeration<T: FromStr>(
     value: Value<'static>,
     enumeration: &'static Enumeration,
@@ -177,7 +181,9 @@ pub fn fill_structure(
         Value::Structure(values) if values.len() == structure.members.len() => values,
         _ => return Err(InvalidValue::shape(structure.name)),
     };
-    fields.into_iter().zip(values).try_for_each(|(field, value)| field.set(value))
+    let mut members = structure.members.iter().zip(fields).zip(values);
+    members
+        .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.

@@ -29,7 +29,7 @@ macro_rules! __operation {
             )*
         }
         $(#[deprecated = $why:literal])?
-        pub fn $client:ident::$method:ident -> $answer:ty;
+        pub fn $client:ident::$method:ident -> $answer:ty $(as $shape:expr)?;
     ) => {
         #[doc = ::std::concat!("The descriptor of `", $name, "`.")]
         pub static $descriptor: $crate::Operation = $crate::Operation::new(
@@ -41,7 +41,7 @@ macro_rules! __operation {
                     .doc(::std::concat!($($meaning, "\n"),*))
                     $(.$more($($argument)?))*
             ),*],
-            <$answer as $crate::__private::DeclaredResult>::SHAPE,
+            $crate::__shape!($answer $(, $shape)?),
             $crate::Effect::$effect,
         )
         $(.$unusual($($value),*))*
@@ -92,6 +92,18 @@ macro_rules! __operation {
                 $crate::Prepared::new(&self.client, ::std::boxed::Box::new(request))
             }
         }
+    };
+}
+
+/// The shape of a result in a descriptor: what its Rust type says, unless it is stated.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shape {
+    ($answer:ty) => {
+        <$answer as $crate::__private::DeclaredResult>::SHAPE
+    };
+    ($answer:ty, $shape:expr) => {
+        $shape
     };
 }
 

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Transport;
 use crate::common::CommonValues;
 use crate::generated;
 use crate::handler::Call;
 use crate::operation::Operation;
 use crate::request::{DynamicRequest, TypedRequest};
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// A call that a mock was asked to answer. `Debug` redacts secrets.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use http::StatusCode;
 
+use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::{Operation, Service};
-use crate::transport::Transport;
 
 /// Is told of every attempt and every call of a client: a hook for metrics. Called on the thread that makes the call, so it
 /// should be quick; nothing in a report shows a secret.

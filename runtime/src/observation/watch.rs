@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::Captures;
 use super::report::{AttemptReport, CallReport, Observer};
 use super::spans;
+use crate::Transport;
 use crate::content::Content;
 use crate::handler::{Call, RawOutput};
 use crate::operation::Service;
-use crate::transport::Transport;
 
 /// The watchers of one client. Without any, and without a subscriber of tracing, watching costs next to nothing.
 pub(crate) struct Watch {

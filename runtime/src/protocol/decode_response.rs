@@ -1,21 +1,24 @@
 //! Answers, from the client's side: a result, or an error that says what came instead.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
 use super::envelope::{Envelope, NoEnvelope};
 use super::media_type::{MediaType, decode_leniently};
 use super::read_integers::{self, Scanned};
-use super::read_value::{Nil, ValueReader, is_nil};
+use super::read_value::{Nil, ValueReader};
+use super::value_element::ValueElement as _;
 use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
+use crate::Transport;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
-use crate::results::data_set::fast::{self, FindContainer};
 use crate::results::{Integers, Text};
-use crate::transport::Transport;
 use crate::xml::{self, Document, Element, XmlErrorKind};
+use asmx_dataset::__private::{self as fast, FindContainer};
 
 /// Decodes an answer.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
@@ -73,6 +76,9 @@ impl FindContainer for Answer<'_> {
     }
 }
 
+/// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
+const LONGEST_FAULT: usize = 256 * 1024;
+
 /// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
 const LONG: usize = 4096;
 
@@ -116,7 +122,8 @@ impl Answer<'_> {
             return self.empty();
         }
         if !is_soap && self.status == StatusCode::INTERNAL_SERVER_ERROR && self.media_type.essence == "text/plain" {
-            let text = decode_leniently(self.body, self.media_type.charset());
+            let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
+            let text = decode_leniently(body, self.media_type.charset());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
         }
         if !self.media_type.is_xml() {
@@ -181,7 +188,7 @@ impl Answer<'_> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown: String = self.media_type.essence.chars().take(60).collect();
+        let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
         self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
     }
@@ -239,7 +246,7 @@ impl Answer<'_> {
         }
         let reader = self.reader();
         let name = operation.result_element_name();
-        let mut results = response.elements().filter(|element| reader.is(*element, &name));
+        let mut results = response.elements().filter(|element| reader.is(element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
                 None => Ok(Found::Content(Content::null(operation))),
@@ -250,7 +257,7 @@ impl Answer<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if element.is_nil() && operation.result != ResultShape::DataSet => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -274,7 +281,7 @@ impl Answer<'_> {
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = is_nil(root)
+                let is_null = root.is_nil()
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
                 Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
@@ -291,7 +298,7 @@ impl Answer<'_> {
     }
 
     fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
-        if self.reader().is(element, expected) {
+        if self.reader().is(&element, expected) {
             return Ok(());
         }
         let namespace = &self.context.namespace;
@@ -310,8 +317,8 @@ fn described(element: Element<'_>) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
+fn cut(text: &str) -> Cow<'_, str> {
+    xml::shortened(text, 80)
 }
 
 /// What a result of that shape is, for messages.

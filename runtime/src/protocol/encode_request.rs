@@ -8,10 +8,10 @@ use super::envelope::{self, Writer};
 use super::soap_version::SoapVersion;
 use super::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::{Endpoint, RequestLimits, form, routing, scalar_text, write_value};
+use crate::Transport;
 use crate::error::{Error, ErrorKind};
 use crate::handler::Call;
 use crate::operation::{Parameter, Presence, Scalar, Type};
-use crate::transport::Transport;
 use crate::value::Value;
 use crate::xml;
 

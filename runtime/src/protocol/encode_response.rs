@@ -7,10 +7,10 @@ use super::envelope::{self, DECLARATION, Writer};
 use super::soap_version::{SoapVersion, XSD, XSI};
 use super::write_value::{Empty, Forbidden, ValueWriter};
 use super::{ErrorStyle, ResponseContext, fault_text, indent, refusal, result_root, soap_fault};
+use crate::Transport;
 use crate::content::Content;
 use crate::fault::Fault;
 use crate::operation::{ResultShape, Type};
-use crate::transport::Transport;
 use crate::value::Value;
 use crate::xml;
 

@@ -31,6 +31,8 @@ mod server_limits;
 mod soap_fault;
 mod soap_version;
 mod streamed;
+mod value_element;
+mod values_left;
 mod write_value;
 
 #[cfg(test)]
@@ -46,6 +48,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::Transport;
 use crate::content::Content;
 use crate::error::Error;
 use crate::fault::Fault;
@@ -53,7 +56,6 @@ use crate::handler::Call;
 use crate::incoming::Incoming;
 use crate::operation::{Operation, ResultShape, Service};
 use crate::request::DynamicRequest;
-use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
 /// Where a service is, from a client's point of view.
@@ -155,6 +157,12 @@ pub struct ServerSettings {
     pub max_query: Option<usize>,
     /// How the XML of requests is read.
     pub limits: ParseOptions,
+    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. The default
+    /// is 1,000 (`aspnet:MaxHttpCollectionKeys`).
+    pub max_form_keys: usize,
+    /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
+    /// of its body. The default is 100,000.
+    pub max_values: usize,
     /// How carriage returns in the text of results are written.
     pub carriage_returns: CarriageReturns,
 }
@@ -170,6 +178,8 @@ impl ServerSettings {
             protocols: Protocols::default(),
             max_query: None,
             limits: ParseOptions::default(),
+            max_form_keys: 1000,
+            max_values: 100_000,
             carriage_returns: CarriageReturns::default(),
         }
     }
@@ -225,7 +235,18 @@ pub fn decode_request(
     settings: &ServerSettings,
     request: &http::Request<Bytes>,
 ) -> Result<Received, http::Response<Bytes>> {
-    decode_request::decode(settings, request)
+    let (head, body) = request.clone().into_parts();
+    decode_request::decode(settings, &head, body)
+}
+
+/// The same for a request in its parts: its body is given back as soon as it is not needed.
+#[cfg(feature = "server")]
+pub(crate) fn decode_request_parts(
+    settings: &ServerSettings,
+    head: &http::request::Parts,
+    body: Bytes,
+) -> Result<Received, http::Response<Bytes>> {
+    decode_request::decode(settings, head, body)
 }
 
 /// Encodes the result of a call.
@@ -242,6 +263,15 @@ pub fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> h
     encode_response::encode_fault(style, transport, fault)
 }
 
+/// The operation that a GET or a POST without SOAP names by its path.
+#[cfg(feature = "server")]
+pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
+    match routing::path(&settings.path, path) {
+        routing::PathTarget::Operation(name) => settings.service.operation(&name),
+        routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
+    }
+}
+
 /// What stands before an operation's name in its `SOAPAction`.
 #[cfg(feature = "server")]
 pub(crate) fn action_prefix(namespace: &str) -> String {
@@ -250,11 +280,5 @@ pub(crate) fn action_prefix(namespace: &str) -> String {
 
 /// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.
 fn result_root(shape: ResultShape) -> String {
-    match shape {
-        ResultShape::None | ResultShape::Xml => String::new(),
-        ResultShape::String | ResultShape::Delimited => "string".to_owned(),
-        ResultShape::DataSet => "DataSet".to_owned(),
-        ResultShape::Integers => "ArrayOfInt".to_owned(),
-        ResultShape::Typed(kind) => kind.name(),
-    }
+    shape.root().unwrap_or_default()
 }

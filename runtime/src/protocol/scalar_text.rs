@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::fault::Exception;
 use crate::operation::{InvalidValue, Scalar, Type};
+use crate::value::canonical_text;
 use crate::xsd::{Char, Lexical as _};
 
 /// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself. `None` is a
@@ -44,7 +45,7 @@ pub(super) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
         Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
         _ => Cow::Borrowed(plain),
     };
-    scalar.canonical(xsd).map(Cow::into_owned).map_err(|_| invalid())
+    canonical_text(scalar, xsd).map(Cow::into_owned).map_err(|_| invalid())
 }
 
 fn without_thousands(number: &str) -> Cow<'_, str> {

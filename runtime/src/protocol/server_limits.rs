@@ -4,10 +4,10 @@
 use bytes::Bytes;
 use http::{Method, Request};
 
+use crate::Transport;
 use crate::error::{Error, ErrorKind};
 use crate::handler::Call;
 use crate::operation::Parameter;
-use crate::transport::Transport;
 use crate::value::Value;
 
 /// What a server takes, beside the query limit of GET. The default is what a genuine server with default settings does; a call

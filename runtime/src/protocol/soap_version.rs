@@ -1,6 +1,6 @@
 //! The two SOAP versions: what differs between them in a word or two.
 
-use crate::transport::Transport;
+use crate::Transport;
 
 /// Namespace of `xsi:nil` and `xsi:type`.
 pub(super) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

@@ -2,6 +2,11 @@
 
 mod address;
 mod answering;
+mod authority;
+mod body;
+mod cross_site;
+mod hosts;
+mod large_work;
 mod listening;
 mod pages;
 mod publication;
@@ -12,20 +17,22 @@ mod wsdl;
 
 use std::fmt;
 
-pub use listening::Listening;
+pub use cross_site::is_cross_site;
+pub use listening::{ListenOptions, Listening, serve};
 pub use service::AsmxService;
 
 use self::address::Address;
+use self::body::BodyReader;
 use self::publication::Publication;
+use crate::Transport;
 use crate::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
-use crate::transport::Transport;
 use crate::xml::ParseOptions;
 
 /// The settings of a server, checked when it is built.
 ///
 /// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
-/// bytes; and bodies of up to 64 MiB.
+/// bytes, 1,000 form keys; and bodies of up to 64 MiB.
 #[must_use = "settings of a server do nothing until it is built"]
 #[derive(Clone)]
 pub struct Server {
@@ -35,10 +42,15 @@ pub struct Server {
     error_style: ErrorStyle,
     protocols: Protocols,
     max_body: usize,
+    max_bodies: usize,
     max_query: usize,
+    max_form_keys: Option<usize>,
+    max_values: Option<usize>,
     parse_options: ParseOptions,
     carriage_returns: CarriageReturns,
     publication: Publication,
+    refuses_cross_site_writes: bool,
+    listen_options: ListenOptions,
 }
 
 impl Server {
@@ -51,10 +63,15 @@ impl Server {
             error_style: ErrorStyle::default(),
             protocols: Protocols::default(),
             max_body: 64 * 1024 * 1024,
+            max_bodies: 512 * 1024 * 1024,
             max_query: 2048,
+            max_form_keys: None,
+            max_values: None,
             parse_options: ParseOptions::default(),
             carriage_returns: CarriageReturns::default(),
             publication: Publication::default(),
+            refuses_cross_site_writes: false,
+            listen_options: ListenOptions::default(),
         }
     }
 
@@ -73,7 +90,9 @@ impl Server {
     }
 
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
-    /// default is what the request says: `http`, its `Host` header, its path.
+    /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
+    /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
+    /// [`ListenOptions::allow_host`] names. Else the address of the listener is told.
     pub fn address(mut self, url: impl Into<String>) -> Self {
         self.publication.address = Address::Stated(url.into());
         self
@@ -82,9 +101,26 @@ impl Server {
     /// Believes `X-Forwarded-Proto` and `X-Forwarded-Host` for the address that WSDL document and samples name. Only for a
     /// server that a proxy alone can reach, because anybody else can write such headers, too.
     pub fn trust_forwarded_headers(mut self) -> Self {
-        if let Address::Requested { trust_forwarded, .. } = &mut self.publication.address {
+        if let Address::Requested { trust_forwarded } = &mut self.publication.address {
             *trust_forwarded = true;
         }
+        self
+    }
+
+    /// Refuses requests with 403 that a browser makes for a page of another site ([`is_cross_site`]) and that may change
+    /// something: each POST, and each GET of an operation that does more than read. The default is to answer them, as genuine
+    /// servers do.
+    ///
+    /// It is for servers that give something to whoever reaches them: those of a private network, those with default
+    /// passwords. On loopback it goes with [`ListenOptions::refuse_foreign_hosts`].
+    pub fn refuse_cross_site_writes(mut self, on: bool) -> Self {
+        self.refuses_cross_site_writes = on;
+        self
+    }
+
+    /// The limits of connections, where the server listens by itself.
+    pub fn listen_options(mut self, options: ListenOptions) -> Self {
+        self.listen_options = options;
         self
     }
 
@@ -118,13 +154,38 @@ impl Server {
         self
     }
 
+    /// How many bytes the bodies of large requests (from 256 KiB on) may have together, from the moment they are read until
+    /// they are answered; others wait, and requests that are not large do not. Decoding takes up to three times as much
+    /// memory, of as many requests at a time as there are processors. The default is 512 MiB.
+    pub fn max_bodies(mut self, bytes: usize) -> Self {
+        self.max_bodies = bytes;
+        self
+    }
+
+    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. Repeated
+    /// names, which are how arrays are sent, count once. What has more is answered with a fault; over SOAP with 400. The default
+    /// is 1,000, which is that of ASP.NET (`aspnet:MaxHttpCollectionKeys`).
+    pub fn max_form_keys(mut self, names: usize) -> Self {
+        self.max_form_keys = Some(names);
+        self
+    }
+
+    /// The most values that a request may have: parameters, items of arrays, members of structures. One more is allowed for
+    /// every 32 bytes of its body, so that no request takes many times the memory of its body. What has more is answered as
+    /// [too many names](Self::max_form_keys) are. The default is 100,000.
+    pub fn max_values(mut self, values: usize) -> Self {
+        self.max_values = Some(values);
+        self
+    }
+
     /// The longest query string that is answered, in bytes. The default is 2,048.
     pub fn max_query(mut self, bytes: usize) -> Self {
         self.max_query = bytes;
         self
     }
 
-    /// How the XML of requests is read: depth and size limits.
+    /// How the XML of requests is read: limits of depth, names, attributes, and elements and attributes in all. They are read
+    /// without a tree, so these bound time and not memory.
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.parse_options = options;
         self
@@ -158,7 +219,10 @@ impl Server {
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;
         settings.carriage_returns = self.carriage_returns;
-        Ok(AsmxService::new(self.opener, settings, self.publication, self.max_body))
+        settings.max_form_keys = self.max_form_keys.unwrap_or(settings.max_form_keys);
+        settings.max_values = self.max_values.unwrap_or(settings.max_values);
+        let bodies = BodyReader::new(self.max_body, self.max_bodies);
+        Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
     /// The same as a router, to be merged into others or nested in them.
@@ -170,20 +234,19 @@ impl Server {
         self.build().map(AsmxService::into_router)
     }
 
-    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped.
+    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped: [`serve`] with the service's
+    /// router.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build); and the listener has no address.
+    /// As [`build`](Self::build) and [`serve`].
     ///
     /// # Panics
     ///
     /// Outside a tokio runtime.
-    pub fn serve(mut self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
-        if let Address::Requested { otherwise, .. } = &mut self.publication.address {
-            *otherwise = listener.local_addr()?.to_string();
-        }
-        Listening::start(listener, self.into_router()?)
+    pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
+        let options = self.listen_options.clone();
+        serve(listener, self.into_router()?, options)
     }
 }
 
@@ -215,6 +278,14 @@ pub enum ServerError {
     Mount {
         /// The path.
         path: String,
+    },
+    /// A host of the options of a listener is none.
+    #[error(
+        "`{name}` is no host to answer for: give a name or an address, and perhaps a port, such as `api.test:8080`"
+    )]
+    Host {
+        /// The name.
+        name: String,
     },
     /// The listener has no address.
     #[error("the listener cannot be used: {0}")]

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
-use crate::results::Text;
+use crate::results::{Integers, Text};
 
 static COMMON: &[Parameter] = &[Parameter::new("Reader", Type::STRING).role(Role::Username)];
 static SAY: Operation =
@@ -197,7 +197,7 @@ async fn mounted_nested_and_merged() {
     };
     let server = |mount: &str| Server::new(opener(&seen)).namespace(NAMESPACE).mount(mount).into_router().unwrap();
     let router = server("").merge(server("/on")).nest("/deep/down", server(""));
-    let listening = Listening::start(TcpListener::bind("127.0.0.1:0").await.unwrap(), router).unwrap();
+    let listening = serve(TcpListener::bind("127.0.0.1:0").await.unwrap(), router, ListenOptions::default()).unwrap();
     for path in ["/library.asmx", "/on/library.asmx", "/deep/down/library.asmx"] {
         let raw = format!("{path}/Say?Reader=%20&What=%zz");
         let answer = get(&listening, &raw).await;
@@ -224,6 +224,62 @@ async fn shutting_down_waits_for_requests() {
 }
 
 #[tokio::test]
+async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
+    let request = |method: &str, target: &str, headers: &str| {
+        format!(
+            "{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n{headers}Connection: close\r\n\r\n"
+        )
+    };
+    let (open, closed) = (listen(server()).await, listen(server().refuse_cross_site_writes(true)).await);
+    for elsewhere in [
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Origin: http://evil.test\r\n",
+        "Referer: http://evil.test/x\r\n",
+        "Origin: null\r\n",
+    ] {
+        for (method, target) in [
+            ("GET", "/library.asmx/Drop?Reader=a"),
+            ("GET", "/library.asmx/%44rop?Reader=a"),
+            ("POST", "/library.asmx/Say"),
+            ("POST", "/library.asmx"),
+        ] {
+            let told = exchange(&closed, request(method, target, elsewhere).as_bytes()).await;
+            assert!(
+                told.starts_with("HTTP/1.1 403 ") && told.contains("A page of another site"),
+                "{elsewhere}: {told}"
+            );
+            let told = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
+            assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers answer: {told}");
+        }
+        for target in
+            ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"]
+        {
+            let told = exchange(&closed, request("GET", target, elsewhere).as_bytes()).await;
+            assert!(!told.starts_with("HTTP/1.1 403 "), "reading changes nothing: {told}");
+        }
+    }
+    for own in [
+        "",
+        "Sec-Fetch-Site: same-origin\r\n",
+        "Origin: http://localhost\r\n",
+        "Referer: http://localhost/library.asmx\r\n",
+    ] {
+        let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
+        assert!(told.starts_with("HTTP/1.1 200 "), "{own}: {told}");
+    }
+    // Behind a proxy the host is the one that callers know.
+    let headers = "X-Forwarded-Host: outer.test\r\nOrigin: https://outer.test\r\n";
+    let behind = listen(server().refuse_cross_site_writes(true).trust_forwarded_headers()).await;
+    let stated = listen(server().refuse_cross_site_writes(true).address("https://outer.test/x/library.asmx")).await;
+    for listening in [&behind, &stated] {
+        let told = exchange(listening, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+    }
+    let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+    assert!(told.starts_with("HTTP/1.1 403 "), "{told}");
+}
+
+#[tokio::test]
 async fn the_service_is_a_tower_service() {
     let mut service = server().build().unwrap();
     let request = Request::get("/library.asmx/Say?Reader=&What=x").body(Body::empty()).unwrap();
@@ -240,4 +296,70 @@ fn mistakes_are_told() {
     }
     let opener = Opener::new(&NAMED, |_| Ok(Arc::new(Speaker)));
     assert!(Server::new(opener).mount("/x/").build().is_ok());
+}
+
+/// A request that takes long to decode, and one that does not.
+fn large_and_small() -> (Request<Body>, Request<Body>) {
+    let post = |path: &str, content_type: &str, body: String| {
+        Request::post(path).header("Content-Type", content_type).body(Body::from(body)).unwrap()
+    };
+    let large = format!("Reader=&What=x&{}", "Other=%41%42%43%44%45%46%47%48%49%50&".repeat(100_000));
+    let form = "application/x-www-form-urlencoded";
+    (post("/library.asmx/Say", form, large), post("/library.asmx/Say", form, "Reader=&What=small".to_owned()))
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_decoding_of_a_large_request() {
+    let mut service = server().build().unwrap();
+    let (large, small) = large_and_small();
+    let (mut large, small) = (service.call(large), service.call(small));
+    // On one thread: were it decoded on this one, it would be there first.
+    tokio::select! {
+        biased;
+        answer = &mut large => panic!("the large request was answered first: {answer:?}"),
+        answer = small => assert_eq!(answer.unwrap().status(), 200),
+    }
+    assert_eq!(large.await.unwrap().status(), 200);
+}
+
+/// Answers at once: 200,000 integers for every request but a small one.
+struct Counter;
+
+static COUNT: Operation =
+    Operation::new("Count", "", "", &[Parameter::new("Many", Type::STRING)], ResultShape::Integers, Effect::Read);
+static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
+
+impl Handler for Counter {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let many = call.request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
+        Box::pin(async move { Ok(RawOutput::Content(Content::Integers(Integers::new(vec![7; many])))) })
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_encoding_of_a_large_answer() {
+    let mut service = Server::new(Opener::new(&COUNTING, |_| Ok(Arc::new(Counter)))).build().unwrap();
+    let get = |many: usize| Request::get(format!("/count.asmx/Count?Many={many}")).body(Body::empty()).unwrap();
+    let (mut large, small) = (service.call(get(200_000)), service.call(get(1)));
+    tokio::select! {
+        biased;
+        _ = &mut large => panic!("the large answer was written first"),
+        answer = small => assert_eq!(answer.unwrap().status(), 200),
+    }
+    let answer = axum::body::to_bytes(large.await.unwrap().into_body(), usize::MAX).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&answer).matches("<int>7</int>").count(), 200_000);
+}
+
+#[tokio::test]
+async fn bounds_are_settings() {
+    let answered = async |server: Server, body: &str| {
+        let request = Request::post("/library.asmx/Say").header("Content-Type", "application/x-www-form-urlencoded");
+        let request = request.body(Body::from(format!("Reader=&What=x{body}"))).unwrap();
+        server.build().unwrap().call(request).await.unwrap().status().as_u16()
+    };
+    assert_eq!(answered(server().max_form_keys(2), "&What=y").await, 200);
+    assert_eq!(answered(server().max_form_keys(2), "&a=1").await, 500);
+    assert_eq!(answered(server().max_values(3), "&What=y").await, 200);
+    assert_eq!(answered(server().max_values(2), "&What=y").await, 500);
+    assert_eq!(answered(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }

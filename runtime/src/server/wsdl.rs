@@ -1,7 +1,7 @@
 //! The service's WSDL document: the template of its descriptor, completed with what only a running server knows.
 
+use crate::Transport;
 use crate::protocol::{ServerSettings, action_prefix};
-use crate::transport::Transport;
 use crate::xml;
 
 // What `asmx-codegen` writes where a server has to fill something in. They stand in attributes only, and the comments on lines of

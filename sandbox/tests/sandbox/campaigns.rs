@@ -162,13 +162,10 @@ async fn a_campaign_of_tomorrow_is_sent_tomorrow() {
     assert_eq!(sent_to(&account, job).await, ["bounce@x.test"]);
 }
 
-#[tokio::test]
-async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
-    let (_, account) = account();
-    account.add_group_member(AddGroupMember::new().group_name("News").email_address("ann@x.test")).await.unwrap();
+/// Requests that name somebody and cannot be sent, with the exception and a part of its message.
+fn unsendable() -> Vec<(SendMassEmailRaw, &'static str, &'static str)> {
     let to_ann = || message("x").to_other("ann@x.test");
-    for (request, kind, said) in [
-        (message("x"), "CannotSend", "name nobody"),
+    vec![
         (message("x").to_group_filter("News: EmailAddress = 'eve@x.test'"), "CannotSend", "name nobody"),
         (to_ann().options("DoNotSendTo=ann@x.test"), "CannotSend", "Nobody is left"),
         (to_ann().to_web_database("DROP TABLE member"), "CannotSend", "ToWebDatabase"),
@@ -186,11 +183,28 @@ async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
         (to_ann().options("SendDate=tomorrow"), "InvalidDate", "SendDate"),
         (to_ann().options("TransactionalGroupID=7"), "GroupNotFound", "group 7"),
         (to_ann().options("fast"), "InvalidParameter", "Options"),
-    ] {
-        let (name, message) = refusal(account.send_mass_email_raw(request).await);
-        assert_eq!(name, kind, "{message}");
-        assert!(message.contains(said), "{message}");
+        (to_ann().options("SuppressionGroups=Olds"), "GroupNotFound", "`Olds`"),
+        (to_ann().options("SkipUnsubCheck=perhaps"), "InvalidParameter", "SkipUnsubCheck"),
+    ]
+}
+
+#[tokio::test]
+async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
+    let (_, account) = account();
+    account.add_group_member(AddGroupMember::new().group_name("News").email_address("ann@x.test")).await.unwrap();
+    for (request, kind, said) in unsendable() {
+        // What could not be sent is not saved either.
+        let saved = request.options.clone().map_or_else(String::new, |options| options + ", ") + "PreprocessOnly=True";
+        for request in [request.clone().options(saved), request] {
+            let (name, message) = refusal(account.send_mass_email_raw(request).await);
+            assert_eq!(name, kind, "{message}");
+            assert!(message.contains(said), "{message}");
+        }
     }
+    let (name, said) = refusal(account.send_mass_email_raw(message("x")).await);
+    assert_eq!((name.as_str(), said.contains("name nobody")), ("CannotSend", true), "{said}");
+    let nobody = message("x").options("PreprocessOnly=True, SuppressionGroups=Olds");
+    assert_eq!(refusal(account.send_mass_email_raw(nobody).await).0, "GroupNotFound");
     let details = account
         .reports_get_mass_email_information_data_set(ReportsGetMassEmailInformationDataSet::new())
         .await

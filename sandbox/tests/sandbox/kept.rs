@@ -1,14 +1,13 @@
 //! A database in a file, and the command killed in the middle of its work.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use email_campaign_client::*;
-use email_campaign_sandbox::{NAMESPACE, Sandbox};
+use email_campaign_sandbox::Sandbox;
 
+use crate::command::{Running, command};
 use crate::premises::members;
 
 #[tokio::test]
@@ -21,50 +20,13 @@ async fn a_database_in_a_file_is_kept() {
     assert_eq!(members(&open().in_process()).await, before);
     let content = std::fs::read(&file).unwrap();
     assert!(!content.is_empty());
-
-    let foreign = folder.path().join("foreign.sqlite");
-    std::fs::write(&foreign, "not a database, but long enough to be looked at ".repeat(20)).unwrap();
-    assert!(Sandbox::builder().database(&foreign).open().unwrap_err().to_string().contains("cannot be used"));
-}
-
-/// The command at work.
-struct Running {
-    child: Child,
-    url: String,
-    /// Kept open: what it prints later has somewhere to go.
-    _output: BufReader<ChildStdout>,
-}
-
-impl Running {
-    fn kill(mut self) {
-        assert!(self.child.try_wait().unwrap().is_none(), "it ended by itself");
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
 }
 
 /// Starts the command on `file`.
 fn start(file: &Path, list: &str) -> Running {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_email-campaign-sandbox"))
-        .args(["--port", "0", "--empty", "--list", "Small", "--list", list, "--database"])
-        .arg(file)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    let url = loop {
-        line.clear();
-        assert!(output.read_line(&mut line).unwrap() > 0, "the command prints no URL");
-        if let Some(url) = line.trim().strip_prefix("URL") {
-            break url.trim().to_owned();
-        }
-    };
-    Running { child, url, _output: output }
-}
-
-fn client(url: &str) -> EmailCampaign {
-    EmailCampaign::builder().base_url(url).namespace(NAMESPACE).credentials("sandbox", "sandbox").build().unwrap()
+    let mut command = command(["--list", "Small", "--list", list, "--database"]);
+    command.arg(file);
+    Running::start(command)
 }
 
 /// When to kill.
@@ -112,7 +74,7 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
     for (round, moment) in moments.into_iter().enumerate() {
         let list = format!("Round {round}");
         let running = start(&file, &list);
-        let account = client(&running.url);
+        let account = running.client("sandbox");
         let small = AddGroupMember::new().group_name("Small").email_address(format!("kept{round}@x.test"));
         account.add_group_member(small).await.unwrap();
         let import =
@@ -136,7 +98,7 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
             }
         };
         let running = start(&file, &list);
-        let found = members(&client(&running.url)).await;
+        let found = members(&running.client("sandbox")).await;
         running.kill();
         let count = |name: &str| found.iter().find(|(list, _)| list == name).unwrap().1.parse::<usize>().unwrap();
         assert_eq!(count("Small"), round + 1, "{moment:?}");

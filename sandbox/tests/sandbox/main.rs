@@ -4,6 +4,9 @@
 mod accounts;
 mod browser;
 mod campaigns;
+mod clients;
+mod command;
+mod databases;
 mod delivery_reports;
 mod import;
 mod kept;
@@ -11,6 +14,8 @@ mod lists;
 mod outbox;
 mod password_file;
 mod premises;
+mod reads;
 mod refusals;
+mod throttle;
 mod transactional;
 mod wire;

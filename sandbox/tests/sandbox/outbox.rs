@@ -8,6 +8,8 @@ use tokio::net::TcpStream;
 use crate::premises::message;
 
 async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
+    let request =
+        request.replace("Host: localhost\r", &format!("Host: {}\r", sandbox.base_url().trim_start_matches("http://")));
     let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
@@ -15,7 +17,7 @@ async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-async fn get(sandbox: &RunningSandbox, path: &str) -> String {
+pub async fn get(sandbox: &RunningSandbox, path: &str) -> String {
     exchange(sandbox, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")).await
 }
 
@@ -80,4 +82,24 @@ async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
     assert_eq!(crate::premises::column(&lists, "GroupName"), ["News"]);
     assert!(post(&sandbox, "/outbox/clock", "", "moment=").await.starts_with("HTTP/1.1 303"));
     assert_ne!(sandbox.now(), "2026-03-10T12:00:00");
+}
+
+#[tokio::test]
+async fn a_failure_of_the_sandbox_is_no_bad_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("failing.sqlite");
+    let sandbox = Sandbox::builder().database(&file).start().await.unwrap();
+    assert!(get(&sandbox, "/outbox/messages/99").await.starts_with("HTTP/1.1 404"));
+    let break_it = "DROP TABLE event; DROP TABLE left_out; DROP TABLE delivery; DROP TABLE campaign; DROP TABLE message; DROP TABLE list_field; DROP TABLE list";
+    rusqlite::Connection::open(&file)
+        .unwrap()
+        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {break_it}"))
+        .unwrap();
+    for path in ["/outbox", "/outbox/campaigns/99", "/outbox/messages/99", "/outbox/messages/99/html"] {
+        let answer = get(&sandbox, path).await;
+        assert!(answer.starts_with("HTTP/1.1 500") && answer.contains("no such table"), "{path}: {answer}");
+    }
+    let answer = post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await;
+    assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
+    assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=eve").await.starts_with("HTTP/1.1 400"));
 }

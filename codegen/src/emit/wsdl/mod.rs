@@ -18,7 +18,9 @@ use self::element::Node;
 use self::schema::Schema;
 use super::text;
 use crate::model::{Operation, Service, Transports};
-use crate::names;
+pub(super) use schema::array_type_name;
+
+use asmx_types::xml_name::encode_local_name;
 
 /// What a document says of where its service is.
 struct Place<'a> {
@@ -111,5 +113,10 @@ fn own(name: &str) -> String {
 
 /// The operation's name as an element's name.
 fn element_name(operation: &Operation) -> String {
-    names::encode(&operation.name)
+    encode(&operation.name)
+}
+
+/// A name as it stands in XML.
+fn encode(name: &str) -> String {
+    encode_local_name(name).into_owned()
 }

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::element::Node;
+use super::encode;
 use super::schema::result_root;
 use super::{Place, element_name, offered, over_soap, own};
 use crate::emit::text;
 use crate::model::{Operation, ResultKind, Service, Transports, Type};
-use crate::names::encode;
 
 /// A port of the service.
 struct Port {

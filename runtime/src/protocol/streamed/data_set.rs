@@ -13,8 +13,8 @@ use crate::protocol::media_type::MediaType;
 use crate::protocol::{ResponseContext, decode_response};
 use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
-use crate::results::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 use crate::results::table::Table;
+use asmx_dataset::__private::{Ended, Keeping, RowStream, StreamError};
 
 /// Reads the rows of a data set while its answer arrives, in batches: each has rows of one table, in the order they arrive.
 ///

@@ -116,7 +116,8 @@ fn bombs_are_refused_quickly() {
 
 #[test]
 fn values_as_deep_as_documents_may_be() {
-    let limits = ParseOptions { max_depth: usize::MAX, ..ParseOptions::default() };
+    let mut limits = ParseOptions::default();
+    limits.max_depth = usize::MAX;
     let settings = ServerSettings { limits, ..settings() };
     let levels = 20_000;
     let body = format!(

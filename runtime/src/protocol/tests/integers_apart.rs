@@ -13,10 +13,10 @@ static RECORDED: Operation = Operation::new("GetMassEmailReport2", "", "", COUNT
 fn recordings() -> [(Transport, &'static [u8]); 4] {
     macro_rules! recording {
         ($transport:ident, $name:literal) => {{
-            let path = concat!("../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response");
+            let path = concat!("../../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response");
             (
                 Transport::$transport,
-                include_bytes!(concat!("../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response"))
+                include_bytes!(concat!("../../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response"))
                     .as_slice(),
                 path,
             )

@@ -1,5 +1,5 @@
 //! An invented service, and what the tests of all codecs share.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answers_decoded;
 mod answers_encoded;
@@ -17,12 +17,12 @@ use bytes::Bytes;
 use http::{Request, Response};
 
 use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
+use crate::Transport;
 use crate::handler::Call;
 use crate::operation::{
     ArrayType, Effect, Enumeration, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type,
 };
 use crate::request::DynamicRequest;
-use crate::transport::Transport;
 use crate::value::Value;
 use crate::xml::ParseOptions;
 

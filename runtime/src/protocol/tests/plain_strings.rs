@@ -61,7 +61,7 @@ fn what_servers_write_is_read_without_a_tree() {
 fn recorded_answers_are_read_without_a_tree_once_nothing_in_them_is_escaped() {
     macro_rules! recordings {
         ($($transport:ident $file:literal),*) => {
-            [$((Transport::$transport, include_str!(concat!("../../../tests/fixtures/ops/AddGroupMember/", $file, ".response")))),*]
+            [$((Transport::$transport, include_str!(concat!("../../../../tests/fixtures/ops/AddGroupMember/", $file, ".response")))),*]
         };
     }
     static ADD: Operation = Operation::new("AddGroupMember", "", "", COUNT, ResultShape::String, Effect::Write);

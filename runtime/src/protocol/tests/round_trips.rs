@@ -61,7 +61,9 @@ fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
         Scalar::Guid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}".boxed(),
     };
     raw.prop_map(move |text| {
-        scalar.canonical(text.clone().into()).unwrap_or_else(|_| panic!("{scalar:?}: {text}")).into_owned()
+        crate::value::canonical_text(scalar, text.clone().into())
+            .unwrap_or_else(|_| panic!("{scalar:?}: {text}"))
+            .into_owned()
     })
     .boxed()
 }

@@ -14,10 +14,6 @@ pub(super) fn table(text: &DelimitedText, operation: &Operation) -> Result<Optio
     let columns = operation.columns.iter();
     let columns = columns.map(|column| Column::of_type(column.name, format!("xs:{}", column.kind.name())));
     let layout = DelimitedLayout::default().name(operation.name).columns(columns);
-    let (mut table, width) = text.table_and_width(layout)?;
-    if table.row_count() > 0 {
-        // Declared columns that no row has a cell for are missing.
-        table.columns.truncate(width);
-    }
-    Ok(Some(table))
+    // Declared columns that no row has a cell for are missing.
+    Ok(Some(text.table_of_columns_met(layout)?))
 }

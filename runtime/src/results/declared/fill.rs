@@ -85,14 +85,14 @@ impl<'t> Columns<'t> {
 }
 
 fn fill_field(field: &mut dyn ColumnField, column: &DeclaredColumn, cell: &Cell<'_>) -> Result<(), CellErrorCause> {
-    match cell {
-        Cell::Text(text) | Cell::Typed { text, .. } => field.set_text(text).map_err(CellErrorCause::Text),
-        Cell::Xml(xml) => Err(CellErrorCause::Mismatch {
+    match (cell, cell.text()) {
+        (Cell::Xml(xml), _) => Err(CellErrorCause::Mismatch {
             text: InvalidText::cut(xml),
             expected: format!("one {}", column.kind.name()),
         }),
-        Cell::DbNull if column.required => Err(CellErrorCause::DbNull),
+        (_, Some(text)) => field.set_text(text).map_err(CellErrorCause::Text),
+        (_, None) if column.required => Err(CellErrorCause::DbNull),
         // The row is new: the field is empty already.
-        Cell::DbNull => Ok(()),
+        (_, None) => Ok(()),
     }
 }

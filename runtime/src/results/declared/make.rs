@@ -15,12 +15,17 @@ pub(crate) fn column(declared: &DeclaredColumn) -> Column {
     if declared.required { column.required() } else { column }
 }
 
-impl Table {
+/// A table out of declared rows.
+pub trait FromRows {
     /// The table of these rows: the columns that are declared for `R`, in their order, and behind them those that some row holds
     /// undeclared, as strings. It is called as the spec calls the table of the operation's result, and `Table` where it does not.
     ///
-    /// [`declared_rows`](Self::declared_rows) gives the rows back.
-    pub fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self {
+    /// [`declared_rows`](crate::DeclaredRows::declared_rows) gives the rows back.
+    fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self;
+}
+
+impl FromRows for Table {
+    fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self {
         let operation = R::default().operation();
         let rows: Vec<R> = rows.into_iter().collect();
         let mut others: Vec<&str> = Vec::new();

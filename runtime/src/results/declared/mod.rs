@@ -18,6 +18,7 @@ use std::fmt;
 
 pub use column_field::ColumnField;
 pub use error::DeclaredRowsError;
+pub use make::FromRows;
 #[cfg(feature = "server")]
 pub(crate) use make::column as declared_column;
 pub use undeclared::UndeclaredColumns;
@@ -47,14 +48,26 @@ pub trait DeclaredRow: Send + Sync + 'static {
     fn undeclared_mut(&mut self) -> &mut UndeclaredColumns;
 }
 
-impl DataSet {
-    /// The rows of the table that `R` is declared for: the one that the spec names, else the main table, else the first. A null
-    /// data set has none.
+/// A result whose rows are those that a spec declares.
+pub trait DeclaredRows {
+    /// The rows, by the columns that are declared for `R`. Null has no rows.
+    ///
+    /// * [`DataSet`]: those of the table that `R` is declared for: the one that the spec names, else the main table, else the first.
+    /// * [`Table`]: its own, whatever the table is called. Deleted rows are left out.
+    /// * [`DelimitedText`]: a cell's place in its row says which column it is of. An empty cell is no value where the empty text is none
+    ///   of the column's type.
+    /// * [`XmlDocument`]: those of [`XmlDocument::table_of`] where the spec names them, else those of [`XmlDocument::table`]. A document
+    ///   has no schema, so that a column that is not required may be nowhere.
     ///
     /// # Errors
     ///
-    /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared.
-    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+    /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared: an element of a
+    /// document that a row repeats, or that holds elements, is no value of a declared column.
+    fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError>;
+}
+
+impl DeclaredRows for DataSet {
+    fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
         match fill::declared_table(self, R::default().operation())? {
             Some(table) => table.declared_rows(),
             None => Ok(Vec::new()),
@@ -62,26 +75,14 @@ impl DataSet {
     }
 }
 
-impl Table {
-    /// The rows, by the columns that are declared for `R`, whatever the table is called. Deleted rows are left out.
-    ///
-    /// # Errors
-    ///
-    /// [`DeclaredRowsError`] if the table lacks a declared column, or a cell is not what is declared.
-    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+impl DeclaredRows for Table {
+    fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
         rows(self, self.is_declared())
     }
 }
 
-impl DelimitedText {
-    /// The rows of the text, by the columns that are declared for `R`: a cell's place in its row says which column it is of. An
-    /// empty cell is no value where the empty text is none of the column's type. Null has no rows.
-    ///
-    /// # Errors
-    ///
-    /// [`DeclaredRowsError`] if the text cannot be cut, its rows have fewer cells than there are declared columns, or a cell is
-    /// not what is declared.
-    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+impl DeclaredRows for DelimitedText {
+    fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
         match delimited_table::table(self, R::default().operation())? {
             Some(table) => rows(&table, true),
             None => Ok(Vec::new()),
@@ -89,16 +90,8 @@ impl DelimitedText {
     }
 }
 
-impl XmlDocument {
-    /// The rows of the document, by the columns that are declared for `R`: the rows of [`XmlDocument::table_of`] where the spec
-    /// names them, else those of [`XmlDocument::table`]. A document has no schema, so that a column that is not required may be
-    /// nowhere. Null has no rows.
-    ///
-    /// # Errors
-    ///
-    /// [`DeclaredRowsError`] if the document is no table, no row has a required column, or a cell is not what is declared: an
-    /// element that a row repeats, or that holds elements, is no value of a declared column.
-    pub fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
+impl DeclaredRows for XmlDocument {
+    fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
         let table = match R::default().operation().table {
             Some(row) => self.table_of(row)?,
             None => self.table()?,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::results::shown::Shown;
 use crate::results::table::{Cell, CellError, CellErrorCause};
 use crate::xsd::Lexical;
+use asmx_dataset::__private::Shown;
 
 /// What a row holds in columns that the spec does not declare, so that nothing that the service sends is lost. Empty by default.
 ///

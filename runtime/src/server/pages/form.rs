@@ -1,9 +1,9 @@
 //! The form that calls an operation from the page: plain HTML, sent as form fields or as a query.
 
 use super::html::Html;
+use crate::Transport;
 use crate::operation::{Effect, Operation, Parameter, Presence, ResultShape, Scalar, Type};
 use crate::protocol::ServerSettings;
-use crate::transport::Transport;
 
 /// Appends the form, or why there is none. It has `items` fields for each array.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, items: usize) {

@@ -12,9 +12,9 @@ mod samples;
 mod tests;
 
 use self::html::Html;
+use crate::Transport;
 use crate::operation::{Operation, Service};
 use crate::protocol::ServerSettings;
-use crate::transport::Transport;
 
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");

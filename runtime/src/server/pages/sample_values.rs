@@ -33,7 +33,7 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::Structure(structure) if depth < MAX_DEPTH => {
             Value::Structure(structure.members.iter().map(|member| of_type(member.kind, depth + 1)).collect())
         }
-        Type::Structure(structure) => structure.blank(),
+        Type::Structure(structure) => Value::blank_structure(structure),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::Array(array) => Value::Array(vec![of_type(array.item, depth + 1); 2]),
     }

@@ -1,0 +1,156 @@
+//! A data set and the document that it stands in, for whoever has bytes in hand.
+
+use std::fmt;
+
+use super::DataSet;
+use super::error::DataSetError;
+use super::fast::{self, FindContainer};
+use super::vocabulary::{DIFFGR, XS, XSI};
+use asmx_xml::{Document, Element, ParseOptions, XmlError};
+
+/// Why bytes are no data set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The document is not well-formed, or past a limit of the reader.
+    Xml(XmlError),
+    /// No element of the document holds a schema or a diffgram, and its root is not null.
+    NoDataSet,
+    /// What the element holds cannot be a data set.
+    DataSet(DataSetError),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Xml(error) => error.fmt(out),
+            Self::NoDataSet => {
+                out.write_str("the document holds no data set: no element has a schema or a diffgram in it")
+            }
+            Self::DataSet(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Xml(error) => Some(error),
+            Self::NoDataSet => None,
+            Self::DataSet(error) => Some(error),
+        }
+    }
+}
+
+/// The first element in the document's order that holds a schema or a diffgram.
+struct First;
+
+impl FindContainer for First {
+    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
+        let holds = |element: Element<'_>| {
+            element.element(Some(XS), "schema").is_some() || element.element(Some(DIFFGR), "diffgram").is_some()
+        };
+        let mut waiting = vec![document.root()];
+        while let Some(element) = waiting.pop() {
+            if holds(element) {
+                return Some(element);
+            }
+            let inside = waiting.len();
+            waiting.extend(element.elements());
+            waiting.get_mut(inside..)?.reverse();
+        }
+        None
+    }
+}
+
+impl DataSet {
+    /// Reads a data set from the bytes of a document that holds one somewhere: a recorded SOAP envelope, the `DataSet` element that
+    /// HTTP GET and POST answer, or what [`DataSet::write`] gives. Of several data sets it is the first. A root with `xsi:nil` that
+    /// holds none is the null data set.
+    ///
+    /// The limits are those of [`ParseOptions::keeping_forbidden_references`], the encoding is the one that the document declares;
+    /// [`DataSet::read_with`] takes others.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`].
+    pub fn read(document: &[u8]) -> Result<Self, ReadError> {
+        Self::read_with(document, None, &ParseOptions::keeping_forbidden_references())
+    }
+
+    /// As [`DataSet::read`], within these limits. `charset` is the parameter of the document's Content-Type, which goes before what the
+    /// document declares.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`].
+    pub fn read_with(document: &[u8], charset: Option<&str>, limits: &ParseOptions) -> Result<Self, ReadError> {
+        if let Some(data_set) = fast::read(document, charset, limits, &First) {
+            return Ok(data_set);
+        }
+        let text = asmx_xml::decode(document, charset).map_err(ReadError::Xml)?;
+        let document = Document::parse(text, limits).map_err(ReadError::Xml)?;
+        match First.container(&document) {
+            Some(container) => Self::from_element(container).map_err(ReadError::DataSet),
+            None if is_null(document.root()) => Ok(Self::null()),
+            None => Err(ReadError::NoDataSet),
+        }
+    }
+
+    /// The data set as a document: a `DataSet` element that holds the schema and the diffgram, or `xsi:nil` for null. Values must be in
+    /// order first: see [`DataSet::check`].
+    #[must_use]
+    pub fn write(&self) -> String {
+        if self.is_null() {
+            return format!("<DataSet xmlns:xsi=\"{XSI}\" xsi:nil=\"true\" />");
+        }
+        let mut out = String::from("<DataSet>");
+        self.write_content(&mut out);
+        out.push_str("</DataSet>");
+        out
+    }
+}
+
+fn is_null(root: Element<'_>) -> bool {
+    matches!(root.attribute(Some(XSI), "nil").map(asmx_xml::trim_white_space), Some("true" | "1"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::cells;
+    use crate::table::{ColumnType, Table};
+
+    fn of_rows(count: i32) -> DataSet {
+        let table = Table::new("T").column("A", ColumnType::Int);
+        DataSet::new("").table((0..count).fold(table, |table, number| table.row(cells![number])))
+    }
+
+    /// Short documents are read by the plain reader, long ones by the fast one.
+    #[test]
+    fn what_is_written_is_read() {
+        for data_set in [DataSet::null(), DataSet::new("Empty"), of_rows(3), of_rows(2_000)] {
+            assert_eq!(DataSet::read(data_set.write().as_bytes()).unwrap(), data_set);
+        }
+    }
+
+    #[test]
+    fn it_is_found_in_any_document() {
+        let one = of_rows(1).write();
+        let two = of_rows(2_000).write();
+        for (document, rows) in
+            [(format!("<e><h/><b>{one}{two}</b></e>"), 1), (format!("<e><b>{two}</b>{one}</e>"), 2_000)]
+        {
+            assert_eq!(DataSet::read(document.as_bytes()).unwrap().only_table().unwrap().row_count(), rows);
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_told() {
+        assert_eq!(DataSet::read(b"<a><b/></a>"), Err(ReadError::NoDataSet));
+        assert!(matches!(DataSet::read(b"<a>"), Err(ReadError::Xml(_))));
+        assert!(matches!(DataSet::read(b""), Err(ReadError::Xml(_))));
+    }
+}

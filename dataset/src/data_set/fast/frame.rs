@@ -1,0 +1,98 @@
+//! What is around the rows: the head and the tail of a document, read together by the plain reader.
+
+use super::super::Content;
+use super::super::read_rows::{RowReader, diffgram};
+use super::super::read_schema;
+use super::super::vocabulary::{DIFFGR, XS};
+use super::rows::Rows;
+use asmx_xml::__private::Head;
+use asmx_xml::{Document, Element, ParseOptions};
+
+/// The document without its rows.
+pub(super) struct Frame {
+    head: Head,
+    /// The document up to the first row.
+    text: String,
+    /// What the schema says.
+    schema: Content,
+    has_schema: bool,
+    limits: ParseOptions,
+}
+
+/// Finds the element that carries a data set in a document, if the document is otherwise as expected.
+pub trait FindContainer {
+    /// The element; `None` if the document is anything else than an answer with a data set.
+    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>>;
+}
+
+impl Frame {
+    /// Reads the head of a document. `None` if it is in any way not as expected.
+    pub(super) fn open(
+        head: Head,
+        text: &str,
+        limits: &ParseOptions,
+        finder: &impl FindContainer,
+    ) -> Option<(Self, Rows)> {
+        let text = text.get(..head.length)?.to_owned();
+        let document = Document::parse(text.clone() + &head.closing(), limits).ok()?;
+        let container = finder.container(&document)?;
+        let schema = read_schema::read(container).ok()?;
+        let (instance, before) = instance(container)?;
+        // Earlier parts of a diffgram would be about rows that are not read yet.
+        if instance.span().start != head.start || !before.is_empty() {
+            return None;
+        }
+        let has_schema = container.element(Some(XS), "schema").is_some();
+        let mut reader = RowReader::new(schema.clone());
+        reader.enter_instance(instance);
+        let rows = Rows::new(reader, instance, limits);
+        Some((Self { head, text, schema, has_schema, limits: limits.clone() }, rows))
+    }
+
+    /// What the schema says.
+    pub(super) fn schema(&self) -> &Content {
+        &self.schema
+    }
+
+    /// Whether there is a schema before the rows. If not, there may be one behind them.
+    pub(super) fn has_schema(&self) -> bool {
+        self.has_schema
+    }
+
+    /// The length of the document up to the first row.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Reads the tail, from the end tag of the instance on, and applies what it says of the rows. `None` if it is not as
+    /// expected.
+    pub(super) fn close(&self, tail: &str, reader: &mut RowReader, finder: &impl FindContainer) -> Option<()> {
+        let document = Document::parse([self.text.as_str(), tail].concat(), &self.limits).ok()?;
+        let container = finder.container(&document)?;
+        // A schema behind the rows would have said more of them.
+        if read_schema::read(container).ok()? != self.schema {
+            return None;
+        }
+        let (instance, _) = instance(container)?;
+        if instance.span().start != self.head.start {
+            return None;
+        }
+        let parts = diffgram(container)?.elements().skip_while(|part| *part != instance).skip(1);
+        for part in parts {
+            reader.beside_instance(part).ok()?;
+        }
+        Some(())
+    }
+}
+
+/// The element around the rows, and what is before it in the diffgram.
+fn instance(container: Element<'_>) -> Option<(Element<'_>, Vec<Element<'_>>)> {
+    let mut before = Vec::new();
+    for part in diffgram(container)?.elements() {
+        if part.namespace() != Some(DIFFGR) {
+            return Some((part, before));
+        }
+        before.push(part);
+    }
+    None
+}

@@ -1,0 +1,110 @@
+//! The fast reader: the same tables as the plain one ([`DataSet::from_element`]), without a tree of the rows.
+//!
+//! What is around the rows, and every row that is in any way unusual, is read by the plain reader. The scanner reads only rows that
+//! look as one that the plain reader has read: the same start tag but for its number, cells of names that were met in such a row,
+//! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
+//! that results and errors are the same.
+
+mod frame;
+mod keep;
+mod rows;
+mod same_bytes;
+mod scan;
+mod shape;
+mod start_tag;
+mod stream;
+mod text_end;
+
+#[cfg(test)]
+mod tests;
+
+pub use frame::FindContainer;
+pub use stream::{Ended, Keeping, RowStream, StreamError};
+
+use self::frame::Frame;
+use self::keep::KeepRows;
+use self::rows::Progress;
+use super::DataSet;
+use asmx_xml::__private::{Found, Head, examined, local, utf8_start};
+use asmx_xml::ParseOptions;
+
+/// Smaller answers are not worth it.
+const LEAST: usize = 8 * 1024;
+/// How much text is checked and then scanned while it is in the cache.
+const WINDOW: usize = 128 * 1024;
+/// Where the first row is looked for at first.
+const FIRST_HEAD: usize = 4 * 1024;
+
+/// Reads an answer that carries a data set; `charset` is the parameter of its Content-Type. `None` where the plain reader has to: it
+/// then gives a result or tells what is wrong.
+pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, finder: &impl FindContainer) -> Option<DataSet> {
+    if body.len() < LEAST {
+        None
+    } else {
+        read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set)
+    }
+}
+
+/// As [`read`], with how many rows the scanner began to read.
+fn read_any(
+    body: &[u8],
+    charset: Option<&str>,
+    limits: &ParseOptions,
+    finder: &impl FindContainer,
+    window: usize,
+) -> Option<(DataSet, u64)> {
+    let bytes = body.get(utf8_start(body, charset)?..)?;
+    if u32::try_from(bytes.len()).is_err() || bytes.starts_with("\u{FEFF}".as_bytes()) {
+        return None;
+    }
+    let mut length = FIRST_HEAD.min(window);
+    let (frame, mut rows) = loop {
+        let text = beginning(bytes, length)?;
+        match find_instance(text) {
+            Found::Here(head) => break Frame::open(head, text, limits, finder)?,
+            Found::NotYet if length < bytes.len() => length *= 2,
+            Found::NotYet | Found::Never => return None,
+        }
+    };
+    let mut at = frame.length();
+    let mut size = window;
+    loop {
+        let rest = bytes.get(at..)?;
+        let (text, care) = examined(whole_characters(rest, size)?)?;
+        let is_last = text.len() == rest.len();
+        let (read, progress) = rows.read(text, care, is_last, &mut KeepRows).ok()?;
+        if at == frame.length() {
+            rows.reader.reserve(read, rest.len().saturating_sub(read));
+        }
+        at += read;
+        match progress {
+            Progress::Ended => break,
+            Progress::Wanting if is_last => return None,
+            // A row is longer than the window.
+            Progress::Wanting if read == 0 => size *= 2,
+            Progress::Wanting => size = window.max(2 * (text.len() - read)),
+        }
+    }
+    let tail = str::from_utf8(bytes.get(at..)?).ok()?;
+    frame.close(tail, &mut rows.reader, finder)?;
+    let scanned = rows.scanned();
+    Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))
+}
+
+/// The first `length` bytes, less what is cut off of a character; `None` if they are not UTF-8.
+fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
+    simdutf8::basic::from_utf8(whole_characters(bytes, length)?).ok()
+}
+
+/// The first `length` bytes, less what is cut off of a character; `None` if they are certainly not UTF-8.
+fn whole_characters(bytes: &[u8], length: usize) -> Option<&[u8]> {
+    let length = length.min(bytes.len());
+    let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
+    bytes.get(..end)
+}
+
+/// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
+fn find_instance(text: &str) -> Found {
+    Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
+}

@@ -1,0 +1,346 @@
+//! What rows look like, learned from rows that the plain reader has read.
+
+use std::collections::HashMap;
+
+use super::super::read_rows::{RowReader, state_of, usual_id};
+use super::super::vocabulary::{DIFFGR, MSDATA, XSI};
+use super::same_bytes::starts_with;
+use super::start_tag::StartTag;
+use crate::table::{Mapping, RowState};
+use asmx_xml::__private::{RawAttribute, Tag};
+use asmx_xml::{Element, Node, XML_NAMESPACE};
+
+/// How many ways to write a start tag of a row are learned.
+const MOST_SHAPES: usize = 64;
+/// How many ways to go on from one place of a row are learned, and how long they may be.
+const MOST_EDGES: usize = 12;
+const LONGEST_EDGE: usize = 512;
+/// How long the mark-up may be that is foreseen.
+const LONGEST_USUAL: usize = 64;
+
+/// Rows of one table whose start tags differ by their number alone, and what was met in them.
+///
+/// Two rows of one shape have the same attributes and namespaces but for `diffgr:id` and `msdata:rowOrder`; so a name in them means
+/// the same.
+#[derive(Debug)]
+pub(super) struct RowShape {
+    pub(super) table: usize,
+    pub(super) state: RowState,
+    /// The name as written.
+    name: Box<[u8]>,
+    pub(super) start: StartTag,
+    cells: Vec<CellShape>,
+    /// Cells by name as written.
+    by_name: HashMap<Box<[u8]>, u32>,
+    /// How rows usually go on: behind the start tag's attributes, then for each cell inside of it and behind it.
+    usual: Vec<Usual>,
+    /// Every way to go on that was met, for the same places.
+    places: Vec<Vec<Edge>>,
+    /// How many columns the cells are of.
+    slots: u32,
+}
+
+/// An element of a row that is a cell.
+#[derive(Clone, Debug)]
+struct CellShape {
+    name: Box<[u8]>,
+    /// The column's place in the table.
+    column: u32,
+    /// The column's place among those met in rows of this shape.
+    slot: u32,
+}
+
+/// Mark-up between two texts, and where it leads.
+#[derive(Clone, Debug)]
+struct Edge {
+    tags: Box<[u8]>,
+    step: Step,
+}
+
+/// The edge that was followed from a place the last times, in one piece of memory.
+#[derive(Clone, Debug)]
+struct Usual {
+    /// Padded.
+    tags: [u8; LONGEST_USUAL],
+    /// 0 if there is none.
+    length: usize,
+    step: Step,
+    /// How often another edge was followed since.
+    misses: u8,
+}
+
+impl Usual {
+    const NONE: Self = Self { tags: [0; LONGEST_USUAL], length: 0, step: Step::ROW_END, misses: 0 };
+    /// So many times in a row another edge must be followed to take its place.
+    const MOST_MISSES: u8 = 2;
+
+    fn replace(&mut self, edge: &Edge) {
+        if let Some(tags) = self.tags.get_mut(..edge.tags.len()) {
+            tags.copy_from_slice(&edge.tags);
+            self.length = edge.tags.len();
+            self.step = edge.step;
+            self.misses = 0;
+        }
+    }
+}
+
+/// Where mark-up leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) next: Next,
+    /// The place behind the mark-up, for [`RowShape::follow`].
+    pub(super) place: u32,
+    /// The cell's column by its place among those met in rows of this shape, and by its place in the table.
+    pub(super) slot: u32,
+    pub(super) column: u32,
+}
+
+impl Step {
+    const ROW_END: Self = Self { next: Next::RowEnd, place: 0, slot: 0, column: 0 };
+}
+
+/// What mark-up leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The text of a cell.
+    Text,
+    /// What follows an empty cell.
+    Empty,
+    /// The end of the row.
+    RowEnd,
+}
+
+/// Why mark-up could not be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Miss {
+    /// The text ends too early to know.
+    Incomplete,
+    /// It is for the plain reader.
+    Unusual,
+}
+
+/// Behind the attributes of the start tag.
+pub(super) const BEHIND_START: u32 = 0;
+
+const fn inside(cell: u32) -> u32 {
+    1 + 2 * cell
+}
+
+const fn behind(cell: u32) -> u32 {
+    2 + 2 * cell
+}
+
+impl RowShape {
+    pub(super) fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    /// The edge from `place` that `rest` starts with: where it leads and its length.
+    #[inline]
+    pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Step, usize)> {
+        let usual = self.usual.get_mut(place as usize)?;
+        let tags = usual.tags.get(..usual.length).filter(|tags| !tags.is_empty())?;
+        if starts_with(rest, tags) {
+            usual.misses = 0;
+            return Some((usual.step, usual.length));
+        }
+        None
+    }
+
+    /// As [`Self::follow`], for what is not foreseen. What is met for the first time becomes an edge.
+    pub(super) fn follow_rarer(&mut self, place: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
+        let known = self.places.get(place as usize).map_or(&[][..], Vec::as_slice);
+        if let (Some(edge), Some(usual)) =
+            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.usual.get_mut(place as usize))
+        {
+            usual.misses += 1;
+            if usual.misses >= Usual::MOST_MISSES || usual.length == 0 {
+                usual.replace(edge);
+            }
+            return Ok((edge.step, edge.tags.len()));
+        }
+        let mut reader = MarkUp { rest, at: 0 };
+        let step = self.read(place, &mut reader)?;
+        let tags = rest.get(..reader.at).ok_or(Miss::Unusual)?;
+        if let (Some(edges), Some(usual)) = (self.places.get_mut(place as usize), self.usual.get_mut(place as usize))
+            && edges.len() < MOST_EDGES
+            && tags.len() <= LONGEST_EDGE
+        {
+            let edge = Edge { tags: tags.into(), step };
+            if usual.length == 0 {
+                usual.replace(&edge);
+            }
+            edges.push(edge);
+        }
+        Ok((step, reader.at))
+    }
+
+    fn read(&self, place: u32, reader: &mut MarkUp<'_>) -> Result<Step, Miss> {
+        if place == BEHIND_START {
+            reader.white_space();
+            if reader.takes(b"/>")? {
+                return Ok(Step::ROW_END);
+            }
+            reader.take(b">")?;
+        } else if place % 2 == 1 {
+            let cell = self.cells.get((place / 2) as usize).ok_or(Miss::Unusual)?;
+            reader.take(b"</")?;
+            reader.take(&cell.name)?;
+            reader.take(b">")?;
+        }
+        reader.white_space();
+        reader.take(b"<")?;
+        if reader.takes(b"/")? {
+            reader.take(&self.name)?;
+            reader.take(b">")?;
+            return Ok(Step::ROW_END);
+        }
+        let name = reader.name()?;
+        let number = *self.by_name.get(name).ok_or(Miss::Unusual)?;
+        let cell = self.cells.get(number as usize).ok_or(Miss::Unusual)?;
+        let (slot, column) = (cell.slot, cell.column);
+        // White space in a value is kept in any case.
+        if reader.takes(b">")? || reader.takes(b" xml:space=\"preserve\">")? {
+            return Ok(Step { next: Next::Text, place: inside(number), slot, column });
+        }
+        if reader.takes(b"/>")? || reader.takes(b" />")? {
+            return Ok(Step { next: Next::Empty, place: behind(number), slot, column });
+        }
+        Err(Miss::Unusual)
+    }
+
+    /// Learns the shape of a row of the document that `reader` has just read, and its cells.
+    pub(super) fn learn(shapes: &mut Vec<Self>, reader: &mut RowReader, row: Element<'_>) {
+        let Some(table) = reader.known_table(row).filter(|table| !reader.has_text_column(*table)) else {
+            return;
+        };
+        let Some(found) = Self::of(reader, row, table) else {
+            return;
+        };
+        let known = shapes.iter().position(|shape| shape.start.is_alike(&found.start));
+        let shape = match known {
+            Some(known) => shapes.get_mut(known),
+            None if shapes.len() < MOST_SHAPES => {
+                shapes.push(found);
+                shapes.last_mut()
+            }
+            None => None,
+        };
+        if let Some(shape) = shape {
+            for child in row.elements() {
+                shape.learn_cell(reader, child);
+            }
+        }
+    }
+
+    /// The shape of a row, without cells; `None` if there is more in its attributes than its number.
+    fn of(reader: &RowReader, row: Element<'_>, table: usize) -> Option<Self> {
+        let tag = row.start_tag();
+        let (name, raw) = attributes(tag)?;
+        let (mut id, mut order, mut state) = (None, None, RowState::Unchanged);
+        for (raw, attribute) in raw.iter().zip(row.attributes()) {
+            match (attribute.namespace, attribute.name) {
+                (Some(DIFFGR), "id") => id = Some((raw, attribute.value)),
+                (Some(MSDATA), "rowOrder") => order = Some(raw),
+                (Some(DIFFGR), "hasChanges") => state = state_of(Some(attribute.value)),
+                (Some(MSDATA), name) if name.starts_with("hidden") => return None,
+                (Some(DIFFGR | XSI | XML_NAMESPACE | MSDATA), _) => {}
+                _ => return None,
+            }
+        }
+        let ((id, id_value), order) = (id?, order?);
+        let number: u32 = order.value.parse().ok().filter(|number: &u32| number.to_string() == order.value)?;
+        let id_number = number.checked_add(1)?.to_string();
+        let is_usual = id_value == usual_id(reader.content.tables.get(table)?.name(), number);
+        let before = id.value.strip_suffix(id_number.as_str()).filter(|_| is_usual)?;
+        let id_at = id.value_at + before.len();
+        let start =
+            StartTag::new(tag, id_at..id_at + id_number.len(), order.value_at..order.value_at + order.value.len())?;
+        Some(Self {
+            table,
+            state,
+            name: name.as_bytes().into(),
+            start,
+            cells: Vec::new(),
+            by_name: HashMap::new(),
+            usual: vec![Usual::NONE],
+            places: vec![Vec::new()],
+            slots: 0,
+        })
+    }
+
+    fn learn_cell(&mut self, reader: &mut RowReader, child: Element<'_>) {
+        let Some((name, _)) = attributes(child.start_tag()) else {
+            return;
+        };
+        let is_plain = child.attributes().all(|attribute| attribute.namespace == Some(XML_NAMESPACE))
+            && child.declarations().next().is_none()
+            && !child.children().any(|node| matches!(node, Node::Element(_)));
+        if !is_plain || self.by_name.contains_key(name.as_bytes()) {
+            return;
+        }
+        let column = reader.known_column(self.table, Mapping::Element, child.name());
+        let (Some(Ok(column)), Ok(cell)) = (column.map(u32::try_from), u32::try_from(self.cells.len())) else {
+            return;
+        };
+        // Two names may mean one column.
+        let slot = self.cells.iter().find(|known| known.column == column).map_or(self.slots, |known| known.slot);
+        self.slots = self.slots.max(slot + 1);
+        self.by_name.insert(name.as_bytes().into(), cell);
+        self.cells.push(CellShape { name: name.as_bytes().into(), column, slot });
+        self.usual.extend([Usual::NONE, Usual::NONE]);
+        self.places.extend([Vec::new(), Vec::new()]);
+    }
+}
+
+/// The name in a start tag and its attributes as written, without namespace declarations.
+fn attributes(tag: &str) -> Option<(&str, Vec<RawAttribute<'_>>)> {
+    let inside = tag.strip_prefix('<')?.strip_suffix('>')?;
+    let mut parts = Tag::new(inside.strip_suffix('/').unwrap_or(inside), 1);
+    let mut attributes = Vec::new();
+    while let Some(attribute) = parts.next_attribute(tag).ok()? {
+        if attribute.name != "xmlns" && !attribute.name.starts_with("xmlns:") {
+            attributes.push(attribute);
+        }
+    }
+    Some((parts.name, attributes))
+}
+
+/// Reads mark-up strictly as it is usually written.
+struct MarkUp<'t> {
+    rest: &'t [u8],
+    at: usize,
+}
+
+impl<'t> MarkUp<'t> {
+    fn ahead(&self) -> &'t [u8] {
+        self.rest.get(self.at..).unwrap_or_default()
+    }
+
+    fn white_space(&mut self) {
+        self.at += self.ahead().iter().take_while(|byte| asmx_xml::is_white_space(**byte)).count();
+    }
+
+    /// Whether this comes next, which is then taken.
+    fn takes(&mut self, expected: &[u8]) -> Result<bool, Miss> {
+        let ahead = self.ahead();
+        if ahead.starts_with(expected) {
+            self.at += expected.len();
+            return Ok(true);
+        }
+        if expected.starts_with(ahead) { Err(Miss::Incomplete) } else { Ok(false) }
+    }
+
+    fn take(&mut self, expected: &[u8]) -> Result<(), Miss> {
+        if self.takes(expected)? { Ok(()) } else { Err(Miss::Unusual) }
+    }
+
+    /// A name, up to what may follow one.
+    fn name(&mut self) -> Result<&'t [u8], Miss> {
+        let ends = |byte: &u8| matches!(byte, b'>' | b'/') || asmx_xml::is_white_space(*byte);
+        let length = self.ahead().iter().position(ends).ok_or(Miss::Incomplete)?;
+        let name = self.ahead().get(..length).unwrap_or_default();
+        self.at += length;
+        Ok(name)
+    }
+}

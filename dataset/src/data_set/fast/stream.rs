@@ -1,0 +1,406 @@
+//! The fast reader fed with pieces of an answer as they arrive.
+
+use super::super::error::DataSetError;
+use super::super::late::LateChanges;
+use super::super::{Content, DataSet};
+use super::find_instance;
+use super::frame::{FindContainer, Frame};
+use super::keep::{CountRows, KeepRows};
+use super::rows::{Broken, Keeper, Progress, Rows};
+use crate::table::Table;
+use asmx_xml::__private::{Care, Found, examined, utf8_start, whole_characters};
+use asmx_xml::{ParseOptions, XmlError, XmlErrorKind};
+
+/// How much text there is about in a batch.
+const BATCH: usize = 256 * 1024;
+/// How much text is gathered at least before it is scanned.
+const LEAST: usize = 4 * 1024;
+/// How much of a piece is added at least to what was left over of the one before.
+const LEAST_MORE: usize = 1024;
+/// How much of a piece is taken at once: what is in the nearest cache while it is read, and no more is kept beside a batch.
+const BITE: usize = 16 * 1024;
+/// Where the first row is looked for at first.
+const FIRST_HEAD: usize = 4 * 1024;
+
+/// What becomes of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// They are kept until they are taken.
+    Rows,
+    /// They are counted and dropped.
+    Counts,
+}
+
+/// Why a stream cannot be read any further.
+#[derive(Debug)]
+pub enum StreamError {
+    /// It is not well-formed, or past a limit of the reader.
+    Xml(XmlError),
+    /// It is no data set.
+    DataSet(DataSetError),
+    /// What comes behind the rows does not belong to what came before.
+    Tail,
+}
+
+impl From<Broken> for StreamError {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            // The place is one of a piece, and means nothing outside.
+            Broken::Xml(error) => Self::Xml(XmlError::of_all(error.kind(), error.message())),
+            Broken::DataSet(error) => Self::DataSet(error),
+        }
+    }
+}
+
+/// How a stream ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All was read.
+    Read,
+    /// The plain reader has to read the answer: here it is.
+    Plainly(Vec<u8>),
+}
+
+/// Reads the rows of a data set from pieces of an answer.
+pub struct RowStream {
+    limits: ParseOptions,
+    charset: Option<String>,
+    keeping: Keeping,
+    /// [`BATCH`], but for tests.
+    size: usize,
+    phase: Phase,
+}
+
+enum Phase {
+    /// The head is not there yet; it is looked for when there are so many bytes.
+    Head { bytes: Vec<u8>, wanted: usize },
+    /// Inside the instance.
+    Rows(Box<Inside>),
+    /// Behind the rows.
+    Tail { frame: Box<Frame>, rows: Box<Rows>, tail: Vec<u8> },
+    /// For the plain reader.
+    Plain(Vec<u8>),
+    /// All was read, or an error was met.
+    Over(Option<Box<Rows>>),
+}
+
+struct Inside {
+    frame: Frame,
+    rows: Rows,
+    /// Checked text that is not read yet.
+    text: String,
+    /// What is cut off of a character.
+    cut: Vec<u8>,
+    care: Care,
+    /// How long the text must be before it is read.
+    wanted: usize,
+    /// How much text was read since rows were taken.
+    batch: usize,
+}
+
+impl RowStream {
+    /// A stream whose Content-Type has this charset.
+    pub fn new(limits: ParseOptions, charset: Option<&str>, keeping: Keeping) -> Self {
+        let phase = Phase::Head { bytes: Vec::new(), wanted: FIRST_HEAD };
+        Self { limits, charset: charset.map(str::to_owned), keeping, size: BATCH, phase }
+    }
+
+    /// The same with batches of this size, and other sizes as small.
+    #[cfg(test)]
+    pub(super) fn in_sizes_of(self, size: usize) -> Self {
+        Self { size, phase: Phase::Head { bytes: Vec::new(), wanted: size }, ..self }
+    }
+
+    /// A stream that is gathered for the plain reader.
+    pub fn plain() -> Self {
+        Self { phase: Phase::Plain(Vec::new()), ..Self::new(ParseOptions::default(), None, Keeping::Rows) }
+    }
+
+    /// Takes bytes off the front of `piece`: all of them, unless there is a batch to be taken before (`true`).
+    ///
+    /// # Errors
+    ///
+    /// The answer is not well-formed, past a limit, or no data set.
+    pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
+        while !piece.is_empty() {
+            let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
+            *piece = rest;
+            self.take(bite, finder, false)?;
+            if self.is_batch_due() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Ends the stream. What is not taken yet can still be.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowStream::feed`]; and the answer is cut off.
+    pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
+        self.take(&[], finder, true)?;
+        match std::mem::replace(&mut self.phase, Phase::Over(None)) {
+            Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
+            Phase::Tail { frame, mut rows, tail } => {
+                let tail = String::from_utf8(tail).map_err(|_| not_utf8());
+                let closed =
+                    tail.and_then(|tail| frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail));
+                // The rows are good, whatever follows them.
+                self.phase = Phase::Over(Some(rows));
+                closed.map(|()| Ended::Read)
+            }
+            Phase::Rows(_) | Phase::Over(_) => Err(StreamError::Tail),
+        }
+    }
+
+    fn is_batch_due(&self) -> bool {
+        matches!(&self.phase, Phase::Rows(inside) if self.keeping == Keeping::Rows && inside.batch >= self.size)
+    }
+
+    fn rows(&mut self) -> Option<&mut Rows> {
+        match &mut self.phase {
+            Phase::Rows(inside) => Some(&mut inside.rows),
+            Phase::Tail { rows, .. } | Phase::Over(Some(rows)) => Some(rows),
+            Phase::Head { .. } | Phase::Plain(_) | Phase::Over(None) => None,
+        }
+    }
+
+    /// The rows of one table that were read and not taken yet, if any. `spare` is a batch that is not needed any more, whose
+    /// memory is used for others.
+    pub fn batch(&mut self, spare: Option<Table>) -> Option<Table> {
+        let batch = self.rows().and_then(|rows| rows.reader.take_rows(spare));
+        if batch.is_none()
+            && let Phase::Rows(inside) = &mut self.phase
+        {
+            inside.batch = 0;
+        }
+        batch
+    }
+
+    /// How many rows each table had so far, by the order of the tables.
+    pub fn row_counts(&mut self) -> Vec<(String, usize)> {
+        let tables = self.rows().map_or(&[][..], |rows| &rows.reader.content.tables);
+        tables.iter().map(|table| (table.name.clone(), table.first_row + table.row_count())).collect()
+    }
+
+    /// How many bytes are kept that are not read yet, or have to be kept until the end.
+    pub fn buffered(&self) -> usize {
+        match &self.phase {
+            Phase::Head { bytes, .. } | Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
+            Phase::Rows(inside) => inside.text.len(),
+            Phase::Over(_) => 0,
+        }
+    }
+
+    /// The data set without its rows, once the head was read.
+    pub fn schema(&self) -> Option<DataSet> {
+        let of = |content: &Content| DataSet { content: Some(Box::new(content.clone())) };
+        match &self.phase {
+            Phase::Rows(inside) => Some(of(inside.frame.schema())),
+            Phase::Tail { frame, .. } => Some(of(frame.schema())),
+            Phase::Head { .. } | Phase::Plain(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// What the answer said behind its rows of rows that had been taken. To be asked when all batches are taken.
+    pub fn late_changes(&mut self) -> LateChanges {
+        self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
+    }
+
+    fn take(&mut self, bite: &[u8], finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+        match &mut self.phase {
+            Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
+            Phase::Over(_) => {}
+            Phase::Head { bytes, wanted } => {
+                bytes.extend_from_slice(bite);
+                if bytes.len() >= *wanted || is_last {
+                    *wanted = 2 * bytes.len();
+                    self.open(finder, is_last)?;
+                }
+            }
+            Phase::Rows(inside) => {
+                let size = self.size;
+                let is_over = match self.keeping {
+                    Keeping::Rows => inside.take(bite, &mut KeepRows, size, is_last),
+                    Keeping::Counts => inside.take(bite, &mut CountRows, size, is_last),
+                };
+                match is_over {
+                    Ok(false) => {}
+                    Ok(true) => self.leave_rows(),
+                    Err(error) => {
+                        // The rows that came before can still be taken.
+                        self.leave_rows();
+                        if let Phase::Tail { rows, .. } = std::mem::replace(&mut self.phase, Phase::Over(None)) {
+                            self.phase = Phase::Over(Some(rows));
+                        }
+                        return Err(error);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+        let Phase::Head { bytes, .. } = &mut self.phase else {
+            return Ok(());
+        };
+        let start = utf8_start(bytes, self.charset.as_deref());
+        let text = start.and_then(|start| bytes.get(start..)).and_then(|bytes| super::beginning(bytes, bytes.len()));
+        let found = match text {
+            // What is cut off of a character at the end is not asked for.
+            None if !is_last && start.is_some() => {
+                bytes.get(start.unwrap_or(0)..).and_then(whole_characters).map(find_instance)
+            }
+            None => None,
+            Some(text) => Some(find_instance(text)),
+        };
+        match found {
+            Some(Found::NotYet) => {}
+            Some(Found::Here(head)) => {
+                let start = start.unwrap_or(0);
+                let length = head.length;
+                let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
+                let is_marked_again = text.is_some_and(|text| text.starts_with('\u{FEFF}'));
+                let opened =
+                    text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
+                let bytes = std::mem::take(bytes);
+                // A schema behind the rows would say more of them when they are gone.
+                let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema()) else {
+                    self.phase = Phase::Plain(bytes);
+                    return Ok(());
+                };
+                let inside = Inside {
+                    frame,
+                    rows,
+                    text: String::new(),
+                    cut: Vec::new(),
+                    care: Care::default(),
+                    wanted: LEAST.min(self.size),
+                    batch: 0,
+                };
+                self.phase = Phase::Rows(Box::new(inside));
+                self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
+            }
+            Some(Found::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
+        }
+        Ok(())
+    }
+
+    /// From the rows to the tail.
+    fn leave_rows(&mut self) {
+        if let Phase::Rows(inside) = std::mem::replace(&mut self.phase, Phase::Over(None)) {
+            let Inside { frame, rows, text, cut, .. } = *inside;
+            let mut tail = text.into_bytes();
+            tail.extend(cut);
+            self.phase = Phase::Tail { frame: Box::new(frame), rows: Box::new(rows), tail };
+        }
+    }
+}
+
+fn not_utf8() -> StreamError {
+    StreamError::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the answer is not valid UTF-8"))
+}
+
+impl Inside {
+    /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
+    fn take(&mut self, bite: &[u8], keeper: &mut impl Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
+        let mut bite = bite;
+        let joined;
+        if !self.cut.is_empty() {
+            self.cut.extend_from_slice(bite);
+            joined = std::mem::take(&mut self.cut);
+            bite = &joined;
+        }
+        let (text, care) = self.checked(bite)?;
+        if is_last || self.text.len() + text.len() < self.wanted {
+            self.add(text, care);
+            return if is_last { self.read_last(keeper) } else { Ok(false) };
+        }
+        let is_first = self.batch == 0;
+        let progress = self.read(text, care, keeper)?;
+        if is_first {
+            // The batch will be longer than its size by a part of the last bite.
+            self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
+        }
+        // A row that is not all there is not looked at again before there is as much again.
+        self.wanted = LEAST.min(size).max(2 * self.text.len());
+        Ok(progress == Progress::Ended)
+    }
+
+    /// Checks bytes and sets aside what is cut off of a character.
+    fn checked<'b>(&mut self, bite: &'b [u8]) -> Result<(&'b str, Care), StreamError> {
+        let whole = super::whole_characters(bite, bite.len()).and_then(examined);
+        let (text, care) = match whole {
+            Some(found) => found,
+            None => examined_slowly(bite)?,
+        };
+        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
+        Ok((text, care))
+    }
+
+    /// Adds checked text to what is not read yet.
+    fn add(&mut self, text: &str, care: Care) {
+        self.care = self.care.and(care);
+        // `]]>` may have come in two pieces.
+        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
+        self.text.push_str(text);
+    }
+
+    /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
+    fn read(&mut self, text: &str, care: Care, keeper: &mut impl Keeper) -> Result<Progress, StreamError> {
+        let mut rest = text;
+        while !self.text.is_empty() {
+            let begun = self.text.len();
+            let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
+            self.add(more, care);
+            let (read, progress) = self.rows.read(&self.text, self.care, false, keeper)?;
+            self.batch += read;
+            if progress == Progress::Ended || behind.is_empty() {
+                self.text.drain(..read);
+                self.text.push_str(behind);
+                return Ok(progress);
+            }
+            if let Some(taken) = read.checked_sub(begun) {
+                rest = rest.get(taken..).unwrap_or_default();
+                self.text.clear();
+            } else {
+                rest = behind;
+                self.text.drain(..read);
+            }
+        }
+        self.care = Care::default();
+        let (read, progress) = self.rows.read(rest, care, false, keeper)?;
+        self.batch += read;
+        self.add(rest.get(read..).unwrap_or_default(), care);
+        Ok(progress)
+    }
+
+    /// Reads the last rows.
+    fn read_last(&mut self, keeper: &mut impl Keeper) -> Result<bool, StreamError> {
+        if !self.cut.is_empty() {
+            return Err(not_utf8());
+        }
+        let (read, progress) = self.rows.read(&self.text, self.care, true, keeper)?;
+        self.batch += read;
+        self.text.drain(..read);
+        if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }
+    }
+}
+
+/// The beginning of a text, about so long, and the rest.
+fn split_near(text: &str, length: usize) -> (&str, &str) {
+    let ends = length..text.len().min(length.saturating_add(4));
+    ends.into_iter().find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+}
+
+/// As [`examined`], up to a character that is cut off, for bytes that hold one in which there is something wrong: what.
+#[cold]
+fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), StreamError> {
+    let text = whole_characters(bytes).ok_or_else(not_utf8)?;
+    examined(text.as_bytes()).ok_or_else(|| {
+        let message = "there is a character that XML 1.0 forbids";
+        StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
+    })
+}

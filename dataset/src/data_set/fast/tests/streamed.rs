@@ -1,0 +1,142 @@
+//! Streams beside the plain reader.
+
+use std::collections::BTreeMap;
+
+use super::super::{Ended, Keeping, RowStream, StreamError};
+use super::{FirstWithDiffgram, limits, plain};
+use crate::data_set::{Cell, DataSet, Row, RowState};
+
+/// Everything that is said of a row.
+#[derive(Debug, Default, PartialEq)]
+struct Said {
+    order: u32,
+    state: RowState,
+    cells: Vec<(String, Cell<'static>)>,
+    original: Option<Vec<(String, Cell<'static>)>>,
+    error: Option<String>,
+    column_errors: Vec<(String, String)>,
+}
+
+fn cells(row: Row<'_>) -> Vec<(String, Cell<'static>)> {
+    let filled = row.cells().filter(|(_, cell)| !cell.is_null());
+    filled.map(|(column, cell)| (column.name.clone(), cell.into_owned())).collect()
+}
+
+fn said(row: Row<'_>) -> Said {
+    Said {
+        order: row.order(),
+        state: row.state(),
+        cells: cells(row),
+        original: row.original().map(cells),
+        error: row.error().map(str::to_owned),
+        column_errors: row.column_errors().map(|(column, text)| (column.to_owned(), text.to_owned())).collect(),
+    }
+}
+
+/// Rows and deleted rows by table.
+type Tables = BTreeMap<String, (Vec<Said>, Vec<Said>)>;
+
+fn tables(data_set: &DataSet) -> Tables {
+    let mut tables = Tables::new();
+    for table in data_set.tables() {
+        let (rows, deleted) = tables.entry(table.name().to_owned()).or_default();
+        rows.extend(table.iter().map(said));
+        deleted.extend(table.deleted_rows().map(said));
+    }
+    tables.retain(|_, (rows, deleted)| !rows.is_empty() || !deleted.is_empty());
+    tables
+}
+
+fn take_batches(stream: &mut RowStream, tables: &mut Tables) {
+    let mut spare = None;
+    while let Some(batch) = stream.batch(spare.take()) {
+        let (rows, _) = tables.entry(batch.name().to_owned()).or_default();
+        assert_eq!(batch.first_row(), rows.len());
+        rows.extend(batch.iter().map(said));
+        spare = Some(batch);
+    }
+}
+
+/// Reads `body` as a stream in pieces of these lengths: its tables, or the error; `None` if the plain reader is to read it.
+fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Result<Option<Tables>, StreamError> {
+    let mut stream = RowStream::new(limits(), None, Keeping::Rows).in_sizes_of(size);
+    let mut tables = Tables::new();
+    let mut rest = body;
+    while !rest.is_empty() {
+        let (mut piece, behind) = rest.split_at(length(body.len() - rest.len()).min(rest.len()));
+        rest = behind;
+        while stream.feed(&mut piece, &FirstWithDiffgram)? {
+            take_batches(&mut stream, &mut tables);
+        }
+    }
+    if let Ended::Plainly(bytes) = stream.end(&FirstWithDiffgram)? {
+        assert_eq!(bytes, body);
+        return Ok(None);
+    }
+    take_batches(&mut stream, &mut tables);
+    let late = stream.late_changes();
+    for table in late.deleted {
+        tables.entry(table.name().to_owned()).or_default().1.extend(table.deleted_rows().map(said));
+    }
+    for late in late.originals {
+        let (rows, _) = tables.get_mut(late.originals.name()).unwrap();
+        for (original, row) in late.originals.iter().zip(late.rows) {
+            rows[row].original = Some(cells(original));
+            rows[row].state = if rows[row].state == RowState::Unchanged { RowState::Modified } else { rows[row].state };
+        }
+    }
+    for late in late.errors {
+        let row = &mut tables.get_mut(&late.table).unwrap().0[late.row];
+        row.error = late.error.or(row.error.take());
+        row.column_errors.extend(late.column_errors);
+    }
+    Ok(Some(tables))
+}
+
+/// Reads `body` as a stream in pieces of these lengths; it must be what the plain reader says, whether that is a data set or not.
+/// Returns whether it was read as a stream.
+pub(super) fn compare_stream(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> bool {
+    compare_with(plain(body).as_ref(), body, size, length)
+}
+
+fn compare_with(expected: Option<&DataSet>, body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> bool {
+    let shown = || String::from_utf8_lossy(body);
+    match (read(body, size, length), expected) {
+        (Ok(None), _) | (Err(_), None) => return false,
+        (Ok(Some(found)), Some(expected)) => assert_eq!(found, tables(expected), "{}", shown()),
+        (Ok(Some(_)), None) => panic!("only the stream accepts {}", shown()),
+        (Err(error), Some(_)) => panic!("only the stream refuses {}: {error:?}", shown()),
+    }
+    true
+}
+
+/// Counts the rows of a document that the plain reader reads.
+pub(super) fn compare_counts(body: &[u8], size: usize) {
+    let Some(expected) = plain(body) else {
+        return;
+    };
+    let mut stream = RowStream::new(limits(), None, Keeping::Counts).in_sizes_of(size);
+    for piece in body.chunks(size) {
+        assert!(!stream.feed(&mut &*piece, &FirstWithDiffgram).unwrap(), "there are no batches");
+    }
+    if stream.end(&FirstWithDiffgram).unwrap() == Ended::Read {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (name, count) in stream.row_counts().into_iter().filter(|(_, count)| *count > 0) {
+            *counts.entry(name).or_default() += count;
+        }
+        let expected = tables(&expected).into_iter().map(|(name, (rows, _))| (name, rows.len()));
+        let expected: BTreeMap<String, usize> = expected.filter(|(_, count)| *count > 0).collect();
+        assert_eq!(counts, expected, "{}", String::from_utf8_lossy(body));
+    }
+}
+
+/// Two pieces, with the border at each place; and pieces of each small length.
+pub(super) fn every_border(body: &[u8]) {
+    let expected = plain(body);
+    for border in 0..=body.len() {
+        compare_with(expected.as_ref(), body, 64, &mut |at| if at == 0 && border > 0 { border } else { usize::MAX });
+    }
+    for length in 1..12 {
+        compare_with(expected.as_ref(), body, 40, &mut |_| length);
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the text of a cell ends: at the next mark-up or reference.
+
+/// Where the first `<` or `&` from `at` on is; with `CAREFUL` the first of these and carriage returns.
+///
+/// Eight bytes are looked at together, as a word: most values are short, so that calling a search for longer ones would cost more than
+/// it finds.
+#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
+#[inline(always)]
+pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let mut rest = bytes.get(at..)?;
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        let is = |byte: u8| zeros(word ^ (ONES * u64::from(byte)));
+        let mut ends = is(b'<') | is(b'&');
+        if CAREFUL {
+            ends |= is(b'\r');
+        }
+        if ends != 0 {
+            return Some(at + ends.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+        rest = behind;
+    }
+    let is_end = |byte: &u8| matches!(byte, b'<' | b'&') || (CAREFUL && *byte == b'\r');
+    rest.iter().position(is_end).map(|found| at + found)
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Marks the high bit of the first byte that is zero. Bytes above it may be marked without being zero; no byte below it is.
+const fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & (ONES << 7)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn plain<const CAREFUL: bool>(bytes: &[u8], at: usize) -> Option<usize> {
+        let is_end = |byte: &u8| matches!(byte, b'<' | b'&') || (CAREFUL && *byte == b'\r');
+        bytes.get(at..)?.iter().position(is_end).map(|found| at + found)
+    }
+
+    /// Every length and alignment around the width of a block, every kind of end, beside the plain search.
+    #[test]
+    fn the_end_of_a_text_at_each_place() {
+        for length in 0..100 {
+            for end in *b"<&\r" {
+                for filler in *b"a;=%'\x0C\x0E\x80\xBC\xA6\x8D\xFF" {
+                    let mut bytes = vec![filler; length];
+                    assert_eq!(text_end::<true>(&bytes, 0), None);
+                    bytes.push(end);
+                    for behind in ["", "<&<&", "<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r"] {
+                        let bytes = [bytes.as_slice(), behind.as_bytes()].concat();
+                        for from in 0..=bytes.len() + 1 {
+                            assert_eq!(text_end::<true>(&bytes, from), plain::<true>(&bytes, from), "{bytes:?} {from}");
+                            assert_eq!(
+                                text_end::<false>(&bytes, from),
+                                plain::<false>(&bytes, from),
+                                "{bytes:?} {from}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_end_of_any_text(bytes: Vec<u8>, from in 0..200_usize) {
+            prop_assert_eq!(text_end::<true>(&bytes, from), plain::<true>(&bytes, from));
+            prop_assert_eq!(text_end::<false>(&bytes, from), plain::<false>(&bytes, from));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a diffgram says behind its rows, of rows that were given out before.
+
+use std::collections::BTreeMap;
+
+use super::read_rows::RowReader;
+use crate::table::{Growth, RowErrors, StoredRows, Table};
+
+/// What an answer that is read as a stream says behind its rows: what is said there of rows that were in a batch already.
+///
+/// Most answers say nothing there. (What is said of rows that were not given out yet is with those rows.)
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct LateChanges {
+    /// For each table with deleted rows a table with those alone ([`Table::deleted_rows`]).
+    pub deleted: Vec<Table>,
+    /// For each table with changed rows what those were before.
+    pub originals: Vec<LateOriginals>,
+    /// What is wrong with rows.
+    pub errors: Vec<LateError>,
+}
+
+/// What rows of a table were before they were changed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LateOriginals {
+    /// The rows as they were.
+    pub originals: Table,
+    /// For each of them the row it became, counted from 0 over the whole stream.
+    pub rows: Vec<usize>,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LateError {
+    /// The table.
+    pub table: String,
+    /// The row, counted from 0 over the whole stream.
+    pub row: usize,
+    /// What is wrong with the row.
+    pub error: Option<String>,
+    /// What is wrong with single cells: column and text.
+    pub column_errors: Vec<(String, String)>,
+}
+
+impl LateChanges {
+    /// Whether nothing was said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.deleted.is_empty() && self.originals.is_empty() && self.errors.is_empty()
+    }
+}
+
+/// What was said of rows that are not there any more, by table and row of the whole.
+#[derive(Debug, Default)]
+pub(super) struct Late {
+    /// Which original a row has.
+    pub(super) originals: BTreeMap<(usize, u32), u32>,
+    pub(super) errors: BTreeMap<(usize, u32), RowErrors>,
+}
+
+impl RowReader {
+    /// Gives out the rows of the first table that has any. `spare` is a batch that is not needed any more.
+    pub(super) fn take_rows(&mut self, spare: Option<Table>) -> Option<Table> {
+        let table = self.content.tables.iter_mut().find(|table| table.rows.count() > 0)?;
+        let mut batch = match spare {
+            Some(mut spare) if spare.name == table.name && spare.columns == table.columns => {
+                spare.clear_rows();
+                std::mem::swap(&mut spare.rows, &mut table.rows);
+                spare
+            }
+            _ => {
+                let mut batch = without_rows(table);
+                std::mem::swap(&mut batch.rows, &mut table.rows);
+                // No more memory than it needs, which counts where batches are kept.
+                batch.rows.reserve(Growth::Over);
+                batch
+            }
+        };
+        batch.first_row = table.first_row;
+        batch.next_order = table.next_order;
+        table.first_row += batch.row_count();
+        if let Some(before) = table.before.as_mut().filter(|before| !before.of_rows.is_empty()) {
+            let of_rows = std::mem::take(&mut before.of_rows);
+            let own = batch.before.get_or_insert_default();
+            own.originals = before.originals.clone();
+            own.of_rows = of_rows;
+        }
+        Some(batch)
+    }
+
+    /// Drops the rows of all tables and counts them.
+    pub(super) fn drop_rows(&mut self) {
+        for table in &mut self.content.tables {
+            table.first_row += table.row_count();
+            table.rows.clear();
+        }
+    }
+
+    /// Gives out what was said of rows that are not there any more, and the deleted rows.
+    pub(super) fn take_late(&mut self) -> LateChanges {
+        let mut changes = LateChanges::default();
+        let late = std::mem::take(&mut self.late);
+        for (place, table) in self.content.tables.iter_mut().enumerate() {
+            let mut originals = without_rows(table);
+            let mut rows = Vec::new();
+            for ((_, row), original) in late.originals.range((place, 0)..=(place, u32::MAX)) {
+                let Some(before) = &table.before else {
+                    break;
+                };
+                originals.push(before.originals.data(*original));
+                rows.push(*row as usize);
+            }
+            if !rows.is_empty() {
+                changes.originals.push(LateOriginals { originals, rows });
+            }
+            let deleted = table.before.as_mut().map(|before| std::mem::take(&mut before.deleted)).unwrap_or_default();
+            if deleted.count() > 0 {
+                let mut with_deleted = without_rows(table);
+                with_deleted.before.get_or_insert_default().deleted = deleted;
+                with_deleted.next_order = table.next_order;
+                changes.deleted.push(with_deleted);
+            }
+        }
+        for ((place, row), errors) in late.errors {
+            let table = self.content.tables.get(place).map(|table| table.name.clone()).unwrap_or_default();
+            let RowErrors { row: error, columns: column_errors } = errors;
+            changes.errors.push(LateError { table, row: row as usize, error, column_errors });
+        }
+        changes
+    }
+}
+
+/// The same table without rows.
+fn without_rows(table: &Table) -> Table {
+    let mut rows = StoredRows::default();
+    for place in 0..table.columns.len() {
+        rows.values_mut(place, &table.columns);
+    }
+    Table {
+        namespace: table.namespace.clone(),
+        prefix: table.prefix.clone(),
+        columns: table.columns.clone(),
+        rows,
+        others: table.others.clone(),
+        is_declared: table.is_declared,
+        ..Table::new(table.name.clone())
+    }
+}

@@ -1,0 +1,349 @@
+//! The data-set result: tables with typed columns, as ADO.NET writes them (a schema, then a diffgram).
+//!
+//! Reading keeps what was sent: the text of each value, columns and tables that the schema does not declare, changed and deleted
+//! rows, errors, keys, relations. Writing gives what a genuine server writes.
+//!
+//! ```
+//! use asmx_dataset::cells;
+//! use asmx_dataset::data_set::{Column, ColumnType, DataSet, Table};
+//!
+//! let data_set = DataSet::new("NewDataSet").table(
+//!     Table::new("Groups")
+//!         .column("Group Name", ColumnType::String)
+//!         .with_column(Column::new("Members", ColumnType::Int).required())
+//!         .row(cells!["first", 3])
+//!         .row(cells![None::<&str>, 0]),
+//! );
+//! let groups = data_set.table_named("Groups").ok_or("no table")?;
+//! for row in groups {
+//!     println!("{:?} {}", row.text("Group Name"), row.value::<i32>("Members")?);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod document;
+mod error;
+pub(crate) mod fast;
+mod late;
+mod read_keys;
+mod read_rows;
+mod read_schema;
+mod relation;
+mod row_ids;
+mod schema_types;
+pub(crate) mod vocabulary;
+mod write_keys;
+mod write_rows;
+mod write_schema;
+mod written;
+
+use std::fmt;
+
+pub use document::ReadError;
+pub use error::DataSetError;
+pub use late::{LateChanges, LateError, LateOriginals};
+pub use relation::{Key, Relation, RelationKind};
+
+pub use crate::table::{
+    Cell, CellError, CellErrorCause, Column, ColumnType, DateTimeMode, Mapping, Row, RowData, RowIter, RowState, Rows,
+    SchemaAttribute, Table,
+};
+use asmx_xml::Element;
+use serde_core::de::Deserialize;
+
+/// A data set: null, or tables with keys and relations. The default is null.
+///
+/// A null data set reads as one without a name and tables; [`DataSet::is_null`] tells it apart.
+#[derive(Clone, Default, PartialEq)]
+pub struct DataSet {
+    content: Option<Box<Content>>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Content {
+    name: String,
+    namespace: String,
+    prefix: String,
+    locale: Locale,
+    is_case_sensitive: bool,
+    main_table: Option<String>,
+    /// What the element around the rows is called, where it is not the usual name.
+    instance_name: Option<String>,
+    tables: Vec<Table>,
+    keys: Vec<Key>,
+    relations: Vec<Relation>,
+    others: Vec<SchemaAttribute>,
+}
+
+impl Content {
+    /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
+    fn instance_name(&self) -> &str {
+        let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
+        let usual = if is_lone_table { "DocumentElement" } else { &self.name };
+        self.instance_name.as_deref().unwrap_or(usual)
+    }
+}
+
+/// Whose rules texts are compared by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Locale {
+    /// The reader's own (`msdata:UseCurrentLocale`). Usual.
+    #[default]
+    Current,
+    /// A named one (`msdata:Locale`), such as `en-US`.
+    Named(String),
+    /// Nothing was said.
+    Unstated,
+}
+
+impl DataSet {
+    /// A data set without tables. Without a name it is called `NewDataSet`.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        let mut name = name.into();
+        if name.is_empty() {
+            vocabulary::DEFAULT_NAME.clone_into(&mut name);
+        }
+        Self { content: Some(Box::new(Content { name, ..Content::default() })) }
+    }
+
+    /// Null.
+    #[must_use]
+    pub const fn null() -> Self {
+        Self { content: None }
+    }
+
+    /// Reads a data set from the element whose children are the schemas and the diffgram: the `…Result` element of a SOAP
+    /// answer, the `DataSet` root of a bare one, a parameter. An element without either gives an empty data set named
+    /// `NewDataSet`; whether `xsi:nil` on it means null is for the caller to say.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::TooManyColumns`] or [`DataSetError::TooDeep`]. What a schema leaves undeclared or says oddly is no error.
+    pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
+        let content = read_rows::read(container, read_schema::read(container)?)?;
+        Ok(Self { content: Some(Box::new(content)) })
+    }
+
+    /// Appends what stands inside the element that carries a data set: the schema and the diffgram, as a genuine server writes
+    /// them, without white space between. Nothing for null.
+    pub fn write_content(&self, out: &mut String) {
+        if let Some(content) = &self.content {
+            write_schema::write(content, out);
+            write_rows::write(content, out);
+        }
+    }
+
+    /// Whether the data set can be written so that it is read again: names are there and do not repeat, keys and relations name
+    /// what is there, rows are not longer than their table is wide.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), DataSetError> {
+        self.content.as_deref().map_or(Ok(()), check::check)
+    }
+
+    fn edit(mut self, change: impl FnOnce(&mut Content)) -> Self {
+        change(self.content.get_or_insert_with(|| {
+            Box::new(Content { name: vocabulary::DEFAULT_NAME.to_owned(), ..Content::default() })
+        }));
+        self
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(self, table: Table) -> Self {
+        self.edit(|content| content.tables.push(table))
+    }
+
+    /// Adds a key.
+    #[must_use]
+    pub fn key(self, key: Key) -> Self {
+        self.edit(|content| content.keys.push(key))
+    }
+
+    /// Adds a relation. One with a constraint needs a key over the parent's columns; if there is none yet, one is added, named
+    /// `Constraint1` or the like.
+    #[must_use]
+    pub fn relation(self, relation: Relation) -> Self {
+        self.edit(|content| {
+            let has_key = |key: &Key| key.table == relation.parent && key.columns == relation.parent_columns;
+            if relation.kind == RelationKind::Constraint && !content.keys.iter().any(has_key) {
+                let count = content.keys.iter().filter(|key| key.table == relation.parent).count();
+                let name = format!("Constraint{}", count + 1);
+                content.keys.push(Key::unique(name, relation.parent.clone(), relation.parent_columns.clone()));
+            }
+            content.relations.push(relation);
+        })
+    }
+
+    /// Sets the namespace of the data set and its tables, with the prefix for its root element (empty: none).
+    #[must_use]
+    pub fn in_namespace(self, namespace: impl Into<String>, prefix: impl Into<String>) -> Self {
+        self.edit(|content| {
+            content.namespace = namespace.into();
+            content.prefix = prefix.into();
+        })
+    }
+
+    /// Says that one table is the answer itself: what an operation that returns a `DataTable` sends.
+    #[must_use]
+    pub fn main_table(self, table: impl Into<String>) -> Self {
+        self.edit(|content| content.main_table = Some(table.into()))
+    }
+
+    /// Sets whose rules texts are compared by.
+    #[must_use]
+    pub fn locale(self, locale: Locale) -> Self {
+        self.edit(|content| content.locale = locale)
+    }
+
+    /// Says that texts are compared by case.
+    #[must_use]
+    pub fn case_sensitive(self) -> Self {
+        self.edit(|content| content.is_case_sensitive = true)
+    }
+
+    /// The same data set with the most records that its operation answers, if documented: tables of so many rows
+    /// [say so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        if let Some(content) = &mut self.content {
+            content.tables.iter_mut().for_each(|table| table.reading.record_limit = records);
+        }
+        self
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.content.is_none()
+    }
+
+    /// The name, decoded; empty for null.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.content.as_ref().map_or("", |content| &content.name)
+    }
+
+    /// The namespace; empty for none.
+    #[must_use]
+    pub fn namespace(&self) -> &str {
+        self.content.as_ref().map_or("", |content| &content.namespace)
+    }
+
+    /// The prefix stated for the root element (`msdata:Prefix`); empty for none.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        self.content.as_ref().map_or("", |content| &content.prefix)
+    }
+
+    /// The table that is the answer itself, if an operation returned a `DataTable`.
+    #[must_use]
+    pub fn main_table_name(&self) -> Option<&str> {
+        self.content.as_ref()?.main_table.as_deref()
+    }
+
+    /// Whose rules texts are compared by.
+    #[must_use]
+    pub fn stated_locale(&self) -> &Locale {
+        self.content.as_ref().map_or(&Locale::Unstated, |content| &content.locale)
+    }
+
+    /// Whether texts are compared by case.
+    #[must_use]
+    pub fn is_case_sensitive(&self) -> bool {
+        self.content.as_ref().is_some_and(|content| content.is_case_sensitive)
+    }
+
+    /// The tables, in the order of the schema.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        self.content.as_ref().map_or(&[], |content| &content.tables)
+    }
+
+    /// The tables, in the order of the schema, to be taken apart or converted without copying.
+    #[must_use]
+    pub fn into_tables(self) -> Vec<Table> {
+        self.content.map_or_else(Vec::new, |content| content.tables)
+    }
+
+    /// The first table with this name.
+    #[must_use]
+    pub fn table_named(&self, name: &str) -> Option<&Table> {
+        self.tables().iter().find(|table| table.name == name)
+    }
+
+    /// The table that is meant where one is asked for: the [main](DataSet::main_table_name) one, or the only one.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::NoMainTable`] if there is no main table and not exactly one.
+    pub fn only_table(&self) -> Result<&Table, DataSetError> {
+        let found = match (self.main_table_name(), self.tables()) {
+            (Some(name), _) => self.table_named(name),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        };
+        let tables = || self.tables().iter().take(100).map(|table| table.name.clone()).collect();
+        found.ok_or_else(|| DataSetError::NoMainTable { tables: tables() })
+    }
+
+    /// The rows of the [only table](DataSet::only_table) as values of type `T`, as [`Table::rows`] reads them. Null has no rows.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::NoMainTable`]; each row is a result of its own.
+    pub fn rows<'t, T: Deserialize<'t>>(&'t self) -> Result<Rows<'t, T>, DataSetError> {
+        let table = if self.is_null() { None } else { Some(self.only_table()?) };
+        Ok(Rows::of(table))
+    }
+
+    /// The keys.
+    #[must_use]
+    pub fn keys(&self) -> &[Key] {
+        self.content.as_ref().map_or(&[], |content| &content.keys)
+    }
+
+    /// The columns of a table's primary key; none if it has no such key.
+    #[must_use]
+    pub fn primary_key(&self, table: &str) -> &[String] {
+        let key = self.keys().iter().find(|key| key.is_primary && key.table == table);
+        key.map_or(&[], |key| &key.columns)
+    }
+
+    /// The relations between tables.
+    #[must_use]
+    pub fn relations(&self) -> &[Relation] {
+        self.content.as_ref().map_or(&[], |content| &content.relations)
+    }
+
+    /// Everything else that the schema says of the data set in attributes.
+    #[must_use]
+    pub fn others(&self) -> &[SchemaAttribute] {
+        self.content.as_ref().map_or(&[], |content| &content.others)
+    }
+}
+
+impl fmt::Debug for DataSet {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_null() {
+            return out.write_str("DataSet(null)");
+        }
+        let mut shown = out.debug_struct("DataSet");
+        shown.field("name", &self.name());
+        if !self.namespace().is_empty() {
+            shown.field("namespace", &self.namespace());
+        }
+        shown.field("tables", &self.tables());
+        if !self.keys().is_empty() {
+            shown.field("keys", &self.keys());
+        }
+        if !self.relations().is_empty() {
+            shown.field("relations", &self.relations());
+        }
+        shown.finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,126 @@
+//! From the constraints of a data set's schema to keys and relations.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Content;
+use super::read_schema::{is_true, other};
+use super::relation::{Key, Relation, RelationKind};
+use super::schema_types::Schemas;
+use super::vocabulary::{MSDATA, XS};
+use asmx_types::xml_name::decode_local_name;
+use asmx_xml::Element;
+
+/// Reads keys and relations; `nestings` are pairs of tables whose declarations are nested.
+pub(super) fn read(schemas: &Schemas<'_>, root: Element<'_>, nestings: &[(usize, usize)], content: &mut Content) {
+    // Keys by the name that `refer` uses, which may differ from the constraint's.
+    let mut referred: HashMap<&str, usize> = HashMap::new();
+    let constraints = || root.elements().filter(|element| element.namespace() == Some(XS));
+    for element in constraints().filter(|element| matches!(element.name(), "unique" | "key")) {
+        let (table, columns) = selected(element);
+        let written = element.attribute(None, "name").unwrap_or_default();
+        let name = element.attribute(Some(MSDATA), "ConstraintName").unwrap_or(written);
+        referred.entry(written).or_insert(content.keys.len());
+        let mut key = Key::unique(decode_local_name(name), table, columns);
+        for attribute in element.attributes() {
+            match (attribute.namespace, attribute.name) {
+                (None, "name") | (Some(MSDATA), "ConstraintName") => {}
+                (Some(MSDATA), "PrimaryKey") if attribute.value == "true" => key.is_primary = true,
+                _ => key.others.push(other(&attribute)),
+            }
+        }
+        content.keys.push(key);
+    }
+    for element in constraints().filter(|element| element.name() == "keyref") {
+        let (child, child_columns) = selected(element);
+        let refer = local(element.attribute(None, "refer").unwrap_or_default());
+        let key = referred.get(refer).and_then(|index| content.keys.get(*index));
+        let (parent, parent_columns) = key.map(|key| (key.table.clone(), key.columns.clone())).unwrap_or_default();
+        let name = decode_local_name(element.attribute(None, "name").unwrap_or_default()).into_owned();
+        let mut relation = Relation::new(name, parent, parent_columns, child, child_columns);
+        for attribute in element.attributes() {
+            match (attribute.namespace, attribute.name) {
+                (None, "name" | "refer") => {}
+                (Some(MSDATA), "IsNested") if attribute.value == "true" => {
+                    relation.is_nested = true;
+                }
+                _ => relation.others.push(other(&attribute)),
+            }
+        }
+        content.relations.push(relation);
+    }
+    for schema in schemas.all() {
+        read_annotations(schema, content);
+    }
+    read_annotations(root, content);
+    add_nestings(nestings, content);
+}
+
+/// The table and columns that a constraint selects: `.//mstns:Table`, `mstns:Column` or `@Column`.
+fn selected(constraint: Element<'_>) -> (String, Vec<String>) {
+    let path = |element: Element<'_>| {
+        let path = element.attribute(None, "xpath").unwrap_or_default();
+        let last = path.rsplit('/').next().unwrap_or_default().trim_start_matches('@');
+        decode_local_name(local(last)).into_owned()
+    };
+    let table = constraint.element(Some(XS), "selector").map(path).unwrap_or_default();
+    let columns = constraint.elements().filter(|child| child.is(Some(XS), "field")).map(path).collect();
+    (table, columns)
+}
+
+fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or_default()
+}
+
+/// `xs:annotation/xs:appinfo/msdata:Relationship`: relations without a constraint.
+fn read_annotations(holder: Element<'_>, content: &mut Content) {
+    let annotations = holder.elements().filter(|element| element.is(Some(XS), "annotation"));
+    let informations = annotations.flat_map(Element::elements).filter(|element| element.is(Some(XS), "appinfo"));
+    for stated in informations.flat_map(Element::elements).filter(|element| element.is(Some(MSDATA), "Relationship")) {
+        let text =
+            |name| stated.attribute(Some(MSDATA), name).or_else(|| stated.attribute(None, name)).unwrap_or_default();
+        let names = |name| -> Vec<String> {
+            // Encoded names hold no blanks; some writers put commas between.
+            text(name)
+                .split([' ', ','])
+                .filter(|part| !part.is_empty())
+                .map(|part| decode_local_name(local(part)).into_owned())
+                .collect()
+        };
+        let table = |name| decode_local_name(local(text(name))).into_owned();
+        let mut relation = Relation::new(
+            decode_local_name(text("name")),
+            table("parent"),
+            names("parentkey"),
+            table("child"),
+            names("childkey"),
+        )
+        .without_constraint();
+        for attribute in stated.attributes() {
+            match attribute.name {
+                "name" | "parent" | "child" | "parentkey" | "childkey" => {}
+                "IsNested" if is_true(Some(attribute.value)) => relation.is_nested = true,
+                _ => relation.others.push(other(&attribute)),
+            }
+        }
+        content.relations.push(relation);
+    }
+}
+
+/// Tables declared inside one another without a relation that says so.
+fn add_nestings(nestings: &[(usize, usize)], content: &mut Content) {
+    let nested = content.relations.iter().filter(|relation| relation.is_nested);
+    let mut stated: HashSet<(String, String)> =
+        nested.map(|relation| (relation.parent.clone(), relation.child.clone())).collect();
+    for (parent, child) in nestings {
+        let (Some(parent), Some(child)) = (content.tables.get(*parent), content.tables.get(*child)) else {
+            continue;
+        };
+        if stated.insert((parent.name.clone(), child.name.clone())) {
+            let name = format!("{}_{}", parent.name, child.name);
+            let none: [&str; 0] = [];
+            let mut relation = Relation::new(name, parent.name.as_str(), none, child.name.as_str(), none).nested();
+            relation.kind = RelationKind::Nesting;
+            content.relations.push(relation);
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! From the diffgram of a data set to rows.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Content;
+use super::error::DataSetError;
+use super::late::Late;
+use super::read_schema::MOST_COLUMNS;
+use super::relation::RelationKind;
+use super::row_ids::{Place, RowIds};
+use super::vocabulary::{DIFFGR, MSDATA, XSI};
+use crate::table::{Cell, Column, Growth, Mapping, RowState, StoredRows, Table};
+use asmx_types::xml_name::decode_local_name;
+use asmx_xml::{Element, Node};
+
+/// Reads the diffgram in `container`, if there is one, into the tables of `content`, and gives it back.
+///
+/// # Errors
+///
+/// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them, [`DataSetError::TooLarge`].
+pub(super) fn read(container: Element<'_>, content: Content) -> Result<Content, DataSetError> {
+    let Some(diffgram) = diffgram(container) else {
+        return Ok(content);
+    };
+    let mut reader = RowReader::new(content);
+    for part in diffgram.elements() {
+        // Only the first instance is the data.
+        if part.namespace() == Some(DIFFGR) || reader.has_instance {
+            reader.beside_instance(part)?;
+        } else {
+            reader.enter_instance(part);
+            reader.rows_in(part)?;
+        }
+    }
+    Ok(reader.content)
+}
+
+/// The diffgram in the element that carries a data set.
+pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
+    container.elements().find(|element| element.is(Some(DIFFGR), "diffgram"))
+}
+
+/// Which rows of a table are read.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Rows,
+    Deleted,
+    Originals,
+}
+
+impl Part {
+    /// These rows of a table, and its columns.
+    fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
+        let rows = match self {
+            Self::Rows => &mut table.rows,
+            Self::Deleted => &mut table.before.get_or_insert_default().deleted,
+            Self::Originals => &mut table.before.get_or_insert_default().originals,
+        };
+        (rows, &table.columns)
+    }
+}
+
+/// Reads rows into the tables of a data set. What it has learned of the names it met stays with it, so that the rows may come in
+/// several documents.
+pub(super) struct RowReader {
+    pub(super) content: Content,
+    /// Tables by local name as written. Two tables may share a name in different namespaces.
+    tables: HashMap<Box<str>, Vec<usize>>,
+    /// Columns by table and how they travel, then by local name as written.
+    columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
+    /// The same by decoded name, for names that were not met yet.
+    columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
+    /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
+    pub(super) ids: RowIds,
+    /// Child and parent tables that only nesting relates.
+    nestings: HashSet<(usize, usize)>,
+    has_instance: bool,
+    /// What was said of rows that were given out before.
+    pub(super) late: Late,
+    /// How many undeclared tables and columns there may still be.
+    budget: usize,
+}
+
+impl RowReader {
+    pub(super) fn new(content: Content) -> Self {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (index, table) in content.tables.iter().enumerate() {
+            places.entry(&table.name).or_insert(index);
+        }
+        let place = |name: &str| places.get(name).copied();
+        let nestings = content
+            .relations
+            .iter()
+            .filter(|relation| relation.kind == RelationKind::Nesting)
+            .filter_map(|relation| Some((place(&relation.child)?, place(&relation.parent)?)))
+            .collect();
+        let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
+        for (table, in_table) in content.tables.iter().enumerate() {
+            for (place, column) in in_table.columns.iter().enumerate() {
+                let named = columns_by_name.entry((table, column.mapping)).or_default();
+                named.entry(column.name.clone()).or_insert(place);
+            }
+        }
+        Self {
+            content,
+            tables: HashMap::new(),
+            columns: HashMap::new(),
+            columns_by_name,
+            ids: RowIds::default(),
+            nestings,
+            has_instance: false,
+            late: Late::default(),
+            budget: MOST_COLUMNS,
+        }
+    }
+
+    /// Takes note of the element around the rows.
+    pub(super) fn enter_instance(&mut self, instance: Element<'_>) {
+        self.has_instance = true;
+        let name = decode_local_name(instance.name());
+        if name != self.content.instance_name() {
+            self.content.instance_name = Some(name.into_owned());
+        }
+    }
+
+    /// Reads a part of the diffgram that is not the instance.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::rows_in`].
+    pub(super) fn beside_instance(&mut self, part: Element<'_>) -> Result<(), DataSetError> {
+        match (part.namespace(), part.name()) {
+            (Some(DIFFGR), "before") => self.before(part)?,
+            (Some(DIFFGR), "errors") => self.errors(part),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The table whose rows are written like `element`, if there is one. Namespaces decide only between tables of one name.
+    pub(super) fn known_table(&mut self, element: Element<'_>) -> Option<usize> {
+        let tables = &self.content.tables;
+        if !self.tables.contains_key(element.name()) {
+            let name = decode_local_name(element.name());
+            let named = (0..).zip(tables).filter(|(_, table)| table.name == name).map(|(index, _)| index).collect();
+            self.tables.insert(element.name().into(), named);
+        }
+        let candidates = self.tables.get(element.name())?;
+        let namespace = element.namespace().unwrap_or_default();
+        let own = |index: &&usize| {
+            let table = tables.get(**index).and_then(|table| table.namespace.as_deref());
+            table.unwrap_or(&self.content.namespace) == namespace
+        };
+        if candidates.len() > 1 { candidates.iter().find(own).or(candidates.first()) } else { candidates.first() }
+            .copied()
+    }
+
+    /// As [`Self::known_table`]; a table that the schema does not declare is added.
+    fn table(&mut self, element: Element<'_>) -> Result<usize, DataSetError> {
+        if let Some(known) = self.known_table(element) {
+            return Ok(known);
+        }
+        self.spend()?;
+        let index = self.content.tables.len();
+        let namespace = element.namespace().unwrap_or_default();
+        let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
+        let name = decode_local_name(element.name());
+        self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
+        self.tables.insert(element.name().into(), vec![index]);
+        Ok(index)
+    }
+
+    fn spend(&mut self) -> Result<(), DataSetError> {
+        self.budget = self.budget.checked_sub(1).ok_or(DataSetError::TooManyColumns)?;
+        Ok(())
+    }
+
+    /// The column of a table that travels as `mapping` under `name` as written, if there is one.
+    pub(super) fn known_column(&mut self, table: usize, mapping: Mapping, name: &str) -> Option<usize> {
+        let known = self.columns.entry((table, mapping)).or_default();
+        if let Some(known) = known.get(name) {
+            return *known;
+        }
+        let decoded = decode_local_name(name);
+        let by_name = self.columns_by_name.get(&(table, mapping));
+        let found = by_name.and_then(|by_name| by_name.get(&*decoded)).copied();
+        known.insert(name.into(), found);
+        found
+    }
+
+    /// As [`Self::known_column`]; a column that the schema does not declare is added.
+    fn column(&mut self, table: usize, mapping: Mapping, name: &str) -> Result<usize, DataSetError> {
+        if let Some(known) = self.known_column(table, mapping, name) {
+            return Ok(known);
+        }
+        self.spend()?;
+        let Some(in_table) = self.content.tables.get_mut(table) else {
+            return Ok(0);
+        };
+        let column = Column::of_type(decode_local_name(name), "");
+        let decoded = column.name.clone();
+        let index = in_table.add_column(Column { mapping, is_declared: false, ..column });
+        self.columns.entry((table, mapping)).or_default().insert(name.into(), Some(index));
+        self.columns_by_name.entry((table, mapping)).or_default().entry(decoded).or_insert(index);
+        Ok(index)
+    }
+
+    /// Reads all rows, nested ones after the row they are in.
+    ///
+    /// # Errors
+    ///
+    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooLarge`].
+    pub(super) fn rows_in<'d>(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
+        let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
+        let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> =
+            in_order(instance.elements().collect(), None).collect();
+        while let Some((element, parent)) = waiting.pop() {
+            let table = self.table(element)?;
+            let row = self.row(element, table, Part::Rows)?;
+            let Some(in_table) = self.content.tables.get_mut(table) else {
+                continue;
+            };
+            let changes = &mut in_table.rows.changes;
+            let order = changes.order(row);
+            changes.push_state(row, state_of(element.attribute(Some(DIFFGR), "hasChanges")));
+            if let Some((parent, parent_order)) = parent
+                && self.nestings.contains(&(table, parent))
+            {
+                changes.push_parent(row, parent_order);
+            }
+            let nested: Vec<Element<'d>> = element.elements().filter(|child| self.is_row(*child, table)).collect();
+            waiting.extend(in_order(nested, Some((table, order))));
+        }
+        Ok(())
+    }
+
+    /// Whether a child of a row is a nested row rather than a cell.
+    fn is_row(&mut self, child: Element<'_>, table: usize) -> bool {
+        if child.attribute(Some(DIFFGR), "id").is_some() {
+            return true;
+        }
+        self.known_column(table, Mapping::Element, child.name()).is_none()
+            && child.elements().next().is_some()
+            && self.known_table(child).is_some()
+    }
+
+    /// Adds a row, and reads its cells, its id and its place.
+    fn row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
+        let row = self.add_row(element, table, part)?;
+        for attribute in element.attributes() {
+            let (mapping, name) = match attribute.namespace {
+                Some(DIFFGR | XSI | asmx_xml::XML_NAMESPACE) => continue,
+                Some(MSDATA) => match attribute.name.strip_prefix("hidden") {
+                    Some(name) => (Mapping::Hidden, name),
+                    None => continue,
+                },
+                _ => (Mapping::Attribute, attribute.name),
+            };
+            let column = self.column(table, mapping, name)?;
+            self.push(table, part, row, column, &Cell::from(attribute.value))?;
+        }
+        if let Some(column) = self.text_column(table)
+            && element.attribute(Some(XSI), "nil") != Some("true")
+        {
+            self.push(table, part, row, column, &Cell::Text(element.text()))?;
+        }
+        for child in element.elements() {
+            if part == Part::Rows && self.is_row(child, table) {
+                continue;
+            }
+            if let Some(cell) = cell(child) {
+                let column = self.column(table, Mapping::Element, child.name())?;
+                self.push(table, part, row, column, &cell)?;
+            }
+        }
+        Ok(row)
+    }
+
+    /// Adds a row without cells.
+    fn add_row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
+        let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
+        let Some(in_table) = self.content.tables.get_mut(table) else {
+            return Ok(0);
+        };
+        let order = order.unwrap_or(in_table.next_order);
+        let is_deleted = part == Part::Deleted;
+        let added = match part {
+            Part::Originals => part.of(in_table).0.add(0),
+            Part::Rows | Part::Deleted => in_table.add_row(order, is_deleted),
+        };
+        let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
+        if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == Part::Originals) {
+            let is_usual = id == usual_id(&in_table.name, order);
+            // Ids are of rows of the whole, of which those of earlier batches are not here any more.
+            let first_row = if is_deleted { 0 } else { in_table.first_row };
+            let in_whole = u32::try_from(first_row).ok().and_then(|first| first.checked_add(row));
+            let in_whole = in_whole.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
+            if !is_usual {
+                part.of(in_table).0.changes.set_id(row, id);
+            }
+            if is_usual && !is_deleted {
+                self.ids.insert_usual(table, order, in_whole);
+            } else {
+                self.ids.insert(table, id, Place { is_deleted, row: in_whole });
+            }
+        }
+        Ok(row)
+    }
+
+    /// Adds a cell. One that is named twice keeps its first value.
+    fn push(&mut self, table: usize, part: Part, row: u32, column: usize, cell: &Cell<'_>) -> Result<(), DataSetError> {
+        let Some(in_table) = self.content.tables.get_mut(table) else {
+            return Ok(());
+        };
+        let (rows, columns) = part.of(in_table);
+        let pushed = rows.push(row, column, columns, cell);
+        pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
+    }
+
+    /// Makes room for what `left` bytes of rows will bring if they are like those that `read` bytes brought.
+    pub(super) fn reserve(&mut self, read: usize, left: usize) {
+        for table in &mut self.content.tables {
+            table.rows.reserve(Growth::More { read, left });
+        }
+    }
+
+    /// Whether the rows of a table have a value that is their own text.
+    pub(super) fn has_text_column(&self, table: usize) -> bool {
+        self.text_column(table).is_some()
+    }
+
+    fn text_column(&self, table: usize) -> Option<usize> {
+        self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
+    }
+
+    /// The originals of modified rows, and deleted rows.
+    fn before(&mut self, before: Element<'_>) -> Result<(), DataSetError> {
+        for element in before.elements() {
+            let table = self.table(element)?;
+            let id = element.attribute(Some(DIFFGR), "id");
+            let current = id.and_then(|id| self.find(table, id)).filter(|place| !place.is_deleted);
+            let Some(current) = current else {
+                self.row(element, table, Part::Deleted)?;
+                continue;
+            };
+            let original = self.row(element, table, Part::Originals)?;
+            let Some(in_table) = self.content.tables.get_mut(table) else {
+                continue;
+            };
+            let Some(row) = here(in_table, current.row) else {
+                self.late.originals.insert((table, current.row), original);
+                continue;
+            };
+            in_table.before.get_or_insert_default().of_rows.insert(row, original);
+            // Originals whose row is not marked as modified are modified all the same.
+            if in_table.rows.changes.state(row) == RowState::Unchanged {
+                in_table.rows.changes.set_state(row, RowState::Modified);
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, table: usize, id: &str) -> Option<Place> {
+        let name = self.content.tables.get(table).map_or("", |table| &table.name);
+        self.ids.find(table, name, id)
+    }
+
+    fn errors(&mut self, errors: Element<'_>) {
+        for element in errors.elements() {
+            let Some(table) = self.known_table(element) else {
+                continue;
+            };
+            let id = element.attribute(Some(DIFFGR), "id").unwrap_or_default();
+            let Some(place) = self.find(table, id) else {
+                continue;
+            };
+            let Some(in_table) = self.content.tables.get_mut(table) else {
+                continue;
+            };
+            let part = if place.is_deleted { Part::Deleted } else { Part::Rows };
+            let row = if place.is_deleted { Some(place.row) } else { here(in_table, place.row) };
+            let errors = match row {
+                Some(row) => part.of(in_table).0.changes.errors_mut(row),
+                None => self.late.errors.entry((table, place.row)).or_default(),
+            };
+            if let Some(text) = element.attribute(Some(DIFFGR), "Error") {
+                errors.row = Some(text.to_owned());
+            }
+            for column in element.elements() {
+                if let Some(text) = column.attribute(Some(DIFFGR), "Error") {
+                    errors.columns.push((decode_local_name(column.name()).into_owned(), text.to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// Where a row of the whole is among the rows of a table; `None` if it was in an earlier batch.
+fn here(table: &Table, row: u32) -> Option<u32> {
+    row.checked_sub(u32::try_from(table.first_row).ok()?)
+}
+
+/// What `diffgr:hasChanges` says.
+pub(super) fn state_of(changes: Option<&str>) -> RowState {
+    match changes {
+        Some("inserted") => RowState::Added,
+        Some("modified") => RowState::Modified,
+        _ => RowState::Unchanged,
+    }
+}
+
+/// What a genuine server calls the row that was put into its table as the one at `order`.
+pub(super) fn usual_id(table: &str, order: u32) -> String {
+    format!("{table}{}", u64::from(order) + 1)
+}
+
+/// The value of a cell's element; `None` for `DBNull` written as `xsi:nil`.
+fn cell(element: Element<'_>) -> Option<Cell<'_>> {
+    if element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(nil, "true" | "1")) {
+        return None;
+    }
+    if element.children().any(|child| matches!(child, Node::Element(_))) {
+        return Some(Cell::xml(element.inner_xml()));
+    }
+    let text = element.text();
+    let Some(type_name) = element.attribute(Some(XSI), "type") else {
+        return Some(Cell::Text(text));
+    };
+    let (prefix, local) = match type_name.trim().split_once(':') {
+        Some((prefix, local)) => (Some(prefix), local),
+        None => (None, type_name.trim()),
+    };
+    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
+}

@@ -1,0 +1,407 @@
+//! From rows to the diffgram that a genuine server writes.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::Content;
+use super::read_rows::usual_id;
+use super::relation::{Relation, RelationKind};
+use super::vocabulary::{DIFFGR, MSDATA, XS, XSI};
+use super::written::Tag;
+use crate::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
+use asmx_types::xml_name::encode_local_name;
+use asmx_xml::escape_text;
+
+/// Appends the diffgram.
+pub(super) fn write(content: &Content, out: &mut String) {
+    let writer = Writer::new(content);
+    Tag::open(out, "diffgr:diffgram")
+        .attribute("xmlns:msdata", MSDATA)
+        .attribute("xmlns:diffgr", DIFFGR)
+        .content_if_any(|out| {
+            if content.tables.iter().any(Table::has_rows) {
+                writer.instance(out);
+                writer.before(out);
+                writer.errors(out);
+            }
+        });
+}
+
+/// A table with what is needed of it for every row.
+struct Prepared<'c> {
+    table: &'c Table,
+    name: Cow<'c, str>,
+    columns: Vec<Cow<'c, str>>,
+    /// The place of the column that is the text of the row itself.
+    text_column: Option<usize>,
+    /// Which cells each row, deleted row and original has.
+    rows: ByRow,
+    deleted: ByRow,
+    originals: ByRow,
+    /// The id of each row, then of each deleted row.
+    ids: Vec<String>,
+    /// For rows that travel inside others: which they are inside of.
+    children: HashMap<(usize, usize), Vec<usize>>,
+    /// Rows that travel inside others.
+    is_inside: Vec<bool>,
+}
+
+struct Writer<'c> {
+    content: &'c Content,
+    tables: Vec<Prepared<'c>>,
+}
+
+impl<'c> Writer<'c> {
+    fn new(content: &'c Content) -> Self {
+        let mut tables: Vec<Prepared<'c>> = content
+            .tables
+            .iter()
+            .map(|table| Prepared {
+                table,
+                name: encode_local_name(&table.name),
+                columns: table.columns.iter().map(|column| encode_local_name(&column.name)).collect(),
+                text_column: table.columns.iter().position(|column| column.mapping == Mapping::SimpleContent),
+                rows: table.rows.by_row(),
+                deleted: table.deleted().map(StoredRows::by_row).unwrap_or_default(),
+                originals: table.before.as_ref().map(|before| before.originals.by_row()).unwrap_or_default(),
+                ids: ids(table),
+                children: HashMap::new(),
+                is_inside: vec![false; table.row_count()],
+            })
+            .collect();
+        let place = |name: &str| content.tables.iter().position(|table| table.name == name);
+        for relation in content.relations.iter().filter(|relation| relation.is_nested) {
+            let (Some(parent), Some(child)) = (place(&relation.parent), place(&relation.child)) else {
+                continue;
+            };
+            nest(content, relation, parent, child, &mut tables);
+        }
+        unwind_circles(&mut tables);
+        Self { content, tables }
+    }
+
+    fn namespace(&self, table: &'c Table) -> &'c str {
+        table.namespace.as_deref().unwrap_or(&self.content.namespace)
+    }
+
+    fn instance(&self, out: &mut String) {
+        let content = self.content;
+        let name = encode_local_name(content.instance_name());
+        let is_prefixed = !content.namespace.is_empty() && is_usable_prefix(&content.prefix);
+        let tag = if is_prefixed {
+            Tag::open(out, format!("{}:{name}", content.prefix))
+                .attribute(&format!("xmlns:{}", content.prefix), &content.namespace)
+        } else {
+            Tag::open(out, name).attribute("xmlns", &content.namespace)
+        };
+        // With a prefix on the root, each row states the namespace itself.
+        let default = if is_prefixed { None } else { Some(content.namespace.as_str()) };
+        tag.content_if_any(|out| {
+            for (place, prepared) in self.tables.iter().enumerate() {
+                for row in (0..prepared.table.row_count()).filter(|row| prepared.is_inside.get(*row) != Some(&true)) {
+                    self.row(place, row, default, out);
+                }
+            }
+        });
+    }
+
+    fn row(&self, place: usize, index: usize, default: Option<&str>, out: &mut String) {
+        let Some(prepared) = self.tables.get(place) else {
+            return;
+        };
+        let Some(row) = prepared.table.row_at(index) else {
+            return;
+        };
+        let cells = prepared.cells(row);
+        let namespace = self.namespace(prepared.table);
+        let changes = match row.state() {
+            RowState::Added => Some("inserted"),
+            RowState::Modified => Some("modified"),
+            RowState::Unchanged | RowState::Deleted => None,
+        };
+        let tag = Tag::open(out, prepared.name.as_ref())
+            .attribute("diffgr:id", prepared.ids.get(index).map_or("", String::as_str))
+            .attribute("msdata:rowOrder", &row.order().to_string())
+            .optional("diffgr:hasChanges", changes)
+            .flag("diffgr:hasErrors", row.has_errors());
+        let tag = attribute_cells(tag, namespace, &cells)
+            .optional("xmlns", (default != Some(namespace)).then_some(namespace));
+        let tag = nil_simple_content(tag, prepared, &cells);
+        tag.content_if_any(|out| {
+            element_cells(namespace, &cells, out);
+            for (child_place, child) in self.tables.iter().enumerate() {
+                for inner in child.children.get(&(place, index)).into_iter().flatten() {
+                    self.row(child_place, *inner, Some(namespace), out);
+                }
+            }
+        });
+    }
+
+    /// The originals of modified rows, and deleted rows.
+    fn before(&self, out: &mut String) {
+        let needed = |table: &Table| table.before.as_ref().is_some_and(|before| before.needs_writing());
+        if !self.content.tables.iter().any(needed) {
+            return;
+        }
+        Tag::open(out, "diffgr:before").content(|out| {
+            for prepared in &self.tables {
+                let namespace = self.namespace(prepared.table);
+                let mut rows: Vec<(Row<'_>, &String)> = prepared.with_ids().collect();
+                rows.retain_mut(|(row, _)| {
+                    let original = row.original();
+                    let is_needed = original.is_some() || row.state() == RowState::Deleted;
+                    *row = original.unwrap_or(*row);
+                    is_needed
+                });
+                rows.sort_by_key(|(row, _)| row.order());
+                for (row, id) in rows {
+                    let is_deleted = row.state() == RowState::Deleted;
+                    let cells = if is_deleted { prepared.deleted_cells(row) } else { prepared.original_cells(row) };
+                    let tag = Tag::open(out, prepared.name.as_ref())
+                        .attribute("diffgr:id", id)
+                        .flag("diffgr:hasErrors", is_deleted && row.has_errors())
+                        .attribute("msdata:rowOrder", &row.order().to_string());
+                    let tag = attribute_cells(tag, namespace, &cells).attribute("xmlns", namespace);
+                    let tag = nil_simple_content(tag, prepared, &cells);
+                    tag.content_if_any(|out| element_cells(namespace, &cells, out));
+                }
+            }
+        });
+    }
+
+    fn errors(&self, out: &mut String) {
+        let has_errors = |table: &Table| {
+            table.rows.changes.has_errors() || table.deleted().is_some_and(|deleted| deleted.changes.has_errors())
+        };
+        let mut text = String::new();
+        for prepared in self.tables.iter().filter(|prepared| has_errors(prepared.table)) {
+            let namespace = self.namespace(prepared.table);
+            let mut rows: Vec<(Row<'_>, &String)> = prepared.with_ids().filter(|(row, _)| row.has_errors()).collect();
+            rows.sort_by_key(|(row, _)| row.order());
+            for (row, id) in rows {
+                let name = prepared.name.as_ref();
+                if let Some(error) = row.error() {
+                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
+                    tag.attribute("diffgr:Error", error).attribute("xmlns", namespace).close();
+                }
+                if row.column_errors().next().is_some() {
+                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
+                    tag.attribute("xmlns", namespace).content(|out| {
+                        for (column, error) in row.column_errors() {
+                            Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
+                        }
+                    });
+                }
+            }
+        }
+        if !text.is_empty() {
+            Tag::open(out, "diffgr:errors").content(|out| out.push_str(&text));
+        }
+    }
+}
+
+/// A cell with its column and the column's name as written.
+type NamedCell<'p> = (usize, &'p Column, &'p str, Cell<'p>);
+
+impl Prepared<'_> {
+    fn cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.rows.places(row.cells_index), row)
+    }
+
+    fn deleted_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.deleted.places(row.cells_index), row)
+    }
+
+    fn original_cells<'p>(&'p self, row: Row<'p>) -> Vec<NamedCell<'p>> {
+        self.named(self.originals.places(row.cells_index), row)
+    }
+
+    fn named<'p>(&'p self, places: &[u32], row: Row<'p>) -> Vec<NamedCell<'p>> {
+        let named = |place: &u32| {
+            let place = *place as usize;
+            Some((place, self.table.columns.get(place)?, &**self.columns.get(place)?, row.cell_at(place)?))
+        };
+        places.iter().filter_map(named).collect()
+    }
+
+    /// All rows, then deleted ones, with their ids.
+    fn with_ids(&self) -> impl Iterator<Item = (Row<'_>, &String)> {
+        self.table.iter().chain(self.table.deleted_rows()).zip(&self.ids)
+    }
+}
+
+/// Whether the root element can have this prefix without hiding another.
+fn is_usable_prefix(prefix: &str) -> bool {
+    let is_taken = ["xml", "xmlns", "msdata", "diffgr", "xsi", "xs"].contains(&prefix);
+    asmx_xml::is_name(prefix) && !is_taken
+}
+
+/// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next that is free.
+fn ids(table: &Table) -> Vec<String> {
+    let rows = || table.iter().chain(table.deleted_rows());
+    let mut taken: HashSet<&str> = rows().filter_map(Row::id).collect();
+    let usual: Vec<String> = rows().map(|row| usual_id(&table.name, row.order())).collect();
+    let mut next = rows().map(Row::order).max().map_or(0, |order| order.saturating_add(1));
+    let mut ids = Vec::with_capacity(usual.len());
+    let all_usual: HashSet<&str> = usual.iter().map(String::as_str).collect();
+    for (row, usual) in rows().zip(&usual) {
+        let id = match row.id() {
+            Some(id) => id.to_owned(),
+            None if taken.insert(usual) => usual.clone(),
+            None => loop {
+                let id = usual_id(&table.name, next);
+                next = next.saturating_add(1);
+                if !taken.contains(id.as_str()) && !all_usual.contains(id.as_str()) {
+                    break id;
+                }
+            },
+        };
+        ids.push(id);
+    }
+    ids
+}
+
+/// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or as it was sent where
+/// only nesting tells.
+fn nest(content: &Content, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
+    let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
+        return;
+    };
+    let by_link = relation.kind == RelationKind::Nesting;
+    let mut parents: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
+    let mut by_order: HashMap<u32, usize> = HashMap::new();
+    let parent_columns = places(parent_table, &relation.parent_columns);
+    for (index, row) in parent_table.iter().enumerate() {
+        by_order.entry(row.order()).or_insert(index);
+        if let Some(key) = key(row, parent_columns.as_deref()) {
+            parents.entry(key).or_insert(index);
+        }
+    }
+    let child_columns = places(child_table, &relation.child_columns);
+    let Some(prepared) = tables.get_mut(child) else {
+        return;
+    };
+    for (index, row) in child_table.iter().enumerate() {
+        let found = if by_link {
+            row.parent_order().and_then(|order| by_order.get(&order))
+        } else {
+            key(row, child_columns.as_deref()).and_then(|key| parents.get(&key))
+        };
+        let Some(is_inside) = prepared.is_inside.get_mut(index) else {
+            continue;
+        };
+        if let (Some(found), false) = (found, *is_inside) {
+            *is_inside = true;
+            prepared.children.entry((parent, *found)).or_default().push(index);
+        }
+    }
+}
+
+/// The places of these columns, if there are any and all are there.
+fn places(table: &Table, columns: &[String]) -> Option<Vec<usize>> {
+    let places = columns.iter().map(|column| table.column_index(column)).collect::<Option<Vec<_>>>();
+    places.filter(|places| !places.is_empty())
+}
+
+/// The values of a row in the columns at these places, if none is `DBNull`.
+fn key<'r>(row: Row<'r>, places: Option<&[usize]>) -> Option<Vec<Cow<'r, str>>> {
+    places?.iter().map(|place| row.text_at(*place)).collect()
+}
+
+/// Rows inside one another in a circle would not be written at all: put them at the top.
+fn unwind_circles(tables: &mut [Prepared<'_>]) {
+    let mut reached: HashSet<(usize, usize)> = HashSet::new();
+    let mut waiting: Vec<(usize, usize)> = Vec::new();
+    for (place, prepared) in tables.iter().enumerate() {
+        let top = prepared.is_inside.iter().enumerate().filter(|(_, is_inside)| !**is_inside);
+        waiting.extend(top.map(|(row, _)| (place, row)));
+    }
+    while let Some(at) = waiting.pop() {
+        if reached.insert(at) {
+            for (place, prepared) in tables.iter().enumerate() {
+                waiting.extend(prepared.children.get(&at).into_iter().flatten().map(|row| (place, *row)));
+            }
+        }
+    }
+    for (place, prepared) in tables.iter_mut().enumerate() {
+        for (row, is_inside) in prepared.is_inside.iter_mut().enumerate() {
+            if *is_inside && !reached.contains(&(place, row)) {
+                *is_inside = false;
+                for children in prepared.children.values_mut() {
+                    children.retain(|child| *child != row);
+                }
+            }
+        }
+    }
+}
+
+/// Cells that travel as attributes. In a namespace they need a prefix, which is declared in place.
+fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCell<'_>]) -> Tag<'o> {
+    let mut prefixes: Vec<&str> = Vec::new();
+    for (_, column, name, cell) in cells {
+        let text = cell.text().unwrap_or_default();
+        match column.mapping {
+            Mapping::Hidden => tag = tag.attribute(&format!("msdata:hidden{name}"), text),
+            Mapping::Attribute => {
+                let namespace = column.namespace.as_deref().unwrap_or(table_namespace);
+                if namespace.is_empty() || !column.is_declared {
+                    tag = tag.attribute(name, text);
+                    continue;
+                }
+                let known = prefixes.iter().position(|known| *known == namespace);
+                let number = known.map_or(prefixes.len() + 1, |known| known + 1);
+                if known.is_none() {
+                    prefixes.push(namespace);
+                    tag = tag.attribute(&format!("xmlns:d{number}p1"), namespace);
+                }
+                tag = tag.attribute(&format!("d{number}p1:{name}"), text);
+            }
+            Mapping::Element | Mapping::SimpleContent => {}
+        }
+    }
+    tag
+}
+
+/// A row whose text column is `DBNull` says so, for the text would be read as empty.
+fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
+    match prepared.text_column {
+        Some(column) if cells.iter().all(|(place, ..)| *place != column) => {
+            tag.attribute("xsi:nil", "true").attribute("xmlns:xsi", XSI)
+        }
+        _ => tag,
+    }
+}
+
+fn element_cells(table_namespace: &str, cells: &[NamedCell<'_>], out: &mut String) {
+    for (_, column, name, cell) in cells {
+        match column.mapping {
+            Mapping::SimpleContent => escape_text(out, cell.text().unwrap_or_default()),
+            Mapping::Element => {
+                let namespace = column.namespace.as_deref().filter(|namespace| *namespace != table_namespace);
+                element_cell(Tag::open(out, *name).optional("xmlns", namespace), cell);
+            }
+            Mapping::Attribute | Mapping::Hidden => {}
+        }
+    }
+}
+
+fn element_cell(tag: Tag<'_>, cell: &Cell<'_>) {
+    // White space alone would be dropped by readers that are not told to keep it.
+    let is_blank = |text: &str| !text.is_empty() && text.chars().all(char::is_whitespace);
+    let preserve = |tag: Tag<'_>, text: &str| {
+        tag.optional("xml:space", is_blank(text).then_some("preserve")).text(text);
+    };
+    match cell {
+        Cell::DbNull => tag.close(),
+        Cell::Text(text) => preserve(tag, text),
+        Cell::Typed { text, namespace, type_name } => {
+            let tag = match &**namespace {
+                "" => tag.attribute("xsi:type", type_name),
+                XS => tag.attribute("xsi:type", &format!("xs:{type_name}")).attribute("xmlns:xs", XS),
+                other => tag.attribute("xsi:type", &format!("q1:{type_name}")).attribute("xmlns:q1", other),
+            };
+            preserve(tag.attribute("xmlns:xsi", XSI), text);
+        }
+        Cell::Xml(xml) => tag.content(|out| out.push_str(xml)),
+    }
+}

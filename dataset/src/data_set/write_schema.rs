@@ -1,0 +1,352 @@
+//! From tables and columns to the schema that a genuine server writes.
+
+use super::relation::Relation;
+use super::vocabulary::{MSDATA, XS};
+use super::written::Tag;
+use super::{Content, Locale};
+use crate::table::Table;
+use crate::table::{Column, DateTimeMode, Mapping};
+use asmx_types::xml_name::encode_local_name;
+
+/// Appends the schema, and one more for each further namespace that tables or columns are in.
+pub(super) fn write(content: &Content, out: &mut String) {
+    let writer = Writer { content, namespaces: other_namespaces(content) };
+    writer.main_schema(out);
+    for namespace in &writer.namespaces {
+        writer.other_schema(namespace, out);
+    }
+}
+
+/// The namespaces beside that of the data set that declarations are in; declarations in none need no schema of their own.
+fn other_namespaces(content: &Content) -> Vec<&str> {
+    let mut namespaces = Vec::new();
+    for table in &content.tables {
+        let of_columns = table.columns.iter().filter_map(|column| column.namespace.as_deref());
+        for namespace in table.namespace.as_deref().into_iter().chain(of_columns) {
+            let is_other = !namespace.is_empty() && namespace != content.namespace;
+            if is_other && !namespaces.contains(&namespace) {
+                namespaces.push(namespace);
+            }
+        }
+    }
+    namespaces
+}
+
+pub(super) struct Writer<'c> {
+    pub(super) content: &'c Content,
+    pub(super) namespaces: Vec<&'c str>,
+}
+
+impl<'c> Writer<'c> {
+    fn schema<'o>(&self, out: &'o mut String, id: Option<&str>, namespace: &str) -> Tag<'o> {
+        let target = Some(namespace).filter(|namespace| !namespace.is_empty());
+        let mut tag = Tag::open(out, "xs:schema")
+            .optional("id", id)
+            .optional("targetNamespace", target)
+            .optional("xmlns:mstns", target)
+            .attribute("xmlns", namespace)
+            .attribute("xmlns:xs", XS)
+            .attribute("xmlns:msdata", MSDATA);
+        for (index, other) in self.namespaces.iter().enumerate() {
+            tag = tag.attribute(&format!("xmlns:app{}", index + 1), other);
+        }
+        if !self.namespaces.is_empty() && !self.content.namespace.is_empty() {
+            tag = tag.attribute("xmlns:app0", &self.content.namespace);
+        }
+        let form = target.map(|_| "qualified");
+        tag.optional("attributeFormDefault", form).optional("elementFormDefault", form)
+    }
+
+    fn main_schema(&self, out: &mut String) {
+        let content = self.content;
+        let id = encode_local_name(&content.name);
+        self.schema(out, Some(&id), &content.namespace).content(|out| {
+            self.imports(&content.namespace, out);
+            let current = content.locale == Locale::Current;
+            let named = match &content.locale {
+                Locale::Named(name) => Some(name.as_str()),
+                _ => None,
+            };
+            let main_table = content.main_table.as_deref().map(|name| self.main_table_name(name));
+            let prefix = Some(content.prefix.as_str()).filter(|prefix| !prefix.is_empty());
+            Tag::open(out, "xs:element")
+                .attribute("name", &id)
+                .attribute("msdata:IsDataSet", "true")
+                .optional("msdata:MainDataTable", main_table.as_deref())
+                .flag("msdata:CaseSensitive", content.is_case_sensitive)
+                .optional("msdata:Locale", named)
+                .flag("msdata:UseCurrentLocale", current)
+                .optional("msdata:Prefix", prefix)
+                .others(&content.others)
+                .content(|out| {
+                    Tag::open(out, "xs:complexType").content(|out| {
+                        let choice = Tag::open(out, "xs:choice");
+                        choice.attribute("minOccurs", "0").attribute("maxOccurs", "unbounded").content_if_any(|out| {
+                            for table in content.tables.iter().filter(|table| table.is_declared) {
+                                if self.nesting_parent(table).is_none() {
+                                    self.particle(table, false, &content.namespace, out);
+                                }
+                            }
+                        });
+                    });
+                    self.constraints(out);
+                });
+            if !content.namespace.is_empty() {
+                self.globals(&content.namespace, out);
+            }
+            self.annotations(out);
+        });
+    }
+
+    fn main_table_name(&self, name: &str) -> String {
+        let encoded = encode_local_name(name);
+        let table = self.content.tables.iter().find(|table| table.name == name);
+        let namespace = table.and_then(|table| table.namespace.as_deref()).unwrap_or(&self.content.namespace);
+        if namespace.is_empty() { encoded.into_owned() } else { format!("{namespace}:{encoded}") }
+    }
+
+    /// A schema that declares the tables and columns of one further namespace, for the main one to refer to.
+    fn other_schema(&self, namespace: &str, out: &mut String) {
+        self.schema(out, None, namespace).content_if_any(|out| {
+            self.imports(namespace, out);
+            self.globals(namespace, out);
+        });
+    }
+
+    /// Declares the tables and columns of a namespace that declarations of another one refer to.
+    fn globals(&self, namespace: &str, out: &mut String) {
+        for table in self.content.tables.iter().filter(|table| table.is_declared) {
+            let parent = self.parent(table);
+            let outer = parent.map_or(self.content.namespace.as_str(), |parent| self.target_of(parent));
+            let target = self.target_of(table);
+            if target == namespace && outer != namespace {
+                self.table(table, None, None, out);
+            }
+            for column in table.columns.iter().filter(|column| column.is_declared) {
+                if column.namespace.as_deref() == Some(namespace) && target != namespace {
+                    self.column(table, column, None, None, out);
+                }
+            }
+        }
+    }
+
+    /// The table that `table` is declared inside of.
+    fn parent(&self, table: &Table) -> Option<&'c Table> {
+        let relation = self.nesting_parent(table)?;
+        self.content.tables.iter().find(|table| table.name == relation.parent)
+    }
+
+    /// The namespace of the schema that declares a table: its own, or for one in none that of what it is declared inside of.
+    fn target_of(&self, table: &'c Table) -> &'c str {
+        let mut at = table;
+        for _ in 0..self.content.tables.len() {
+            let namespace = self.namespace_of(at);
+            match self.parent(at) {
+                _ if !namespace.is_empty() => return namespace,
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        &self.content.namespace
+    }
+
+    fn namespace_of(&self, table: &'c Table) -> &'c str {
+        table.namespace.as_deref().unwrap_or(&self.content.namespace)
+    }
+
+    fn imports(&self, own: &str, out: &mut String) {
+        let main = Some(self.content.namespace.as_str()).filter(|namespace| !namespace.is_empty());
+        for other in main.iter().chain(&self.namespaces).filter(|other| **other != own) {
+            Tag::open(out, "xs:import").attribute("namespace", other).close();
+        }
+    }
+
+    /// How to refer to a declaration in `namespace` from another: by one of the prefixes on the schema.
+    fn reference(&self, namespace: &str, name: &str) -> String {
+        let place = self.namespaces.iter().position(|other| *other == namespace);
+        let encoded = encode_local_name(name);
+        match place {
+            Some(index) => format!("app{}:{encoded}", index + 1),
+            None if namespace == self.content.namespace => format!("app0:{encoded}"),
+            None => encoded.into_owned(),
+        }
+    }
+
+    /// The relation whose parent's declaration holds that of `table`.
+    fn nesting_parent(&self, table: &Table) -> Option<&'c Relation> {
+        let is_parent = |relation: &&Relation| {
+            relation.is_nested
+                && relation.child == table.name
+                && relation.parent != table.name
+                && self.content.tables.iter().any(|parent| parent.name == relation.parent && parent.is_declared)
+        };
+        let relation = self.content.relations.iter().find(is_parent)?;
+        // Tables nested in a circle are declared beside one another.
+        let mut at = relation;
+        for _ in 0..self.content.tables.len() {
+            match self
+                .content
+                .relations
+                .iter()
+                .find(|next| next.is_nested && next.child == at.parent && next.parent != next.child)
+            {
+                Some(next) => at = next,
+                None => return Some(relation),
+            }
+        }
+        None
+    }
+
+    /// A table where it is declared, in a schema of the namespace `outer`: in place, or by reference to another namespace's schema.
+    fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
+        let namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
+        let occurs = is_nested.then_some(("0", "unbounded"));
+        if namespace != outer && !namespace.is_empty() {
+            Tag::open(out, "xs:element")
+                .attribute("ref", &self.reference(namespace, &table.name))
+                .optional("minOccurs", occurs.map(|occurs| occurs.0))
+                .optional("maxOccurs", occurs.map(|occurs| occurs.1))
+                .close();
+            return;
+        }
+        let form = (namespace != outer).then_some("unqualified");
+        self.table(table, form, occurs, out);
+    }
+
+    fn table(&self, table: &'c Table, form: Option<&str>, occurs: Option<(&str, &str)>, out: &mut String) {
+        Tag::open(out, "xs:element")
+            .attribute("name", &encode_local_name(&table.name))
+            .optional("form", form)
+            .optional("msdata:Prefix", table.prefix.as_deref())
+            .others(&table.others)
+            .optional("minOccurs", occurs.map(|occurs| occurs.0))
+            .optional("maxOccurs", occurs.map(|occurs| occurs.1))
+            .content(|out| {
+                Tag::open(out, "xs:complexType").content_if_any(|out| self.complex_type(table, out));
+            });
+    }
+
+    fn complex_type(&self, table: &'c Table, out: &mut String) {
+        let target = self.target_of(table);
+        let with_ordinals = has_mixed_columns(table);
+        let columns = || table.columns.iter().enumerate().filter(|(_, column)| column.is_declared);
+        let attributes = |out: &mut String| {
+            for (index, column) in columns() {
+                if matches!(column.mapping, Mapping::Attribute | Mapping::Hidden) {
+                    self.column(table, column, with_ordinals.then_some(index), Some(target), out);
+                }
+            }
+        };
+        if let Some((index, column)) = columns().find(|(_, column)| column.mapping == Mapping::SimpleContent) {
+            Tag::open(out, "xs:simpleContent")
+                .attribute("msdata:ColumnName", &column.name)
+                .attribute("msdata:Ordinal", &index.to_string())
+                .column_properties(column)
+                .others(&column.others)
+                .optional("msdata:AllowDBNull", (!column.nullable).then_some("false"))
+                .optional("msdata:DefaultValue", column.default.as_deref())
+                .content(|out| {
+                    Tag::open(out, "xs:extension").attribute("base", type_or_string(column)).content_if_any(attributes);
+                });
+            return;
+        }
+        let start = out.len();
+        Tag::open(out, "xs:sequence").content_if_any(|out| {
+            for (index, column) in columns() {
+                if column.mapping == Mapping::Element {
+                    self.column(table, column, with_ordinals.then_some(index), Some(target), out);
+                }
+            }
+            for child in self.content.tables.iter().filter(|child| child.is_declared) {
+                if self.nesting_parent(child).is_some_and(|relation| relation.parent == table.name) {
+                    self.particle(child, true, target, out);
+                }
+            }
+        });
+        if out.get(start..) == Some("<xs:sequence />") {
+            out.truncate(start);
+        }
+        attributes(out);
+    }
+
+    /// A column; `outer` is the namespace of the schema that the declaration around it stands in, `None` for a global one.
+    fn column(&self, table: &Table, column: &Column, ordinal: Option<usize>, outer: Option<&str>, out: &mut String) {
+        let is_attribute = matches!(column.mapping, Mapping::Attribute | Mapping::Hidden);
+        let table_namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
+        let namespace = column.namespace.as_deref().unwrap_or(table_namespace);
+        let is_elsewhere = outer.is_some_and(|outer| outer != namespace);
+        let kind = if is_attribute { "xs:attribute" } else { "xs:element" };
+        let occurs = (!is_attribute && column.nullable && outer.is_some()).then_some("0");
+        let usage = match column.mapping {
+            Mapping::Hidden if outer.is_some() => Some("prohibited"),
+            Mapping::Attribute if outer.is_some() && !column.nullable => Some("required"),
+            _ => None,
+        };
+        let ordinal = ordinal.map(|ordinal| ordinal.to_string());
+        if is_elsewhere && !namespace.is_empty() {
+            Tag::open(out, kind)
+                .attribute("ref", &self.reference(namespace, &column.name))
+                .optional("minOccurs", occurs)
+                .optional("use", usage)
+                .optional("msdata:Ordinal", ordinal.as_deref())
+                .close();
+            return;
+        }
+        let is_hidden = column.mapping == Mapping::Hidden;
+        let default = column.default.as_deref();
+        let type_name = Some(type_or_string(column)).filter(|_| column.facets.is_empty());
+        Tag::open(out, kind)
+            .attribute("name", &encode_local_name(&column.name))
+            .optional("form", is_elsewhere.then_some("unqualified"))
+            .column_properties(column)
+            .others(&column.others)
+            .optional("msdata:AllowDBNull", (is_hidden && !column.nullable).then_some("false"))
+            .optional("msdata:DefaultValue", default.filter(|_| is_hidden))
+            .optional("default", default.filter(|_| !is_hidden))
+            .optional("type", type_name)
+            .optional("minOccurs", occurs)
+            .optional("use", usage)
+            .optional("msdata:Ordinal", ordinal.as_deref())
+            .content_if_any(|out| {
+                if column.facets.is_empty() {
+                    return;
+                }
+                Tag::open(out, "xs:simpleType").content(|out| {
+                    Tag::open(out, "xs:restriction").attribute("base", type_or_string(column)).content(|out| {
+                        for (name, value) in &column.facets {
+                            Tag::open(out, format!("xs:{name}")).attribute("value", value).close();
+                        }
+                    });
+                });
+            });
+    }
+}
+
+impl Tag<'_> {
+    /// The `msdata` attributes that say what XML Schema cannot.
+    fn column_properties(self, column: &Column) -> Self {
+        let seed = column.auto_increment_seed.map(|seed| seed.to_string());
+        let step = column.auto_increment_step.map(|step| step.to_string());
+        let mode = (column.date_time_mode != DateTimeMode::UnspecifiedLocal).then(|| column.date_time_mode.name());
+        self.optional("msdata:DataType", column.clr_type.as_deref())
+            .flag("msdata:ReadOnly", column.read_only)
+            .optional("msdata:Expression", column.expression.as_deref())
+            .flag("msdata:AutoIncrement", column.auto_increment)
+            .optional("msdata:AutoIncrementSeed", seed.as_deref())
+            .optional("msdata:AutoIncrementStep", step.as_deref())
+            .optional("msdata:Caption", column.caption.as_deref())
+            .optional("msdata:Prefix", column.prefix.as_deref())
+            .optional("msdata:DateTimeMode", mode)
+    }
+}
+
+fn type_or_string(column: &Column) -> &str {
+    if column.type_name.is_empty() { "xs:string" } else { &column.type_name }
+}
+
+/// Whether elements and attributes stand side by side, so that the order of the columns must be stated.
+fn has_mixed_columns(table: &Table) -> bool {
+    let has =
+        |wanted: fn(Mapping) -> bool| table.columns.iter().any(|column| column.is_declared && wanted(column.mapping));
+    has(|mapping| mapping == Mapping::Element) && has(|mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden))
+}

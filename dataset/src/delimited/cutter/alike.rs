@@ -1,0 +1,160 @@
+//! Cutting rows that are all alike, which most rows are, without asking at each cell what may come.
+
+use memchr::memchr;
+
+use super::cell::Span;
+use super::mark::{Compared, Mark};
+use super::{Cutter, State};
+use crate::delimited::seeker::Seeker;
+
+/// What stands around cells.
+#[derive(Clone, Copy)]
+struct Around<'m> {
+    row: &'m Mark,
+    column: &'m Mark,
+    /// No byte, if there is no text qualifier.
+    qualifier: u16,
+}
+
+impl Cutter {
+    /// Cuts the next rows as long as each has `width` cells and ends in `bytes`, at most `most`: how many. None if a row is under way,
+    /// or the text qualifier is longer than one byte.
+    ///
+    /// What it does not cut is left to [`Cutter::next_row`].
+    pub(crate) fn cut_alike(&mut self, bytes: &[u8], width: usize, most: u32) -> u32 {
+        let qualifier = match &self.qualifier {
+            None => u16::MAX,
+            Some(qualifier) if qualifier.mark.len() == 1 => qualifier.mark.first.into(),
+            Some(_) => return 0,
+        };
+        if !matches!(self.state, State::RowStart) || width == 0 {
+            return 0;
+        }
+        let around = Around { row: &self.row, column: &self.column, qualifier };
+        let mut start = self.cell_start;
+        // A copy of its own stays where it is nearest at hand.
+        let mut seeker = self.seeker;
+        seeker.go_to(bytes, start);
+        let (mut rows, mut together) = (0, 1);
+        while rows < most {
+            // Room is made for more rows at once, the more were alike.
+            together = (2 * together).min(most - rows);
+            let before = self.cells.len();
+            self.cells.resize(before + together as usize * width, Span::plain(0, 0));
+            let cells = self.cells.get_mut(before..).unwrap_or_default().chunks_exact_mut(width);
+            let cut = if self.are_marks_short {
+                around.cut_rows::<true>(bytes, &mut start, cells, &mut seeker)
+            } else {
+                around.cut_rows::<false>(bytes, &mut start, cells, &mut seeker)
+            };
+            rows += cut;
+            if cut < together {
+                self.cells.truncate(before + cut as usize * width);
+                break;
+            }
+        }
+        if rows > 0 {
+            self.row_cells = self.cells.len() - width;
+            (self.row_start, self.cell_start) = (start, start);
+            self.rows += rows as usize;
+        }
+        // The row behind them is sought again.
+        self.seeker.reset();
+        rows
+    }
+}
+
+/// With `SHORT`, row and column delimiter are one byte each.
+impl Around<'_> {
+    /// Cuts rows from `start` on, as many as there is room for, and moves `start` behind them: how many.
+    fn cut_rows<'c, const SHORT: bool>(
+        self,
+        bytes: &[u8],
+        start: &mut usize,
+        rows: impl Iterator<Item = &'c mut [Span]>,
+        seeker: &mut Seeker,
+    ) -> u32 {
+        let mut count = 0;
+        for cells in rows {
+            let Some(end) = self.cut_row::<SHORT>(bytes, *start, cells, seeker) else { break };
+            *start = end;
+            count += 1;
+        }
+        count
+    }
+
+    /// Cuts the row that begins at `start` and has as many cells as there is room for: where the next one begins.
+    #[inline]
+    fn cut_row<const SHORT: bool>(
+        self,
+        bytes: &[u8],
+        mut start: usize,
+        cells: &mut [Span],
+        seeker: &mut Seeker,
+    ) -> Option<usize> {
+        let (last, others) = cells.split_last_mut()?;
+        for cell in others {
+            start = self.cut_cell::<SHORT>(bytes, start, cell, self.column, seeker)?;
+        }
+        self.cut_cell::<SHORT>(bytes, start, last, self.row, seeker)
+    }
+
+    /// Cuts the cell that begins at `start`, if it ends with `mark`: where the next one begins.
+    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
+    #[inline(always)]
+    fn cut_cell<const SHORT: bool>(
+        self,
+        bytes: &[u8],
+        start: usize,
+        cell: &mut Span,
+        mark: &Mark,
+        seeker: &mut Seeker,
+    ) -> Option<usize> {
+        if u16::from(*bytes.get(start)?) == self.qualifier {
+            return cut_qualified(bytes, start, cell, mark, seeker);
+        }
+        loop {
+            let end = seeker.take(bytes)?;
+            if SHORT {
+                *cell = Span::plain(start, end);
+                return (*bytes.get(end)? == mark.first).then_some(end + 1);
+            }
+            if is_at(bytes, end, mark) {
+                *cell = Span::plain(start, end);
+                seeker.go_to(bytes, end + mark.len());
+                return Some(end + mark.len());
+            }
+            if is_at(bytes, end, self.row) || is_at(bytes, end, self.column) {
+                return None;
+            }
+        }
+    }
+}
+
+/// As [`Around::cut_cell`], for a cell between qualifiers.
+#[cold]
+#[inline(never)]
+fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeker: &mut Seeker) -> Option<usize> {
+    let qualifier = *bytes.get(start)?;
+    let mut has_doubled = false;
+    let mut from = start + 1;
+    loop {
+        let end = from + memchr(qualifier, bytes.get(from..)?)?;
+        if bytes.get(end + 1) == Some(&qualifier) {
+            has_doubled = true;
+            from = end + 2;
+        } else if is_at(bytes, end + 1, mark) {
+            let behind = end + 1 + mark.len();
+            *cell = Span::qualified(start + 1, end, has_doubled);
+            seeker.go_to(bytes, behind);
+            return Some(behind);
+        } else {
+            return None;
+        }
+    }
+}
+
+/// Whether the whole mark stands there.
+fn is_at(bytes: &[u8], place: usize, mark: &Mark) -> bool {
+    bytes.get(place..).is_some_and(|rest| mark.compare(rest) == Compared::Same)
+}

@@ -1,0 +1,293 @@
+//! The delimited-text result: a string built of rows and cells.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use asmx_xml::shown_lines;
+
+use super::cutter::Cutter;
+use super::delimiters::{DelimiterError, Delimiters, Marks};
+use super::layout::DelimitedLayout;
+use super::rows::DelimitedRows;
+use crate::shown::Shown;
+use crate::table::Table;
+use crate::text::Text;
+
+/// Delimited text that an operation answered: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
+///
+/// The text is only cut when rows are asked for, so that odd delimiters never make a call fail. Two are equal when their texts
+/// are, whatever their delimiters. The default is null.
+#[derive(Clone, Default)]
+pub struct DelimitedText {
+    text: Option<String>,
+    delimiters: Delimiters,
+    record_limit: Option<u64>,
+}
+
+impl DelimitedText {
+    /// A text without delimiters: [`DelimitedText::rows`] fails until they are [set](DelimitedText::with_delimiters). A server
+    /// need not set them; the client's side knows what it asked for.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    /// Null.
+    #[must_use]
+    pub fn null() -> Self {
+        Self::default()
+    }
+
+    /// Joins rows into text: each row ends in the row delimiter, cells that need it are put between qualifiers, and qualifiers
+    /// inside those are doubled.
+    ///
+    /// # Errors
+    ///
+    /// [`DelimiterError`] if the delimiters are unusable, or a cell could not be told apart again when read (it holds a
+    /// delimiter and there is no qualifier), or a row has no cells.
+    pub fn from_rows<R, C>(delimiters: &Delimiters, rows: R) -> Result<Self, DelimiterError>
+    where
+        R: IntoIterator<Item = C>,
+        C: IntoIterator,
+        C::Item: AsRef<str>,
+    {
+        let marks = delimiters.marks()?;
+        let mut text = String::new();
+        let mut written: Vec<Vec<String>> = Vec::new();
+        for row in rows {
+            let row: Vec<String> = row.into_iter().map(|cell| cell.as_ref().to_owned()).collect();
+            for (index, cell) in row.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(marks.column);
+                }
+                push_cell(&mut text, cell, &marks);
+            }
+            text.push_str(marks.row);
+            written.push(row);
+        }
+        // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
+        let made = Self { text: Some(text), delimiters: delimiters.clone(), record_limit: None };
+        match first_difference(&made.rows(), &written) {
+            Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
+            None => Ok(made),
+        }
+    }
+
+    /// The same text with the delimiters it is built with.
+    #[must_use]
+    pub fn with_delimiters(mut self, delimiters: Delimiters) -> Self {
+        self.delimiters = delimiters;
+        self
+    }
+
+    /// The delimiters the text is built with, as far as known.
+    #[must_use]
+    pub fn delimiters(&self) -> &Delimiters {
+        &self.delimiters
+    }
+
+    /// The same text with the most records that its operation answers, if documented: a table of so many rows
+    /// [says so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        self.record_limit = records;
+        self
+    }
+
+    /// The text; empty for null.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.text.is_none()
+    }
+
+    /// The text, or `None` for null.
+    #[must_use]
+    pub fn as_option(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
+    /// The text, or `None` for null.
+    #[must_use]
+    pub fn into_option(self) -> Option<String> {
+        self.text
+    }
+
+    /// Cuts the text into rows of cells by the delimiters of the request.
+    ///
+    /// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. A row delimiter at
+    /// the very end makes no further row. The empty text and null have no rows.
+    ///
+    /// # Errors
+    ///
+    /// [`DelimiterError`] if a delimiter is missing or overlaps another, or a qualified cell is not closed properly. The raw
+    /// text is there nevertheless, and [`DelimitedText::rows_with`] takes other delimiters.
+    pub fn rows(&self) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
+        self.rows_with(&self.delimiters)
+    }
+
+    /// The rows as a table of texts, by the delimiters of the request: as [`DelimitedText::table_with`] the default layout.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::table_with`].
+    pub fn table(&self) -> Result<Table, DelimiterError> {
+        self.table_with(DelimitedLayout::default())
+    }
+
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::table::Column) with
+    /// types.
+    ///
+    /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond
+    /// the known columns are in further columns. A table with such rows
+    /// [says so](Table::is_ambiguous).
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
+    pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
+        self.table_and_width(layout.into()).map(|(table, _)| table)
+    }
+
+    /// As [`DelimitedText::table_with`], without those of the known columns that no row has a cell for. If there are no rows, all
+    /// columns stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::table_with`].
+    pub fn table_of_columns_met(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
+        let (mut table, width) = self.table_and_width(layout.into())?;
+        if table.row_count() > 0 {
+            table.columns.truncate(width);
+        }
+        Ok(table)
+    }
+
+    /// The table, and how many cells the longest row has.
+    fn table_and_width(&self, layout: DelimitedLayout) -> Result<(Table, usize), DelimiterError> {
+        let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
+        rows.set_record_limit(self.record_limit);
+        rows.read(self.as_str(), true)?;
+        Ok((rows.take(), rows.widest()))
+    }
+
+    /// As [`DelimitedText::rows`], by these delimiters.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedText::rows`].
+    pub fn rows_with(&self, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
+        let text = self.as_str();
+        let mut cutter = Cutter::new(delimiters.marks()?);
+        let mut rows = Vec::new();
+        while cutter.next_row(text, true)? {
+            rows.push(cutter.cells().map(|cell| cell.text(text)).collect());
+            cutter.forget_cells(false);
+        }
+        Ok(rows)
+    }
+}
+
+fn push_cell(text: &mut String, cell: &str, marks: &Marks<'_>) {
+    match marks.qualifier {
+        Some(qualifier) if needs_qualifier(cell, qualifier, marks) => {
+            text.push_str(qualifier);
+            text.push_str(&cell.replace(qualifier, &qualifier.repeat(2)));
+            text.push_str(qualifier);
+        }
+        _ => text.push_str(cell),
+    }
+}
+
+/// A cell that holds a mark, or ends in what could be the start of one.
+fn needs_qualifier(cell: &str, qualifier: &str, marks: &Marks<'_>) -> bool {
+    [marks.row, marks.column].iter().any(|mark| {
+        cell.contains(mark)
+            || mark.char_indices().skip(1).any(|(at, _)| mark.get(..at).is_some_and(|start| cell.ends_with(start)))
+    }) || cell.starts_with(qualifier)
+}
+
+fn first_difference(
+    read: &Result<Vec<Vec<Cow<'_, str>>>, DelimiterError>,
+    written: &[Vec<String>],
+) -> Option<(usize, usize)> {
+    let read = match read {
+        Ok(read) => read,
+        Err(DelimiterError::Unterminated { row, cell, .. } | DelimiterError::AfterQualifier { row, cell, .. }) => {
+            return Some((*row, *cell));
+        }
+        Err(_) => return Some((0, 0)),
+    };
+    for (index, row) in written.iter().enumerate() {
+        let Some(read) = read.get(index) else {
+            return Some((index, 0));
+        };
+        if let Some(cell) = row.iter().zip(read).position(|(written, read)| written != read) {
+            return Some((index, cell));
+        }
+        if row.len() != read.len() {
+            return Some((index, row.len().min(read.len())));
+        }
+    }
+    (read.len() != written.len()).then(|| (written.len().saturating_sub(1), 0))
+}
+
+impl PartialEq for DelimitedText {
+    /// Whether both are null or have the same text.
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for DelimitedText {}
+
+impl fmt::Debug for DelimitedText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.text {
+            None => out.write_str("DelimitedText(null)"),
+            Some(text) => out.debug_tuple("DelimitedText").field(&Shown(text)).finish(),
+        }
+    }
+}
+
+impl fmt::Display for DelimitedText {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(&shown_lines(self.as_str()))
+    }
+}
+
+impl From<&str> for DelimitedText {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<String> for DelimitedText {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<Option<String>> for DelimitedText {
+    fn from(text: Option<String>) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+impl From<Text> for DelimitedText {
+    fn from(text: Text) -> Self {
+        Self::from(text.into_option())
+    }
+}
+
+impl From<DelimitedText> for Text {
+    fn from(text: DelimitedText) -> Self {
+        Self::from(text.text)
+    }
+}

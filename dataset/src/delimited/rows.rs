@@ -1,0 +1,267 @@
+//! From cut rows to the columns of a table.
+
+use super::cutter::{CutCell, Cutter};
+use super::delimiters::{DelimiterError, Marks};
+use super::layout::{DelimitedLayout, Header};
+use crate::table::{Column, Table};
+use crate::table::{GrowingTable, MOST_COLUMNS, RaggedRow, Room};
+
+/// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
+const ROWS_TOGETHER: u32 = 64;
+
+/// Puts rows of delimited text into columns, as far as they have arrived.
+#[derive(Debug)]
+pub(super) struct DelimitedRows {
+    cutter: Cutter,
+    table: GrowingTable,
+    /// Columns declared for a header that has not arrived.
+    awaited: Option<Vec<Column>>,
+    /// For each column, whether an empty cell has no value.
+    blank_is_null: Vec<bool>,
+    /// How many cells the first row has, the header if there is one.
+    width: Option<usize>,
+    /// Rows whose cells are cut, but not in the columns yet.
+    waiting: u32,
+    /// How many cells each of them has.
+    waiting_width: usize,
+    /// How many cells the longest row has.
+    widest: usize,
+    room: String,
+    gathering: Room,
+}
+
+impl DelimitedRows {
+    pub(super) fn new(marks: Marks<'_>, layout: DelimitedLayout) -> Self {
+        let DelimitedLayout { name, header, columns } = layout;
+        let (declared, awaited) = match header {
+            Header::None => (columns, None),
+            Header::First => (Vec::new(), Some(columns)),
+        };
+        Self {
+            cutter: Cutter::new(marks),
+            blank_is_null: declared.iter().map(|column| !has_empty_value(column)).collect(),
+            table: GrowingTable::new(name, declared),
+            awaited,
+            width: None,
+            waiting: 0,
+            waiting_width: 0,
+            widest: 0,
+            room: String::new(),
+            gathering: Room::default(),
+        }
+    }
+
+    /// Reads all rows that are whole.
+    pub(super) fn read(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
+        let read = self.read_rows(text, is_whole);
+        self.flush(text);
+        read
+    }
+
+    fn read_rows(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
+        let mut reserving = Reserving::new(self.cutter.row_start(), text.len());
+        loop {
+            self.read_alike(text, &mut reserving);
+            let start = self.cutter.row_start();
+            if !self.cutter.next_row(text, is_whole)? {
+                return Ok(());
+            }
+            let row = self.cutter.row_count() - 1;
+            let width = self.cutter.cells().len();
+            if width > MOST_COLUMNS {
+                self.cutter.forget_last_row();
+                return Err(DelimiterError::TooManyCells { row });
+            }
+            let expected = *self.width.get_or_insert(width);
+            if let Some(declared) = self.awaited.take() {
+                self.header(text, &declared);
+                self.cutter.forget_cells(false);
+                continue;
+            }
+            if !self.table.makes_room(self.cutter.row_start() - start) {
+                self.cutter.forget_last_row();
+                return Err(DelimiterError::TooLarge { row });
+            }
+            if width == self.waiting_width {
+                self.waiting += 1;
+                self.flush_full(text, &mut reserving);
+                continue;
+            }
+            self.flush_before(text);
+            if width != expected {
+                let row = self.table.row_total();
+                self.table.reading_mut().ragged.get_or_insert(RaggedRow { row, cells: width, expected });
+            }
+            while self.table.columns().len() < width {
+                self.add_numbered_column();
+            }
+            self.widest = self.widest.max(width);
+            (self.waiting, self.waiting_width) = (1, width);
+        }
+    }
+
+    /// Reads rows as wide as those before them, as long as there are such.
+    fn read_alike(&mut self, text: &str, reserving: &mut Reserving) {
+        while self.waiting_width > 0 && self.awaited.is_none() {
+            let start = self.cutter.row_start();
+            let end = text.len().min(start.saturating_add(self.table.text_room()));
+            let bytes = text.as_bytes().get(..end).unwrap_or_default();
+            let count = self.cutter.cut_alike(bytes, self.waiting_width, ROWS_TOGETHER - self.waiting);
+            // There is room.
+            self.table.makes_room(self.cutter.row_start() - start);
+            self.waiting += count;
+            if !self.flush_full(text, reserving) {
+                return;
+            }
+        }
+    }
+
+    /// Puts the waiting rows into the columns, if there are enough of them.
+    fn flush_full(&mut self, text: &str, reserving: &mut Reserving) -> bool {
+        let is_full = self.waiting >= ROWS_TOGETHER;
+        if is_full {
+            self.flush(text);
+            reserving.reserve(&mut self.table, self.cutter.row_start());
+        }
+        is_full
+    }
+
+    /// Puts the waiting rows into the columns, one column after the other.
+    fn flush(&mut self, text: &str) {
+        self.put(text);
+        self.cutter.forget_cells(false);
+    }
+
+    /// As [`Self::flush`], without the row that was cut last, which has another width.
+    fn flush_before(&mut self, text: &str) {
+        self.put(text);
+        self.cutter.forget_cells(true);
+    }
+
+    fn put(&mut self, text: &str) {
+        let (first, values) = self.table.values_mut();
+        let width = self.waiting_width;
+        for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
+            let mut done = 0;
+            while done < self.waiting {
+                let row = first + done;
+                let mut cells = self.cutter.column(column, width, done).take((self.waiting - done) as usize);
+                // Rows ascend, and there is room.
+                if *blank_is_null {
+                    for (row, cell) in (row..).zip(cells).filter(|(_, cell)| !cell.is_blank()) {
+                        let _ = values.push_text(row, cell.text_in(text, &mut self.room));
+                    }
+                    break;
+                }
+                let parts = cells.clone().map_while(CutCell::place);
+                let added = values.push_parts(row, text, parts, &mut self.gathering);
+                if added == 0
+                    && let Some(cell) = cells.next()
+                {
+                    let _ = values.push_text(row, cell.text_in(text, &mut self.room));
+                }
+                done += added.max(1);
+            }
+        }
+        self.table.end_rows(self.waiting);
+        self.waiting = 0;
+    }
+
+    fn header(&mut self, text: &str, declared: &[Column]) {
+        let names: Vec<String> = self.cutter.cells().map(|cell| cell.text(text).into_owned()).collect();
+        for name in names {
+            if name.is_empty() {
+                self.add_numbered_column();
+                continue;
+            }
+            let column = match declared.iter().find(|column| column.name == name) {
+                Some(column) if !self.table.has_column(&name) => column.clone(),
+                _ => Column::of_type(self.table.free_name(&name), "xs:string"),
+            };
+            self.add_column(column);
+        }
+        // Declared columns that the text does not have are left to those who ask for them.
+    }
+
+    fn add_numbered_column(&mut self) {
+        let name = format!("Column{}", self.table.columns().len() + 1);
+        let name = self.table.free_name(&name);
+        self.add_column(Column::of_type(name, "xs:string"));
+    }
+
+    fn add_column(&mut self, column: Column) {
+        self.blank_is_null.push(!has_empty_value(&column));
+        self.table.add_column(column);
+    }
+
+    /// How many rows there are in all, without a header.
+    pub(super) fn row_total(&self) -> u64 {
+        self.table.row_total()
+    }
+
+    pub(super) fn row_count(&self) -> usize {
+        self.table.row_count() as usize
+    }
+
+    pub(super) fn set_record_limit(&mut self, records: Option<u64>) {
+        self.table.reading_mut().record_limit = records;
+    }
+
+    /// How many cells the longest row has.
+    pub(super) fn widest(&self) -> usize {
+        self.widest
+    }
+
+    pub(super) fn take(&mut self) -> Table {
+        self.table.take()
+    }
+
+    pub(super) fn take_into(&mut self, batch: &mut Table) {
+        self.table.take_into(batch);
+    }
+
+    pub(super) fn cutter_mut(&mut self) -> &mut Cutter {
+        &mut self.cutter
+    }
+}
+
+/// Reserves for a long text when some of it was read, and again when more was, for what comes may be of another kind.
+struct Reserving {
+    start: usize,
+    length: usize,
+    /// Where it is next due.
+    next: usize,
+}
+
+impl Reserving {
+    /// Of shorter texts memory for twice as much is soon used.
+    const SHORTEST: usize = 256 * 1024;
+
+    /// For the text between two places.
+    fn new(start: usize, end: usize) -> Self {
+        let length = end.saturating_sub(start);
+        let next = if length < Self::SHORTEST { usize::MAX } else { start + length / 16 };
+        Self { start, length, next }
+    }
+
+    /// Reserves if it is due, when the rows before `place` are in the table.
+    fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
+        if place >= self.next {
+            let read = place - self.start;
+            table.reserve(read, self.length.saturating_sub(read));
+            // At a sixteenth, an eighth, a quarter and the half.
+            self.next = if read < self.length / 2 { self.start + 2 * read } else { usize::MAX };
+        }
+    }
+}
+
+/// Whether the empty text is a value of the column's type.
+fn has_empty_value(column: &Column) -> bool {
+    let type_name = column.type_name.strip_prefix("xs:").unwrap_or_default();
+    // A GUID is a string with a CLR type.
+    column.clr_type.is_none()
+        && matches!(
+            type_name,
+            "" | "string" | "normalizedString" | "token" | "anyURI" | "anyType" | "base64Binary" | "hexBinary"
+        )
+}

@@ -1,0 +1,171 @@
+//! Rows on their way into a parameter that takes delimited data: names and values that cannot get out of step, and delimiters
+//! that occur in neither.
+//!
+//! ```
+//! use asmx_dataset::delimited_data::DelimitedData;
+//!
+//! #[derive(serde::Serialize)]
+//! struct Member {
+//!     #[serde(rename = "EmailAddress")]
+//!     address: String,
+//!     #[serde(rename = "City")]
+//!     city: Option<String>,
+//! }
+//!
+//! # fn main() -> Result<(), asmx_dataset::delimited_data::DelimitedDataError> {
+//! let members = [
+//!     Member { address: "ann@example.com".to_owned(), city: Some("Oslo | Norway".to_owned()) },
+//!     Member { address: "bob@example.com".to_owned(), city: None },
+//! ];
+//! let data = DelimitedData::from_records(&members)?;
+//! assert_eq!(data.joined_names(), "EmailAddress\tCity");
+//! assert_eq!(data.text(), "ann@example.com\tOslo | Norway\nbob@example.com\t");
+//! # Ok(())
+//! # }
+//! ```
+
+mod chunks;
+mod error;
+mod marks;
+mod record;
+mod row_writer;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use serde_core::Serialize;
+
+pub use chunks::{ChunkLimit, Chunks};
+pub use error::{DelimitedDataError, DelimitedDataProblem};
+
+use crate::Delimiters;
+use row_writer::RowWriter;
+
+/// Rows as one text, with the names of their columns and the delimiters the text is built with.
+///
+/// The delimiters occur in no name and no value, so that nothing needs a text qualifier. `|` and the line feed are taken if they
+/// can be; next come other characters, then several in a row that nobody can foresee. A row delimiter stands between rows, not
+/// after the last.
+///
+/// Values are text, numbers, `true` and `false`; `None` and the unit are empty. They are written straight into the text, once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DelimitedData {
+    names: Vec<String>,
+    text: String,
+    column: String,
+    row: String,
+    first_row: u64,
+    rows: usize,
+}
+
+impl DelimitedData {
+    /// Rows from records that serialise as structures or maps: the names of the fields are the names of the columns, as serde
+    /// renames them. A field that serde skips is empty.
+    ///
+    /// # Errors
+    ///
+    /// There are no records; a record has other fields than the first, or the same in another order; or a value is none.
+    /// See [`DelimitedDataProblem`].
+    pub fn from_records<I>(records: I) -> Result<Self, DelimitedDataError>
+    where
+        I: IntoIterator,
+        I::Item: Serialize,
+    {
+        let mut writer = RowWriter::new();
+        for record in records {
+            writer.push_record(&record)?;
+        }
+        writer.finish()
+    }
+
+    /// Rows of texts below `names`.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedData::from_records`]; and a row that has more or fewer cells than there are names.
+    pub fn from_rows<N, R, C>(names: N, rows: R) -> Result<Self, DelimitedDataError>
+    where
+        N: IntoIterator,
+        N::Item: Into<String>,
+        R: IntoIterator<Item = C>,
+        C: IntoIterator,
+        C::Item: AsRef<str>,
+    {
+        let mut writer = RowWriter::with_names(names.into_iter().map(Into::into).collect())?;
+        for row in rows {
+            writer.push_cells(row)?;
+        }
+        writer.finish()
+    }
+
+    /// One row, whose single value may be empty: for parameters that take names and values of one thing.
+    ///
+    /// # Errors
+    ///
+    /// As [`DelimitedData::from_rows`].
+    pub fn from_row<N, C>(names: N, cells: C) -> Result<Self, DelimitedDataError>
+    where
+        N: IntoIterator,
+        N::Item: Into<String>,
+        C: IntoIterator,
+        C::Item: AsRef<str>,
+    {
+        let mut writer = RowWriter::with_names(names.into_iter().map(Into::into).collect())?.allowing_blank_rows();
+        writer.push_cells(cells)?;
+        writer.finish()
+    }
+
+    /// Rows from records in portions, each within `limit`: see [`Chunks`].
+    pub fn chunks<I>(records: I, limit: ChunkLimit) -> Chunks<I::IntoIter>
+    where
+        I: IntoIterator,
+        I::Item: Serialize,
+    {
+        Chunks::new(records.into_iter(), limit)
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The names of the columns, separated as the cells are.
+    pub fn joined_names(&self) -> String {
+        self.names.join(&self.column)
+    }
+
+    /// The rows.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The rows, without copying them.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// What separates the cells of a row, and the names.
+    pub fn column_delimiter(&self) -> &str {
+        &self.column
+    }
+
+    /// What separates the rows.
+    pub fn row_delimiter(&self) -> &str {
+        &self.row
+    }
+
+    /// Both delimiters; there is no text qualifier.
+    pub fn delimiters(&self) -> Delimiters {
+        Delimiters::new(&self.row, &self.column)
+    }
+
+    /// How many rows there are.
+    pub const fn row_count(&self) -> usize {
+        self.rows
+    }
+
+    /// Which of all records the first row is, counted from 0; more than 0 for the later ones of [`DelimitedData::chunks`].
+    pub const fn first_row(&self) -> u64 {
+        self.first_row
+    }
+}

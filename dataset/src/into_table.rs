@@ -1,0 +1,130 @@
+//! The three shapes of a report as one table.
+
+use std::fmt;
+
+use super::data_set::DataSetError;
+use super::delimited::{DelimitedLayout, DelimitedText, DelimiterError};
+use super::table::{Column, Table};
+use super::xml_document::XmlDocument;
+use super::xml_rows::XmlRowsError;
+use crate::DataSet;
+
+/// A result that has rows: the shapes in which services answer one report, each of them a table to the same code.
+///
+/// ```
+/// use asmx_dataset::IntoTable;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Block {
+///     email: String,
+///     hits: u32,
+/// }
+///
+/// fn hits(report: impl IntoTable) -> Result<u32, Box<dyn std::error::Error>> {
+///     let table = report.into_table_named(["email", "hits"])?;
+///     table.rows::<Block>().map(|block| Ok(block?.hits)).sum()
+/// }
+/// # use asmx_dataset::{DelimitedText, Delimiters, XmlDocument};
+/// # let text = DelimitedText::new("ann,3\nben,4\n").with_delimiters(Delimiters::new("\n", ","));
+/// # assert_eq!(hits(text).unwrap(), 7);
+/// # let document = XmlDocument::parse("<l><r><email>a</email><hits>3</hits></r><r><email>b</email><hits>4</hits></r></l>");
+/// # assert_eq!(hits(document.unwrap()).unwrap(), 7);
+/// ```
+pub trait IntoTable: Sized {
+    /// The rows, in a table of these columns first: those of delimited text by position, of a document by name. A data set has a
+    /// schema of its own and keeps it; it gives its [only table](DataSet::only_table). Null gives a table without rows.
+    ///
+    /// # Errors
+    ///
+    /// The result has no rows, or not those of one table.
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError>;
+
+    /// As [`into_table_with`](Self::into_table_with), with no columns said: those of delimited text are called `Column1`,
+    /// `Column2` and so on.
+    ///
+    /// # Errors
+    ///
+    /// As [`into_table_with`](Self::into_table_with).
+    fn into_table(self) -> Result<Table, IntoTableError> {
+        self.into_table_with(Vec::new())
+    }
+
+    /// As [`into_table_with`](Self::into_table_with), with columns of texts that have these names.
+    ///
+    /// # Errors
+    ///
+    /// As [`into_table_with`](Self::into_table_with).
+    fn into_table_named<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Table, IntoTableError> {
+        self.into_table_with(names.into_iter().map(|name| Column::of_type(name, "xs:string")).collect())
+    }
+}
+
+/// A table of these columns without rows.
+fn without_rows(columns: Vec<Column>) -> Table {
+    columns.into_iter().fold(Table::new("Table"), Table::with_column)
+}
+
+impl IntoTable for DataSet {
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+        if self.is_null() {
+            return Ok(without_rows(columns));
+        }
+        let name = self.only_table().map_err(IntoTableError::DataSet)?.name().to_owned();
+        let only = self.into_tables().into_iter().find(|table| table.name() == name);
+        Ok(only.unwrap_or_else(|| without_rows(columns)))
+    }
+}
+
+impl IntoTable for DelimitedText {
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+        if self.is_null() {
+            return Ok(without_rows(columns));
+        }
+        self.table_with(DelimitedLayout::from(columns)).map_err(IntoTableError::Delimited)
+    }
+}
+
+impl IntoTable for XmlDocument {
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+        if self.is_null() {
+            return Ok(without_rows(columns));
+        }
+        self.table_with(columns).map_err(IntoTableError::Xml)
+    }
+}
+
+/// Why a result is no table.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum IntoTableError {
+    /// The data set has no main table and not exactly one.
+    DataSet(DataSetError),
+    /// The text cannot be cut into rows.
+    Delimited(DelimiterError),
+    /// The document is not made of rows.
+    Xml(XmlRowsError),
+    /// A result of this kind never has rows.
+    NoRows,
+}
+
+impl fmt::Display for IntoTableError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DataSet(error) => error.fmt(out),
+            Self::Delimited(error) => error.fmt(out),
+            Self::Xml(error) => error.fmt(out),
+            Self::NoRows => out.write_str("a result of this kind has no rows"),
+        }
+    }
+}
+
+impl std::error::Error for IntoTableError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::DataSet(error) => Some(error),
+            Self::Delimited(error) => Some(error),
+            Self::Xml(error) => Some(error),
+            Self::NoRows => None,
+        }
+    }
+}

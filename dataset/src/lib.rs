@@ -1,0 +1,68 @@
+//! Tables as ASP.NET `.asmx` services send them: ADO.NET data sets (a schema and a diffgram), delimited text, and rows of XML. All become
+//! one [`Table`] by columns, laid out as Arrow lays them out. Knows no HTTP and no client: whoever has a diffgram in hand can read it.
+//!
+//! | what there is | what reads it | what writes it |
+//! |---|---|---|
+//! | a data set: bytes of a document that holds a schema and a diffgram | [`DataSet::read`] | [`DataSet::write`] |
+//! | an element of a document that is parsed already | [`DataSet::from_element`] | [`DataSet::write_content`] |
+//! | delimited text | [`DelimitedText::table_with`]; in pieces: [`DelimitedReader`] | [`delimited_data`] |
+//! | rows of XML: `<Groups><Group>…</Group>…</Groups>` | [`XmlDocument::table`] | |
+//!
+//! Rows are read one by one, by column ([`table::ColumnValues`]), or as values of a type of your own ([`Table::rows`]). `DBNull`, the
+//! empty text and a column that is not there stay apart; a value keeps the text that was sent.
+//!
+//! ```
+//! use asmx_dataset::{Column, ColumnType, DataSet, Table, cells};
+//!
+//! let groups = Table::new("Groups")
+//!     .column("Group Name", ColumnType::String)
+//!     .with_column(Column::new("Members", ColumnType::Int).required())
+//!     .row(cells!["first", 3])
+//!     .row(cells![None::<&str>, 0]);
+//! let document = DataSet::new("NewDataSet").table(groups).write();
+//!
+//! let data_set = DataSet::read(document.as_bytes())?;
+//! let groups = data_set.only_table()?;
+//! assert_eq!(groups.row_count(), 2);
+//! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [3, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod data_set;
+mod delimited;
+pub mod delimited_data;
+mod integers;
+mod into_table;
+mod record_count;
+mod shown;
+pub mod table;
+mod text;
+mod xml_document;
+mod xml_rows;
+
+pub use asmx_xml::xsd;
+pub use data_set::DataSet;
+pub use delimited::{
+    DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
+};
+pub use integers::Integers;
+pub use into_table::{IntoTable, IntoTableError};
+pub use record_count::{RecordCount, Uncountable};
+pub use table::{Cell, Column, ColumnType, Row, RowData, Table};
+pub use text::Text;
+pub use xml_document::XmlDocument;
+pub use xml_rows::XmlRowsError;
+
+/// What the runtime reads answers with that are still arriving. No promise is kept about it: it changes with the runtime.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};
+    pub use crate::shown::Shown;
+    pub use crate::xml_rows::XmlRows;
+}
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

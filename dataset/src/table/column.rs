@@ -1,0 +1,300 @@
+//! Columns: name, type and everything the schema says of them.
+
+/// A column of a table. Fields are set directly or by the methods of the same names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is an attribute of its own in the schema")]
+pub struct Column {
+    /// The name, decoded.
+    pub name: String,
+    /// The type's name with the prefix `xs`, whatever prefix was sent: `xs:int`. Where the schema restricts a type, the one
+    /// that is restricted. Empty for a column that the schema does not declare.
+    pub type_name: String,
+    /// The CLR type (`msdata:DataType`), stated where the XML type is not enough. It is never loaded or resolved.
+    pub clr_type: Option<String>,
+    /// How values travel. Default: as elements.
+    pub mapping: Mapping,
+    /// Whether a cell may be `DBNull`. Default: yes.
+    pub nullable: bool,
+    /// The text of the default value.
+    pub default: Option<String>,
+    /// A name to show, where it differs.
+    pub caption: Option<String>,
+    /// The restrictions of a simple type in their order, as name and value: `maxLength` and `50`.
+    pub facets: Vec<(String, String)>,
+    /// Whether values may not change.
+    pub read_only: bool,
+    /// Whether new rows number themselves.
+    pub auto_increment: bool,
+    /// Where numbering starts; absent means 0.
+    pub auto_increment_seed: Option<i64>,
+    /// How numbering goes on; absent means 1.
+    pub auto_increment_step: Option<i64>,
+    /// The expression that values are computed by.
+    pub expression: Option<String>,
+    /// What dates say about their zone.
+    pub date_time_mode: DateTimeMode,
+    /// The namespace where it is not that of the table.
+    pub namespace: Option<String>,
+    /// The namespace prefix that was stated (`msdata:Prefix`).
+    pub prefix: Option<String>,
+    /// Everything else that the schema says in attributes.
+    pub others: Vec<SchemaAttribute>,
+    /// Whether the schema declares the column. `false`: values came that the schema says nothing of.
+    pub(crate) is_declared: bool,
+}
+
+/// How the values of a column travel in a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mapping {
+    /// As child elements.
+    #[default]
+    Element,
+    /// As attributes.
+    Attribute,
+    /// As attributes `msdata:hidden…`, which are not meant for readers.
+    Hidden,
+    /// As the text of the row itself.
+    SimpleContent,
+}
+
+/// What the dates of a column say about their zone (`msdata:DateTimeMode`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DateTimeMode {
+    /// The default, which is not written: the server's local offset goes out with each value, and means nothing.
+    #[default]
+    UnspecifiedLocal,
+    /// No zone.
+    Unspecified,
+    /// A local offset.
+    Local,
+    /// `Z`.
+    Utc,
+}
+
+impl DateTimeMode {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text {
+            "UnspecifiedLocal" => Some(Self::UnspecifiedLocal),
+            "Unspecified" => Some(Self::Unspecified),
+            "Local" => Some(Self::Local),
+            "Utc" => Some(Self::Utc),
+            _ => None,
+        }
+    }
+
+    /// The name in `msdata:DateTimeMode`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnspecifiedLocal => "UnspecifiedLocal",
+            Self::Unspecified => "Unspecified",
+            Self::Local => "Local",
+            Self::Utc => "Utc",
+        }
+    }
+}
+
+/// An attribute of a schema that has no field of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SchemaAttribute {
+    /// The namespace, if any.
+    pub namespace: Option<String>,
+    /// The local name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// The type of a column, for building one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ColumnType {
+    /// `xs:string`.
+    String,
+    /// `xs:boolean`.
+    Boolean,
+    /// `xs:byte` (`System.SByte`).
+    Byte,
+    /// `xs:unsignedByte` (`System.Byte`).
+    UnsignedByte,
+    /// `xs:short`.
+    Short,
+    /// `xs:unsignedShort`.
+    UnsignedShort,
+    /// `xs:int`.
+    Int,
+    /// `xs:unsignedInt`.
+    UnsignedInt,
+    /// `xs:long`.
+    Long,
+    /// `xs:unsignedLong`.
+    UnsignedLong,
+    /// `xs:decimal`.
+    Decimal,
+    /// `xs:float`.
+    Float,
+    /// `xs:double`.
+    Double,
+    /// `xs:dateTime`.
+    DateTime,
+    /// `xs:duration` (`System.TimeSpan`).
+    Duration,
+    /// `xs:base64Binary` (`System.Byte[]`).
+    Base64Binary,
+    /// `xs:hexBinary`.
+    HexBinary,
+    /// `xs:anyURI`.
+    AnyUri,
+    /// `xs:anyType` (`System.Object`): each value states its type ([`Cell::typed`](super::Cell::typed)).
+    AnyType,
+    /// A GUID: a string with its CLR type.
+    Guid,
+    /// `System.Char`: a string of length 1.
+    Char,
+}
+
+impl ColumnType {
+    fn type_name(self) -> &'static str {
+        match self {
+            Self::String | Self::Guid | Self::Char => "xs:string",
+            Self::Boolean => "xs:boolean",
+            Self::Byte => "xs:byte",
+            Self::UnsignedByte => "xs:unsignedByte",
+            Self::Short => "xs:short",
+            Self::UnsignedShort => "xs:unsignedShort",
+            Self::Int => "xs:int",
+            Self::UnsignedInt => "xs:unsignedInt",
+            Self::Long => "xs:long",
+            Self::UnsignedLong => "xs:unsignedLong",
+            Self::Decimal => "xs:decimal",
+            Self::Float => "xs:float",
+            Self::Double => "xs:double",
+            Self::DateTime => "xs:dateTime",
+            Self::Duration => "xs:duration",
+            Self::Base64Binary => "xs:base64Binary",
+            Self::HexBinary => "xs:hexBinary",
+            Self::AnyUri => "xs:anyURI",
+            Self::AnyType => "xs:anyType",
+        }
+    }
+}
+
+/// What genuine servers say of GUIDs.
+const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+
+impl Column {
+    /// A column that travels as elements and may hold `DBNull`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
+        let mut column = Self::of_type(name, column_type.type_name());
+        match column_type {
+            ColumnType::Guid => column.clr_type = Some(GUID.to_owned()),
+            ColumnType::Char => column.facets.push(("length".to_owned(), "1".to_owned())),
+            _ => {}
+        }
+        column
+    }
+
+    /// A column of any type, named with the prefix `xs`, such as `xs:gYear`.
+    #[must_use]
+    pub fn of_type(name: impl Into<String>, type_name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            type_name: type_name.into(),
+            clr_type: None,
+            mapping: Mapping::Element,
+            nullable: true,
+            default: None,
+            caption: None,
+            facets: Vec::new(),
+            read_only: false,
+            auto_increment: false,
+            auto_increment_seed: None,
+            auto_increment_step: None,
+            expression: None,
+            date_time_mode: DateTimeMode::default(),
+            namespace: None,
+            prefix: None,
+            others: Vec::new(),
+            is_declared: true,
+        }
+    }
+
+    /// The type's name with the prefix `xs`, such as `xs:int`; empty for a column that the schema does not declare.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// Whether the schema declares the column.
+    #[must_use]
+    pub fn is_declared(&self) -> bool {
+        self.is_declared
+    }
+
+    /// The greatest length of a text, if there is one.
+    #[must_use]
+    pub fn max_length(&self) -> Option<u64> {
+        let facet = self.facets.iter().find(|(name, _)| name == "maxLength" || name == "length");
+        facet.and_then(|(_, value)| value.parse().ok())
+    }
+
+    /// A cell may not be `DBNull`.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        self.nullable = false;
+        self
+    }
+
+    /// Sets how values travel.
+    #[must_use]
+    pub fn mapping(mut self, mapping: Mapping) -> Self {
+        self.mapping = mapping;
+        self
+    }
+
+    /// Sets the text of the default value.
+    #[must_use]
+    pub fn default(mut self, text: impl Into<String>) -> Self {
+        self.default = Some(text.into());
+        self
+    }
+
+    /// Sets the name to show.
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<String>) -> Self {
+        self.caption = Some(caption.into());
+        self
+    }
+
+    /// Sets the greatest length of a text.
+    #[must_use]
+    pub fn limited_to(mut self, length: u64) -> Self {
+        self.facets.push(("maxLength".to_owned(), length.to_string()));
+        self
+    }
+
+    /// Values may not change.
+    #[must_use]
+    pub fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// New rows number themselves from `seed` by `step`.
+    #[must_use]
+    pub fn auto_increment(mut self, seed: i64, step: i64) -> Self {
+        self.auto_increment = true;
+        self.auto_increment_seed = (seed != 0).then_some(seed);
+        self.auto_increment_step = (step != 1).then_some(step);
+        self
+    }
+
+    /// Sets what dates say about their zone.
+    #[must_use]
+    pub fn date_time_mode(mut self, mode: DateTimeMode) -> Self {
+        self.date_time_mode = mode;
+        self
+    }
+}

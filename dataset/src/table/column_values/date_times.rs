@@ -1,0 +1,316 @@
+//! The values of a dateTime column.
+
+use super::as_sent::Fit;
+use super::bits::Bits;
+use super::calendar::{self, Parts};
+use super::growth::Growth;
+use super::numbers::keep;
+use super::short_text::{ShortText, digit};
+use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
+
+/// Moments in microseconds since 1970: instants where a value states its zone, else by the clock on the wall.
+#[derive(Clone, Debug, Default)]
+pub struct DateTimes {
+    microseconds: Vec<i64>,
+    fraction: Fraction,
+    /// The zone of all values, once there is one.
+    same: Option<i16>,
+    /// The zone of each value, where they differ.
+    each: Vec<i16>,
+}
+
+/// What the values of a column state as their zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zones<'a> {
+    /// None does; or there are no values.
+    Unstated,
+    /// All state this one.
+    Same(Zone),
+    /// They differ: for each value the minutes east of UTC, 0 for `Z`, or [`Zones::NONE`].
+    Each(&'a [i16]),
+}
+
+impl Zones<'_> {
+    /// The mark of a value without a zone.
+    pub const NONE: i16 = i16::MIN;
+}
+
+/// How the texts of a column write fractions of a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Fraction {
+    /// There is no text yet.
+    #[default]
+    Unknown,
+    /// All in this many digits, none with a zero at the end.
+    Either(u8),
+    /// In this many digits.
+    Digits(u8),
+    /// Without zeros at the end, as genuine servers do.
+    Trimmed,
+}
+
+impl Fraction {
+    /// Whether texts in so many digits, with or without a zero at the end, can be given back like the ones before.
+    fn admit(&mut self, digits: u8, is_trimmed: bool) -> bool {
+        *self = match *self {
+            Self::Unknown if is_trimmed => Self::Either(digits),
+            Self::Unknown => Self::Digits(digits),
+            Self::Either(known) if known == digits && is_trimmed => return true,
+            Self::Either(known) if known == digits => Self::Digits(digits),
+            Self::Either(_) if is_trimmed => Self::Trimmed,
+            Self::Either(_) => return false,
+            Self::Digits(known) => return known == digits,
+            Self::Trimmed => return is_trimmed,
+        };
+        true
+    }
+}
+
+/// A text in the form that is given back.
+pub(super) struct Canonical {
+    /// By the clock on the wall.
+    microseconds: i64,
+    digits: u8,
+    is_trimmed: bool,
+    zone: i16,
+}
+
+impl DateTimes {
+    /// Microseconds since 1970: in UTC where the value states a zone, else by the clock on the wall.
+    #[must_use]
+    pub fn microseconds(&self) -> &[i64] {
+        &self.microseconds
+    }
+
+    /// What the values state as their zones.
+    #[must_use]
+    pub fn zones(&self) -> Zones<'_> {
+        match self.same {
+            _ if !self.each.is_empty() => Zones::Each(&self.each),
+            None | Some(Zones::NONE) => Zones::Unstated,
+            Some(0) => Zones::Same(Zone::Utc),
+            Some(minutes) => Zones::Same(Zone::Offset(minutes)),
+        }
+    }
+
+    /// Microseconds since 1970.
+    #[must_use]
+    pub fn into_microseconds(self) -> Vec<i64> {
+        self.microseconds
+    }
+
+    /// `None`: the text is given back exactly.
+    #[inline]
+    pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
+        if let Some(canonical) = parse_date_time(text.as_bytes()) {
+            self.push_moment(canonical.microseconds, canonical.zone);
+            let is_admitted = self.fraction.admit(canonical.digits, canonical.is_trimmed);
+            return (!is_admitted).then_some(Fit::Same);
+        }
+        Some(self.push_other(text))
+    }
+
+    /// A value that can be given back exactly.
+    #[inline]
+    pub(super) fn read_canonical(&mut self, text: &[u8]) -> Option<Canonical> {
+        let canonical = parse_date_time(text)?;
+        self.fraction.admit(canonical.digits, canonical.is_trimmed).then_some(canonical)
+    }
+
+    #[inline]
+    pub(super) fn push_canonical(&mut self, canonical: &Canonical) {
+        self.push_moment(canonical.microseconds, canonical.zone);
+    }
+
+    fn push_other(&mut self, text: &str) -> Fit {
+        let Ok(moment) = DateTime::parse(text) else {
+            self.push_empty(1);
+            return Fit::Invalid;
+        };
+        let parts = Parts {
+            year: moment.year(),
+            month: moment.month(),
+            day: moment.day(),
+            hour: moment.hour(),
+            minute: moment.minute(),
+            second: moment.second(),
+            microsecond: moment.nanosecond() / 1_000,
+        };
+        self.push_moment(calendar::microseconds(&parts), moment.zone().map_or(Zones::NONE, Zone::minutes));
+        let cut = moment.fraction().get(6..).unwrap_or_default();
+        if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond }
+    }
+
+    #[allow(clippy::inline_always, reason = "as below")]
+    #[inline(always)]
+    fn push_moment(&mut self, on_the_wall: i64, zone: i16) {
+        let same = *self.same.get_or_insert(zone);
+        if same != zone && self.each.is_empty() {
+            self.each.resize(self.microseconds.len(), same);
+        }
+        if same != zone || !self.each.is_empty() {
+            self.each.push(zone);
+        }
+        self.microseconds.push(on_the_wall - shift(zone));
+    }
+
+    pub(super) fn push_empty(&mut self, count: usize) {
+        let length = self.microseconds.len() + count;
+        self.microseconds.resize(length, 0);
+        if !self.each.is_empty() {
+            self.each.resize(length, Zones::NONE);
+        }
+    }
+
+    /// The value at this place, and its zone.
+    pub(super) fn get(&self, slot: usize) -> (i64, Option<Zone>) {
+        let zone = match self.zone(slot) {
+            Zones::NONE => None,
+            0 => Some(Zone::Utc),
+            minutes => Some(Zone::Offset(minutes)),
+        };
+        (self.microseconds.get(slot).copied().unwrap_or(0), zone)
+    }
+
+    fn zone(&self, slot: usize) -> i16 {
+        self.each.get(slot).copied().or(self.same).unwrap_or(Zones::NONE)
+    }
+
+    /// The text of the value at this place.
+    pub(super) fn text(&self, slot: usize) -> ShortText {
+        let zone = self.zone(slot);
+        let parts = calendar::parts(self.microseconds.get(slot).copied().unwrap_or(0) + shift(zone));
+        let [y1, y2] = two_digits(parts.year / 100);
+        let [y3, y4] = two_digits(parts.year % 100);
+        let [[m1, m2], [d1, d2]] = [parts.month, parts.day].map(two_digits);
+        let [[h1, h2], [n1, n2], [s1, s2]] = [parts.hour, parts.minute, parts.second].map(two_digits);
+        let mut text =
+            ShortText::starting([y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2]);
+        let (digits, is_trimmed) = match self.fraction {
+            Fraction::Unknown => (0, false),
+            Fraction::Either(digits) | Fraction::Digits(digits) => (digits, false),
+            Fraction::Trimmed => (if parts.microsecond == 0 { 0 } else { 6 }, true),
+        };
+        if digits > 0 {
+            let [[f1, f2], [f3, f4], [f5, f6]] =
+                [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
+            text.push_all([b'.', f1, f2, f3, f4, f5, f6]);
+            text.drop_last(6 - digits.min(6));
+            if is_trimmed {
+                text.trim_zeros();
+            }
+        }
+        match zone {
+            Zones::NONE => {}
+            0 => text.push(b'Z'),
+            minutes => {
+                let [h1, h2] = two_digits(minutes.unsigned_abs() / 60);
+                let [n1, n2] = two_digits(minutes.unsigned_abs() % 60);
+                text.push_all([if minutes < 0 { b'-' } else { b'+' }, h1, h2, b':', n1, n2]);
+            }
+        }
+        text
+    }
+
+    pub(super) fn keep(&mut self, mask: &Bits) {
+        keep(&mut self.microseconds, mask);
+        keep(&mut self.each, mask);
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.microseconds);
+        growth.reserve(&mut self.each);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.microseconds.clear();
+        self.each.clear();
+        self.same = None;
+        self.fraction = Fraction::default();
+    }
+}
+
+/// What a zone adds to the clock on the wall.
+fn shift(zone: i16) -> i64 {
+    if zone == Zones::NONE { 0 } else { i64::from(zone) * 60_000_000 }
+}
+
+/// The two digits of a number below 100.
+#[inline]
+fn two_digits(number: impl Into<u16>) -> [u8; 2] {
+    let number = number.into();
+    [digit(number / 10), digit(number % 10)]
+}
+
+/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing.
+#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+#[inline(always)]
+fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
+    let (date, rest) = bytes.split_first_chunk::<8>()?;
+    let (day_and_time, rest) = rest.split_first_chunk::<8>()?;
+    let (colon_and_second, mut rest) = rest.split_first_chunk::<3>()?;
+    let date = pairs(*date, *b"0000-00-")?;
+    let day_and_time = pairs(*day_and_time, *b"00T00:00")?;
+    let [b':', s1, s2] = *colon_and_second else {
+        return None;
+    };
+    let ([y1, _, y2, _, _, month, ..], [day, _, _, hour, _, _, minute, _]) = (date, day_and_time);
+    let year = u16::from(y1) * 100 + u16::from(y2);
+    let second = pair(s1, s2)?;
+    let is_date =
+        year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= calendar::days_of(year, month));
+    if !is_date || hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let (mut digits, mut microsecond, mut is_trimmed) = (0, 0, true);
+    if let [b'.', fraction @ ..] = rest {
+        rest = fraction;
+        while let [digit @ b'0'..=b'9', after @ ..] = rest {
+            microsecond = microsecond * 10 + u32::from(digit - b'0');
+            digits += 1;
+            is_trimmed = *digit != b'0';
+            rest = after;
+            if digits > 6 {
+                return None;
+            }
+        }
+        if digits == 0 {
+            return None;
+        }
+        microsecond *= 10_u32.pow(6 - u32::from(digits));
+    }
+    let zone = match rest {
+        [] => Zones::NONE,
+        [b'Z'] => 0,
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
+            let (hours, minutes) = (i16::from(pair(*h1, *h2)?), i16::from(pair(*m1, *m2)?));
+            let total = hours * 60 + minutes;
+            if minutes > 59 || !(1..=14 * 60).contains(&total) {
+                return None;
+            }
+            if *sign == b'-' { -total } else { total }
+        }
+        _ => return None,
+    };
+    let parts = Parts { year, month, day, hour, minute, second, microsecond };
+    Some(Canonical { microseconds: calendar::microseconds(&parts), digits, is_trimmed, zone })
+}
+
+/// For each byte the number that it and the next make as digits. `None` unless there are digits where `pattern` has `0`, and where
+/// not, the same.
+#[inline]
+fn pairs(text: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(pattern);
+    // What reaches the highest bit: a digit above 9, any other byte above 0.
+    let reach = u64::from_le_bytes(pattern.map(|byte| if byte == b'0' { 0x76 } else { 0x7F }));
+    if (digits.wrapping_add(reach) | digits) & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    Some(digits.wrapping_mul(10).wrapping_add(digits >> 8).to_le_bytes())
+}
+
+/// The number that two digits make.
+fn pair(tens: u8, ones: u8) -> Option<u8> {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    (tens <= 9 && ones <= 9).then(|| tens * 10 + ones)
+}

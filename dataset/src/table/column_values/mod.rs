@@ -1,0 +1,359 @@
+//! The values of one column: data by type, which rows have one, and what the data does not say.
+
+mod as_sent;
+mod binaries;
+mod bits;
+mod calendar;
+mod canonical;
+mod data;
+mod date_times;
+mod decimals;
+mod growth;
+mod notes;
+mod numbers;
+mod places;
+mod short_text;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod texts;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use as_sent::AsSent;
+pub use as_sent::Fit;
+pub use binaries::Binaries;
+pub use bits::Bits;
+pub(crate) use data::RowText;
+pub use data::{ColumnData, TypedValue, ValueType};
+pub use date_times::{DateTimes, Zones};
+pub use decimals::Decimals;
+pub(crate) use growth::Growth;
+use notes::{Noted, Notes};
+pub use numbers::Floats;
+pub(crate) use places::TextPlace;
+use slots::{Claim, Slots};
+pub(crate) use texts::Room;
+pub use texts::Texts;
+
+/// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
+/// rows have a value. No cell has an allocation of its own.
+///
+/// Nothing that was sent is lost: a text that the data does not give back exactly (`007`, `1` for a boolean, something that is
+/// no value of the type at all) is kept beside it.
+///
+/// Values are in *slots*. Usually row `n` is in slot `n`, and rows behind the last slot have no value. Where most rows have
+/// none, there are slots for those only that do ([`ColumnValues::sparse_rows`]), so that memory goes by what was sent.
+#[derive(Clone, Debug)]
+pub struct ColumnValues {
+    data: ColumnData,
+    slots: Slots,
+    as_sent: Option<Box<AsSent>>,
+    notes: Option<Box<Notes>>,
+}
+
+/// Why a value cannot be added to a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PushError {
+    /// The texts of a column would be longer than 2 GiB together.
+    TooMuchText,
+    /// A value of this row, or of a later one, is there already.
+    RowPassed,
+}
+
+impl fmt::Display for PushError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::TooMuchText => "the texts of a column are longer than 2 GiB together",
+            Self::RowPassed => "a value of this row or of a later one is there already",
+        })
+    }
+}
+
+impl std::error::Error for PushError {}
+
+/// What a cell is besides its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CellKind<'a> {
+    /// Nothing more.
+    Plain,
+    /// It states its type.
+    Typed {
+        /// The type's namespace.
+        namespace: &'a str,
+        /// The type's local name.
+        type_name: &'a str,
+    },
+    /// It is XML itself.
+    Xml,
+}
+
+/// The parts of a column with a slot for every row.
+#[derive(Clone, Debug)]
+pub struct ColumnParts {
+    /// The values by type.
+    pub data: ColumnData,
+    /// Which rows have a value; absent if all have one.
+    pub validity: Option<Bits>,
+}
+
+impl ColumnValues {
+    /// No values of this type.
+    #[must_use]
+    pub fn new(value_type: ValueType) -> Self {
+        Self { data: ColumnData::new(value_type), slots: Slots::default(), as_sent: None, notes: None }
+    }
+
+    /// What the values are kept as.
+    #[must_use]
+    pub const fn value_type(&self) -> ValueType {
+        self.data.value_type()
+    }
+
+    /// Adds the value of a row by its text. Rows are given in ascending order; those left out have none (`DBNull`).
+    ///
+    /// # Errors
+    ///
+    /// [`PushError`]; the column is as it was then.
+    #[inline]
+    pub fn push_text(&mut self, row: u32, text: &str) -> Result<(), PushError> {
+        let is_full = self.as_sent.as_ref().is_some_and(|as_sent| !as_sent.fits(text.len()));
+        if is_full || !self.data.fits(text.len()) {
+            return Err(PushError::TooMuchText);
+        }
+        match self.slots.claim(row).ok_or(PushError::RowPassed)? {
+            Claim::After(0) => {}
+            Claim::After(missing) => self.data.push_empty(missing),
+            Claim::Sparse(validity) => self.data.keep(&validity),
+        }
+        if let Some(fit) = self.data.push(text) {
+            self.as_sent.get_or_insert_default().push(row, fit, text);
+        }
+        Ok(())
+    }
+
+    /// Adds the values of rows that follow one another from `row` on, if they are texts: each is the part of `whole` between two
+    /// places. How many were added; the next one is left to [`ColumnValues::push_text`].
+    pub(crate) fn push_parts(
+        &mut self,
+        row: u32,
+        whole: &str,
+        parts: impl Iterator<Item = (usize, usize)>,
+        room: &mut Room,
+    ) -> u32 {
+        let ColumnData::Text(texts) = &mut self.data else { return 0 };
+        if !self.slots.is_next(row) {
+            return 0;
+        }
+        let added = texts.push_parts(whole, parts, room);
+        self.slots.add_values(added);
+        // There are no more than rows.
+        u32::try_from(added).unwrap_or(u32::MAX)
+    }
+
+    /// Adds the value of a row that is more than its text.
+    ///
+    /// # Errors
+    ///
+    /// As [`ColumnValues::push_text`].
+    pub fn push_kind(&mut self, row: u32, text: &str, kind: CellKind<'_>) -> Result<(), PushError> {
+        self.push_text(row, text)?;
+        match kind {
+            CellKind::Plain => {}
+            CellKind::Typed { namespace, type_name } => {
+                self.notes.get_or_insert_default().push_type(row, namespace, type_name);
+            }
+            CellKind::Xml => self.notes.get_or_insert_default().push_xml(row),
+        }
+        Ok(())
+    }
+
+    /// Whether the row has no value (`DBNull`).
+    #[must_use]
+    pub fn is_null(&self, row: u32) -> bool {
+        self.slots.slot(row).is_none()
+    }
+
+    /// The text of a row exactly as it was sent; `None` for `DBNull`.
+    #[must_use]
+    pub fn text(&self, row: u32) -> Option<Cow<'_, str>> {
+        Some(match self.text_in(row, self.slot(row)?) {
+            RowText::Kept(text) => Cow::Borrowed(text),
+            RowText::Short(text) => Cow::Owned(text.as_str().to_owned()),
+            RowText::Long(text) => Cow::Owned(text),
+        })
+    }
+
+    /// Appends the text of a row exactly as it was sent, and says whether there is one.
+    pub fn write_text(&self, row: u32, out: &mut String) -> bool {
+        let Some(slot) = self.slot(row) else {
+            return false;
+        };
+        match self.as_sent_at(row) {
+            Some((_, text)) => out.push_str(text),
+            None => self.data.write(slot, out),
+        }
+        true
+    }
+
+    /// The value of a row; `None` for `DBNull`.
+    ///
+    /// # Errors
+    ///
+    /// Its text, if that is no value of the column's type, or one that the data does not hold exactly.
+    #[must_use]
+    pub fn typed(&self, row: u32) -> Option<Result<TypedValue<'_>, &str>> {
+        Some(self.typed_in(row, self.slot(row)?))
+    }
+
+    /// Where the value of a row is; `None` for `DBNull`.
+    #[inline]
+    pub(crate) fn slot(&self, row: u32) -> Option<usize> {
+        self.slots.slot(row)
+    }
+
+    /// As [`ColumnValues::text`], of a row whose slot is known.
+    #[inline]
+    pub(crate) fn text_in(&self, row: u32, slot: usize) -> RowText<'_> {
+        match self.as_sent_at(row) {
+            Some((_, text)) => RowText::Kept(text),
+            None => self.data.text(slot),
+        }
+    }
+
+    /// As [`ColumnValues::typed`], of a row whose slot is known.
+    #[inline]
+    pub(crate) fn typed_in(&self, row: u32, slot: usize) -> Result<TypedValue<'_>, &str> {
+        match self.as_sent_at(row) {
+            Some((Fit::Beyond | Fit::Invalid, text)) => Err(text),
+            _ => Ok(self.data.value(slot)),
+        }
+    }
+
+    /// What the cell of a row is besides its text.
+    #[must_use]
+    pub fn kind(&self, row: u32) -> CellKind<'_> {
+        match self.notes.as_ref().and_then(|notes| notes.get(row)) {
+            None => CellKind::Plain,
+            Some(Noted::Xml) => CellKind::Xml,
+            Some(Noted::Type { namespace, name }) => CellKind::Typed { namespace, type_name: name },
+        }
+    }
+
+    /// The text of a row that the data does not give back, and how it relates to it.
+    #[inline]
+    #[must_use]
+    pub fn as_sent_at(&self, row: u32) -> Option<(Fit, &str)> {
+        self.as_sent.as_ref()?.get(row)
+    }
+
+    /// All texts that the data does not give back, by row, ascending.
+    pub fn as_sent(&self) -> impl Iterator<Item = (u32, Fit, &str)> {
+        self.as_sent.iter().flat_map(|as_sent| as_sent.iter())
+    }
+
+    /// The values, one for each slot.
+    #[must_use]
+    pub const fn data(&self) -> &ColumnData {
+        &self.data
+    }
+
+    /// How many slots there are.
+    #[must_use]
+    pub fn slot_count(&self) -> usize {
+        self.slots.count()
+    }
+
+    /// How many rows have a value.
+    #[must_use]
+    pub fn value_count(&self) -> usize {
+        self.slots.values()
+    }
+
+    /// Which slots hold values; `None` if all do.
+    #[must_use]
+    pub fn validity(&self) -> Option<&Bits> {
+        self.slots.validity()
+    }
+
+    /// The row of each slot, ascending, where rows without values have no slots. `None`: slot `n` is row `n`.
+    #[must_use]
+    pub fn sparse_rows(&self) -> Option<&[u32]> {
+        self.slots.rows()
+    }
+
+    /// The rows that have values, ascending, with their slots.
+    pub fn filled(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.slots.filled()
+    }
+
+    /// The first row that a value can still be added for; 4,294,967,296 if there is none.
+    #[must_use]
+    pub fn next_row(&self) -> u64 {
+        self.slots.next_row()
+    }
+
+    /// The parts for so many rows, with a slot for each, and rows behind those left out. Nothing is copied unless slots and rows
+    /// differ.
+    #[must_use]
+    pub fn into_parts(mut self, row_count: u32) -> ColumnParts {
+        let count = row_count as usize;
+        if self.sparse_rows().is_some() || self.slots.count() > count {
+            return self.copied(row_count);
+        }
+        let missing = count - self.slots.count();
+        if missing > 0 {
+            self.slots.add_nulls(missing);
+            self.data.push_empty(missing);
+        }
+        ColumnParts { data: self.data, validity: self.slots.into_validity() }
+    }
+
+    fn copied(&self, row_count: u32) -> ColumnParts {
+        let mut data = ColumnData::new(self.value_type());
+        let mut validity = Bits::default();
+        let mut text = String::new();
+        for (row, _) in self.filled().take_while(|(row, _)| *row < row_count) {
+            let missing = row as usize - validity.len();
+            validity.extend(false, missing);
+            data.push_empty(missing);
+            validity.push(true);
+            text.clear();
+            self.write_text(row, &mut text);
+            // What does not come back exactly is known already.
+            let _ = data.push(&text);
+        }
+        let missing = row_count as usize - validity.len();
+        validity.extend(false, missing);
+        data.push_empty(missing);
+        let has_nulls = validity.ones().count() < validity.len();
+        ColumnParts { data, validity: has_nulls.then_some(validity) }
+    }
+
+    /// Makes room for more values, or gives it back where none will come.
+    pub(crate) fn reserve(&mut self, growth: Growth) {
+        self.data.reserve(growth);
+        self.slots.reserve(growth);
+    }
+
+    /// Drops all values and keeps the memory for others.
+    pub fn clear(&mut self) {
+        self.data.clear();
+        self.slots.clear();
+        if let Some(as_sent) = &mut self.as_sent {
+            as_sent.clear();
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.clear();
+        }
+    }
+}
+
+impl Default for ColumnValues {
+    fn default() -> Self {
+        Self::new(ValueType::default())
+    }
+}

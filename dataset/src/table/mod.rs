@@ -1,0 +1,51 @@
+//! Tables: named, typed columns, and rows. The one form that a table of a data set, a delimited text and a row-shaped XML document
+//! take.
+//!
+//! Values are stored by columns as Arrow lays them out ([`ColumnValues`]), every text as it was sent. Rows are read one by one
+//! ([`Table::iter`]), or as values of a type of your own ([`Table::rows`]).
+//!
+//! ```
+//! use asmx_dataset::cells;
+//! use asmx_dataset::table::{ColumnType, Table};
+//!
+//! let table = Table::new("Groups")
+//!     .column("Group Name", ColumnType::String)
+//!     .column("Members", ColumnType::Int)
+//!     .row(cells!["first", 3])
+//!     .row(cells![None::<&str>, 0]);
+//! for row in &table {
+//!     println!("{:?} {}", row.text("Group Name"), row.value::<i32>("Members")?);
+//! }
+//! # Ok::<(), asmx_dataset::table::CellError>(())
+//! ```
+
+mod cell;
+mod changes;
+mod column;
+mod column_values;
+mod equality;
+mod error;
+mod growing;
+mod named_table;
+mod reading;
+mod row;
+mod row_data;
+mod rows;
+mod stored_rows;
+
+pub use cell::Cell;
+pub(crate) use changes::RowErrors;
+pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
+pub use column_values::{
+    Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
+    Texts, TypedValue, ValueType, Zones,
+};
+pub(crate) use column_values::{Growth, Room, TextPlace};
+pub use error::{CellError, CellErrorCause};
+pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
+pub use named_table::{RowIter, Table};
+pub use reading::RaggedRow;
+pub use row::{Row, RowState};
+pub use row_data::RowData;
+pub use rows::Rows;
+pub(crate) use stored_rows::{ByRow, StoredRows};

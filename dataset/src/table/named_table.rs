@@ -1,0 +1,398 @@
+//! Tables.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::cell::Cell;
+use super::column::{Column, ColumnType, SchemaAttribute};
+use super::column_values::{ColumnValues, PushError};
+use super::reading::{RaggedRow, Reading};
+use super::row::{Row, RowState};
+use super::row_data::RowData;
+use super::stored_rows::StoredRows;
+
+/// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
+///
+/// What a data set says of its tables and rows besides is there too: rows that were deleted, what changed rows were before,
+/// errors, namespaces.
+///
+/// Two tables are equal when they say the same of themselves and hold the same rows in the same order of the server's count,
+/// whatever order a document gave them in.
+#[derive(Clone)]
+pub struct Table {
+    pub(crate) name: String,
+    /// Where it is not that of the data set.
+    pub(crate) namespace: Option<String>,
+    pub(crate) prefix: Option<String>,
+    pub(crate) columns: Vec<Column>,
+    /// The rows as they are. There are values for every column.
+    pub(crate) rows: StoredRows,
+    pub(crate) before: Option<Box<Before>>,
+    pub(crate) others: Vec<SchemaAttribute>,
+    pub(crate) is_declared: bool,
+    /// Behind the greatest order of a row.
+    pub(crate) next_order: u32,
+    /// How many rows came before those of this table, where it is a batch of a stream.
+    pub(crate) first_row: usize,
+    /// Whether something did not fit and was left out.
+    pub(crate) is_cut: bool,
+    /// What a reader noticed. No part of equality.
+    pub(crate) reading: Reading,
+}
+
+/// What rows were before they were changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Before {
+    pub(crate) deleted: StoredRows,
+    pub(crate) originals: StoredRows,
+    /// Which original a row has.
+    pub(crate) of_rows: HashMap<u32, u32>,
+}
+
+impl Before {
+    /// Whether a diffgram tells it: rows were deleted, or have originals.
+    pub(crate) fn needs_writing(&self) -> bool {
+        self.deleted.count() > 0 || !self.of_rows.is_empty()
+    }
+}
+
+impl Table {
+    /// A table without columns and rows.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            namespace: None,
+            prefix: None,
+            columns: Vec::new(),
+            rows: StoredRows::default(),
+            before: None,
+            others: Vec::new(),
+            is_declared: true,
+            next_order: 0,
+            first_row: 0,
+            is_cut: false,
+            reading: Reading::default(),
+        }
+    }
+
+    /// Adds a column of this type that may hold `DBNull`.
+    #[must_use]
+    pub fn column(self, name: impl Into<String>, column_type: ColumnType) -> Self {
+        self.with_column(Column::new(name, column_type))
+    }
+
+    /// Adds a column.
+    #[must_use]
+    pub fn with_column(mut self, column: Column) -> Self {
+        self.add_column(column);
+        self
+    }
+
+    /// Adds a column and returns its place.
+    pub fn add_column(&mut self, column: Column) -> usize {
+        let place = self.columns.len();
+        self.columns.push(column);
+        // Rows may have been given cells for it already.
+        let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
+        for rows in before.chain([&mut self.rows]) {
+            self.is_cut |= rows.retype(place, &self.columns).is_err();
+        }
+        self.rows.values_mut(place, &self.columns);
+        place
+    }
+
+    /// Adds a row: an array of values of one type, [`cells!`](crate::cells) of values of several, or a [`RowData`].
+    #[must_use]
+    pub fn row<'a>(mut self, row: impl Into<RowData<'a>>) -> Self {
+        self.push(row);
+        self
+    }
+
+    /// Adds rows.
+    #[must_use]
+    pub fn with_rows<'a, R: Into<RowData<'a>>>(mut self, rows: impl IntoIterator<Item = R>) -> Self {
+        for row in rows {
+            self.push(row);
+        }
+        self
+    }
+
+    /// Adds a row. What does not fit any more (2 GiB of text in a column) is left out, and
+    /// [`DataSet::check`](crate::DataSet::check) says so.
+    pub fn push<'a>(&mut self, row: impl Into<RowData<'a>>) {
+        let row = row.into();
+        self.is_cut |= self.push_row(&row).is_none();
+    }
+
+    fn push_row(&mut self, data: &RowData<'_>) -> Option<()> {
+        let is_deleted = data.state == RowState::Deleted;
+        let row = self.add_row(self.next_order, is_deleted)?;
+        let rows = match &mut self.before {
+            Some(before) if is_deleted => &mut before.deleted,
+            _ => &mut self.rows,
+        };
+        if !is_deleted {
+            rows.changes.push_state(row, data.state);
+        }
+        if data.error.is_some() || !data.column_errors.is_empty() {
+            let errors = rows.changes.errors_mut(row);
+            errors.row.clone_from(&data.error);
+            errors.columns.clone_from(&data.column_errors);
+        }
+        push_cells(rows, row, &self.columns, &data.cells).ok()?;
+        if let Some(original) = &data.original {
+            let before = self.before.get_or_insert_default();
+            let place = before.originals.add(0)?;
+            push_cells(&mut before.originals, place, &self.columns, original).ok()?;
+            before.of_rows.insert(row, place);
+        }
+        Some(())
+    }
+
+    /// Adds a row without values, or a deleted one, and returns its place there; `None` if there can be no more.
+    pub(crate) fn add_row(&mut self, order: u32, is_deleted: bool) -> Option<u32> {
+        self.next_order = self.next_order.max(order.saturating_add(1));
+        let rows = if is_deleted { &mut self.before.get_or_insert_default().deleted } else { &mut self.rows };
+        rows.add(order)
+    }
+
+    /// Sets a namespace other than the data set's; the empty one is none.
+    #[must_use]
+    pub fn in_namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// The name, decoded.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The namespace, where it is not that of the data set.
+    #[must_use]
+    pub fn namespace(&self) -> Option<&str> {
+        self.namespace.as_deref()
+    }
+
+    /// The columns in order.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The place of the column with this name.
+    #[must_use]
+    pub fn column_index(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The column with this name.
+    #[must_use]
+    pub fn column_named(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The values of the column at this place, without those of deleted rows.
+    #[must_use]
+    pub fn column_values(&self, column: usize) -> Option<&ColumnValues> {
+        self.rows.columns().get(column).filter(|_| column < self.columns.len())
+    }
+
+    /// The columns and their values, and how many rows they are of. What is said of rows besides is dropped.
+    #[must_use]
+    pub fn into_columns(self) -> (Vec<(Column, ColumnValues)>, usize) {
+        let count = self.row_count();
+        (self.columns.into_iter().zip(self.rows.into_columns()).collect(), count)
+    }
+
+    /// The rows in the order they were sent, without deleted ones.
+    pub fn iter(&self) -> RowIter<'_> {
+        RowIter { table: self, next: 0, end: self.rows.count() }
+    }
+
+    /// How many rows there are, without deleted ones.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.rows.count() as usize
+    }
+
+    /// The row at this place.
+    #[must_use]
+    pub fn row_at(&self, index: usize) -> Option<Row<'_>> {
+        let row = u32::try_from(index).ok().filter(|row| *row < self.rows.count())?;
+        Some(Row::new(self, &self.rows, row, false))
+    }
+
+    /// How many rows of the whole came before the first one here: 0 except in a batch of a stream.
+    #[must_use]
+    pub fn first_row(&self) -> usize {
+        self.first_row
+    }
+
+    /// The rows that were deleted, as they were.
+    pub fn deleted_rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+        let deleted = self.deleted();
+        let count = deleted.map_or(0, StoredRows::count);
+        (0..count as usize).map(move |row| {
+            // Not more than fit.
+            let row = u32::try_from(row).unwrap_or(u32::MAX);
+            Row::new(self, deleted.unwrap_or(&self.rows), row, true)
+        })
+    }
+
+    /// Drops all rows and what was said of them, and keeps the columns, and memory for as many rows.
+    pub fn clear_rows(&mut self) {
+        self.rows.clear();
+        self.before = None;
+        self.next_order = 0;
+        self.is_cut = false;
+    }
+
+    /// Whether something did not fit (2 GiB of text in a column) and was left out.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Whether the schema declares the table. `false`: rows came that the schema says nothing of.
+    #[must_use]
+    pub fn is_declared(&self) -> bool {
+        self.is_declared
+    }
+
+    /// Says how many rows its operation answers at most.
+    #[doc(hidden)]
+    pub fn set_record_limit(&mut self, records: Option<u64>) {
+        self.reading.record_limit = records;
+    }
+
+    /// Whether there are as many rows as the operation answers at most, by its documentation: there may be more that it left out.
+    /// Of a batch, whether there are together with those before it.
+    #[must_use]
+    pub fn is_at_record_limit(&self) -> bool {
+        let rows = self.first_row.saturating_add(self.row_count()) as u64;
+        self.reading.record_limit.is_some_and(|limit| rows >= limit)
+    }
+
+    /// Of a table made of delimited text, whether its cells may have been cut wrongly, because not all rows have as many
+    /// ([`Table::ragged_row`]). Delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)) help.
+    #[must_use]
+    pub fn is_ambiguous(&self) -> bool {
+        self.reading.ragged.is_some()
+    }
+
+    /// The first row of a delimited text, this batch and those before it, that has another number of cells than the first one.
+    #[must_use]
+    pub fn ragged_row(&self) -> Option<RaggedRow> {
+        self.reading.ragged
+    }
+
+    /// Everything else that the schema says of the table in attributes.
+    #[must_use]
+    pub fn others(&self) -> &[SchemaAttribute] {
+        &self.others
+    }
+
+    pub(crate) fn deleted(&self) -> Option<&StoredRows> {
+        self.before.as_ref().map(|before| &before.deleted)
+    }
+
+    /// Where the cells are that a row had before it was changed.
+    pub(crate) fn original(&self, row: u32) -> Option<(&StoredRows, u32)> {
+        let before = self.before.as_ref()?;
+        Some((&before.originals, *before.of_rows.get(&row)?))
+    }
+
+    /// Whether there are rows, deleted ones counted.
+    pub(crate) fn has_rows(&self) -> bool {
+        self.rows.count() > 0 || self.deleted().is_some_and(|deleted| deleted.count() > 0)
+    }
+
+    /// The number of a row in the whole.
+    pub(super) fn row_number(&self, row: u32) -> usize {
+        self.first_row.saturating_add(row as usize)
+    }
+
+    /// The names of the columns for an error, at most a hundred of them.
+    pub(super) fn names_shown(&self) -> Vec<String> {
+        self.columns.iter().take(100).map(|column| column.name.clone()).collect()
+    }
+
+    /// All rows, deleted ones too, by the server's count.
+    pub(super) fn in_order(&self) -> Vec<Row<'_>> {
+        let mut rows: Vec<Row<'_>> = self.iter().chain(self.deleted_rows()).collect();
+        if !self.rows.changes.is_in_order() || self.before.is_some() {
+            rows.sort_by_key(|row| row.order());
+        }
+        rows
+    }
+}
+
+fn push_cells(rows: &mut StoredRows, row: u32, columns: &[Column], cells: &[Cell<'_>]) -> Result<(), PushError> {
+    cells.iter().enumerate().try_for_each(|(place, cell)| rows.push(row, place, columns, cell))
+}
+
+/// The rows of a [`Table`].
+#[derive(Clone, Debug)]
+pub struct RowIter<'t> {
+    table: &'t Table,
+    next: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for RowIter<'t> {
+    type Item = Row<'t>;
+
+    fn next(&mut self) -> Option<Row<'t>> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, count: usize) -> Option<Row<'t>> {
+        let row = u32::try_from(count).ok().and_then(|count| self.next.checked_add(count));
+        let row = row.filter(|row| *row < self.end);
+        self.next = row.map_or(self.end, |row| row + 1);
+        row.map(|row| Row::new(self.table, &self.table.rows, row, false))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = (self.end - self.next) as usize;
+        (count, Some(count))
+    }
+}
+
+impl DoubleEndedIterator for RowIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let row = self.end.checked_sub(1).filter(|row| *row >= self.next)?;
+        self.end = row;
+        Some(Row::new(self.table, &self.table.rows, row, false))
+    }
+}
+
+impl ExactSizeIterator for RowIter<'_> {}
+
+impl<'t> IntoIterator for &'t Table {
+    type Item = Row<'t>;
+    type IntoIter = RowIter<'t>;
+
+    fn into_iter(self) -> RowIter<'t> {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns: Vec<String> =
+            self.columns.iter().map(|column| format!("{}: {}", column.name, column.type_name)).collect();
+        let shown: Vec<Row<'_>> = self.iter().take(10).collect();
+        let mut table = out.debug_struct("Table");
+        table.field("name", &self.name).field("columns", &columns).field("row_count", &self.row_count());
+        table.field("first_rows", &shown);
+        let deleted = self.deleted_rows().len();
+        if deleted > 0 {
+            table.field("deleted_rows", &deleted);
+        }
+        table.finish_non_exhaustive()
+    }
+}

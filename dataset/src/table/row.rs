@@ -1,0 +1,220 @@
+//! Rows: their cells, and what changed in them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::cell::Cell;
+use super::changes::RowErrors;
+use super::column::Column;
+use super::error::{CellError, CellErrorCause};
+use super::named_table::Table;
+use super::stored_rows::StoredRows;
+use crate::shown::Shown;
+use asmx_xml::xsd::Lexical;
+
+/// Whether a row was changed since the data set was filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RowState {
+    /// As it was.
+    #[default]
+    Unchanged,
+    /// Added. (Data sets filled by an adapter often come with every row so.)
+    Added,
+    /// Changed; [`Row::original`] is what it was.
+    Modified,
+    /// Deleted: among [`Table::deleted_rows`], with the cells it had.
+    Deleted,
+}
+
+/// A row of a [`Table`]. Four things are told apart: there is no such column, the cell is `DBNull`, it is the empty text, it has
+/// a value.
+#[derive(Clone, Copy)]
+pub struct Row<'t> {
+    pub(super) table: &'t Table,
+    /// Where the row itself is.
+    pub(super) rows: &'t StoredRows,
+    pub(super) index: u32,
+    /// Where its cells are: elsewhere if they are those before a change.
+    pub(super) cells: &'t StoredRows,
+    pub(crate) cells_index: u32,
+    pub(super) is_deleted: bool,
+}
+
+impl<'t> Row<'t> {
+    pub(super) fn new(table: &'t Table, rows: &'t StoredRows, index: u32, is_deleted: bool) -> Self {
+        Self { table, rows, index, cells: rows, cells_index: index, is_deleted }
+    }
+
+    /// The table it is of.
+    #[must_use]
+    pub fn table(self) -> &'t Table {
+        self.table
+    }
+
+    /// The place among the rows of the table, counted from 0.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// The cell in this column; `None` if the table has no such column.
+    #[must_use]
+    pub fn cell(self, column: &str) -> Option<Cell<'t>> {
+        self.cell_at(self.table.column_index(column)?)
+    }
+
+    /// The cell in the column at this place; `None` if the table has no such column.
+    #[must_use]
+    pub fn cell_at(self, column: usize) -> Option<Cell<'t>> {
+        (column < self.table.columns().len()).then(|| self.cells.cell(self.cells_index, column))
+    }
+
+    /// Every column with its cell, in the order of the columns.
+    pub fn cells(self) -> impl Iterator<Item = (&'t Column, Cell<'t>)> {
+        let columns = self.table.columns().iter().enumerate();
+        columns.map(move |(index, column)| (column, self.cells.cell(self.cells_index, index)))
+    }
+
+    /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
+    #[must_use]
+    pub fn text(self, column: &str) -> Option<Cow<'t, str>> {
+        self.text_at(self.table.column_index(column)?)
+    }
+
+    /// The text in the column at this place as sent; `None` for `DBNull` and where there is no such column.
+    #[must_use]
+    pub fn text_at(self, column: usize) -> Option<Cow<'t, str>> {
+        if column >= self.table.columns().len() {
+            return None;
+        }
+        self.cells.columns().get(column)?.text(self.cells_index)
+    }
+
+    /// The value in this column; `None` for `DBNull`.
+    ///
+    /// # Errors
+    ///
+    /// [`CellError`] if there is no such column, or its text is not a value of type `T`.
+    pub fn get<T: Lexical>(self, column: &str) -> Result<Option<T>, CellError> {
+        match self.table.column_index(column) {
+            Some(index) => self.get_at(index),
+            None => Err(self.no_such_column(column)),
+        }
+    }
+
+    /// The value in the column at this place; `None` for `DBNull`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Row::get`].
+    pub fn get_at<T: Lexical>(self, column: usize) -> Result<Option<T>, CellError> {
+        if column >= self.table.columns().len() {
+            return Err(self.no_such_column(&format!("#{column}")));
+        }
+        let text = self.text_at(column);
+        let value = text.map(|text| T::parse(&text)).transpose();
+        value.map_err(|error| self.cell_error(column, CellErrorCause::Text(error)))
+    }
+
+    /// The value in this column, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Row::get`], and for `DBNull`.
+    pub fn value<T: Lexical>(self, column: &str) -> Result<T, CellError> {
+        match self.table.column_index(column) {
+            Some(index) => self.value_at(index),
+            None => Err(self.no_such_column(column)),
+        }
+    }
+
+    /// The value in the column at this place, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Row::value`].
+    pub fn value_at<T: Lexical>(self, column: usize) -> Result<T, CellError> {
+        self.get_at(column)?.ok_or_else(|| self.cell_error(column, CellErrorCause::DbNull))
+    }
+
+    fn no_such_column(self, column: &str) -> CellError {
+        let cause = CellErrorCause::NoSuchColumn { columns: self.table.names_shown() };
+        CellError::new(self.table.name(), self.table.row_number(self.index), column, cause)
+    }
+
+    fn cell_error(self, column: usize, cause: CellErrorCause) -> CellError {
+        let column = self.table.columns().get(column).map_or("", |column| &column.name);
+        CellError::new(self.table.name(), self.table.row_number(self.index), column, cause)
+    }
+
+    /// Whether the row was changed.
+    #[must_use]
+    pub fn state(self) -> RowState {
+        if self.is_deleted { RowState::Deleted } else { self.rows.changes.state(self.index) }
+    }
+
+    /// What the row was before it was changed, where that was sent.
+    #[must_use]
+    pub fn original(self) -> Option<Row<'t>> {
+        let (cells, cells_index) = if self.is_deleted { None } else { self.table.original(self.index) }?;
+        Some(Row { cells, cells_index, ..self })
+    }
+
+    fn errors(self) -> Option<&'t RowErrors> {
+        self.rows.changes.errors(self.index)
+    }
+
+    /// What is wrong with the row.
+    #[must_use]
+    pub fn error(self) -> Option<&'t str> {
+        self.errors()?.row.as_deref()
+    }
+
+    /// What is wrong with single cells: column and text.
+    pub fn column_errors(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+        let errors = self.errors().into_iter().flat_map(|errors| &errors.columns);
+        errors.map(|(column, text)| (column.as_str(), text.as_str()))
+    }
+
+    /// What is wrong with the cell in this column.
+    #[must_use]
+    pub fn column_error(self, column: &str) -> Option<&'t str> {
+        self.column_errors().find(|(name, _)| *name == column).map(|(_, text)| text)
+    }
+
+    /// Whether anything is wrong with the row or its cells.
+    #[must_use]
+    pub fn has_errors(self) -> bool {
+        self.errors().is_some_and(|errors| errors.row.is_some() || !errors.columns.is_empty())
+    }
+
+    /// The id that was sent, where it is not the usual one.
+    pub(crate) fn id(self) -> Option<&'t str> {
+        self.rows.changes.id(self.index)
+    }
+
+    /// The order of the parent row, where only nesting tells.
+    pub(crate) fn parent_order(self) -> Option<u32> {
+        self.rows.changes.parent(self.index)
+    }
+
+    /// The place in the table by the server's count (`msdata:rowOrder`), deleted rows included. Nested rows arrive in another
+    /// order than this.
+    #[must_use]
+    pub fn order(self) -> u32 {
+        self.rows.changes.order(self.index)
+    }
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = out.debug_map();
+        for (column, cell) in self.cells() {
+            match cell.text() {
+                Some(text) => map.entry(&column.name, &Shown(text)),
+                None => map.entry(&column.name, &None::<&str>),
+            };
+        }
+        map.finish()
+    }
+}

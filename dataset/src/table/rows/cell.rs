@@ -1,0 +1,254 @@
+//! A cell for serde.
+
+use std::borrow::Cow;
+
+use serde_core::de::value::{BorrowedStrDeserializer, SeqDeserializer, StrDeserializer};
+use serde_core::de::{Deserializer, Visitor};
+
+use super::super::column_values::{ColumnValues, RowText, TypedValue, ValueType};
+use super::super::error::{CellError, CellErrorCause};
+use super::super::row::Row;
+use asmx_xml::xsd::{Base64Binary, Integer, Lexical};
+
+/// Reads a value from a cell. Errors do not say yet which one it is.
+pub(super) struct CellDeserializer<'t> {
+    /// The values of the column, where there are any, and where among them the value is; `None` for `DBNull`.
+    place: Option<(&'t ColumnValues, usize)>,
+    row: u32,
+}
+
+/// What is in a cell.
+enum Found<'t> {
+    Null,
+    Value(TypedValue<'t>),
+    /// A text that is no value of the column's type, or not as it is kept.
+    Text(&'t str),
+}
+
+impl<'t> CellDeserializer<'t> {
+    #[inline]
+    pub(super) fn new(row: Row<'t>, column: usize) -> Self {
+        let values = row.cells.columns().get(column);
+        let place = values.and_then(|values| Some((values, values.slot(row.cells_index)?)));
+        Self { place, row: row.cells_index }
+    }
+
+    fn is_binary(&self) -> bool {
+        self.place.is_some_and(|(values, _)| values.value_type() == ValueType::Binary)
+    }
+
+    #[inline]
+    fn found(&self) -> Found<'t> {
+        match self.place.map(|(values, slot)| values.typed_in(self.row, slot)) {
+            None => Found::Null,
+            Some(Ok(value)) => Found::Value(value),
+            Some(Err(text)) => Found::Text(text),
+        }
+    }
+
+    #[inline]
+    fn text(&self) -> Result<RowText<'t>, CellError> {
+        let (values, slot) = self.place.ok_or_else(null)?;
+        Ok(values.text_in(self.row, slot))
+    }
+
+    /// The value that its text is by the rules of XML Schema.
+    fn parsed<T: Lexical>(&self) -> Result<T, CellError> {
+        T::parse(self.text()?.as_str()).map_err(|error| CellError::of(CellErrorCause::Text(error)))
+    }
+}
+
+#[cold]
+fn null() -> CellError {
+    CellError::of(CellErrorCause::DbNull)
+}
+
+macro_rules! whole_numbers {
+    ($($name:ident $visit:ident $type:ty;)*) => {$(
+        #[inline]
+        fn $name<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+            match self.found() {
+                Found::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
+                Found::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
+                _ => visitor.$visit(self.parsed::<$type>()?),
+            }
+        }
+    )*};
+}
+
+/// A whole number that no type of XML Schema is as wide as.
+fn wide<T: TryFrom<i128> + std::str::FromStr>(integer: &Integer, type_name: &str) -> Result<T, CellError> {
+    let narrow = integer.to_i128().and_then(|number| T::try_from(number).ok());
+    narrow.or_else(|| integer.as_str().parse().ok()).ok_or_else(|| CellError::mismatch(type_name))
+}
+
+impl<'t> Deserializer<'t> for CellDeserializer<'t> {
+    type Error = CellError;
+
+    /// As the type of the column has it; types that serde has none for, such as decimals and dates, as their text.
+    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.found() {
+            Found::Null => visitor.visit_unit(),
+            Found::Text(text) | Found::Value(TypedValue::Text(text)) => visitor.visit_borrowed_str(text),
+            Found::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
+            Found::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
+            Found::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
+            Found::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
+            Found::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
+            Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
+            Found::Value(TypedValue::Decimal(..) | TypedValue::DateTime(..)) => self.deserialize_str(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.found() {
+            Found::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
+            _ => visitor.visit_bool(self.parsed()?),
+        }
+    }
+
+    whole_numbers! {
+        deserialize_i8 visit_i8 i8;
+        deserialize_i16 visit_i16 i16;
+        deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64;
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
+        deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+    }
+
+    fn deserialize_i128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_i128(wide(&self.parsed()?, "i128")?)
+    }
+
+    fn deserialize_u128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_u128(wide(&self.parsed()?, "u128")?)
+    }
+
+    fn deserialize_f32<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.found() {
+            Found::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
+            _ => visitor.visit_f32(self.parsed()?),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.found() {
+            Found::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
+            _ => visitor.visit_f64(self.parsed()?),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_str(visitor)
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.text()? {
+            RowText::Kept(text) => visitor.visit_borrowed_str(text),
+            RowText::Short(text) => visitor.visit_str(text.as_str()),
+            RowText::Long(text) => visitor.visit_string(text),
+        }
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_str(visitor)
+    }
+
+    /// Those of base64, else those of the text.
+    fn deserialize_bytes<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        match self.found() {
+            Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
+            Found::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
+            _ => match self.text()? {
+                RowText::Kept(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+                RowText::Short(text) => visitor.visit_bytes(text.as_str().as_bytes()),
+                RowText::Long(text) => visitor.visit_byte_buf(text.into_bytes()),
+            },
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        if self.place.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    /// `DBNull`.
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// Bytes one by one.
+    fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        let bytes: Cow<'_, [u8]> = match self.found() {
+            Found::Null => return Err(null()),
+            Found::Value(TypedValue::Binary(bytes)) => Cow::Borrowed(bytes),
+            Found::Text(_) if self.is_binary() => Cow::Owned(self.parsed::<Base64Binary>()?.0),
+            _ => return Err(CellError::mismatch("a sequence, which only a column of bytes holds")),
+        };
+        visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied()))
+    }
+
+    fn deserialize_tuple<V: Visitor<'t>>(self, _: usize, visitor: V) -> Result<V::Value, CellError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'t>>(self, _: V) -> Result<V::Value, CellError> {
+        Err(CellError::mismatch("a map, which no cell holds"))
+    }
+
+    fn deserialize_struct<V: Visitor<'t>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, CellError> {
+        Err(CellError::mismatch(format_args!("the struct {name}, which no cell holds")))
+    }
+
+    /// The variant without content that is named so.
+    fn deserialize_enum<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        match self.text()? {
+            RowText::Kept(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            text => visitor.visit_enum(StrDeserializer::new(text.as_str())),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+}

@@ -1,0 +1,181 @@
+//! Rows as they are stored: the values of each column, and what is said of rows besides.
+
+use std::borrow::Cow;
+
+use super::cell::Cell;
+use super::changes::Changes;
+use super::column::Column;
+use super::column_values::{CellKind, ColumnValues, Growth, PushError, ValueType};
+use super::row_data::RowData;
+
+/// Rows of a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StoredRows {
+    /// By the places of the columns; those left out at the end have no values. May be more than the table has columns, for rows
+    /// can be given too many cells.
+    columns: Vec<ColumnValues>,
+    count: u32,
+    pub(crate) changes: Changes,
+}
+
+impl StoredRows {
+    /// So many unchanged rows of these values.
+    pub(crate) fn of(columns: Vec<ColumnValues>, count: u32) -> Self {
+        Self { columns, count, changes: Changes::default() }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Adds a row of this order without values and returns its place; `None` if there can be no more.
+    pub(crate) fn add(&mut self, order: u32) -> Option<u32> {
+        let row = self.count;
+        self.count = row.checked_add(1)?;
+        self.changes.push_order(row, order);
+        Some(row)
+    }
+
+    /// The values of the columns.
+    pub(crate) fn columns(&self) -> &[ColumnValues] {
+        &self.columns
+    }
+
+    /// The values of the column at this place, which are made if there are none, by the type of the column.
+    pub(crate) fn values_mut(&mut self, place: usize, columns: &[Column]) -> Option<&mut ColumnValues> {
+        if self.columns.len() <= place {
+            let missing = self.columns.len()..=place;
+            self.columns.extend(missing.map(|place| ColumnValues::new(value_type(columns.get(place)))));
+        }
+        self.columns.get_mut(place)
+    }
+
+    /// Adds the cell of a row. One that is there already stays.
+    ///
+    /// # Errors
+    ///
+    /// [`PushError::TooMuchText`].
+    pub(crate) fn push(
+        &mut self,
+        row: u32,
+        place: usize,
+        columns: &[Column],
+        cell: &Cell<'_>,
+    ) -> Result<(), PushError> {
+        let (text, kind) = match cell {
+            Cell::DbNull => return Ok(()),
+            Cell::Text(text) => (text, CellKind::Plain),
+            Cell::Typed { text, namespace, type_name } => (text, CellKind::Typed { namespace, type_name }),
+            Cell::Xml(xml) => (xml, CellKind::Xml),
+        };
+        let pushed = self.values_mut(place, columns).map_or(Ok(()), |values| values.push_kind(row, text, kind));
+        match pushed {
+            Err(PushError::RowPassed) | Ok(()) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The cell of a row.
+    pub(crate) fn cell(&self, row: u32, place: usize) -> Cell<'_> {
+        let Some(values) = self.columns.get(place) else {
+            return Cell::DbNull;
+        };
+        let Some(text) = values.text(row) else {
+            return Cell::DbNull;
+        };
+        match values.kind(row) {
+            CellKind::Plain => Cell::Text(text),
+            CellKind::Typed { namespace, type_name } => {
+                Cell::Typed { text, namespace: Cow::Borrowed(namespace), type_name: Cow::Borrowed(type_name) }
+            }
+            CellKind::Xml => Cell::Xml(text),
+        }
+    }
+
+    /// The cells of a row.
+    pub(crate) fn data(&self, row: u32) -> RowData<'_> {
+        RowData::new((0..self.columns.len()).map(|place| self.cell(row, place)))
+    }
+
+    /// Which columns have values in each row. Takes time by the values, not by rows and columns.
+    pub(crate) fn by_row(&self) -> ByRow {
+        let mut ends = vec![0_usize; self.count as usize + 1];
+        let filled =
+            || (0_u32..).zip(&self.columns).flat_map(|(place, values)| values.filled().map(move |at| (at.0, place)));
+        for (row, _) in filled() {
+            if let Some(end) = ends.get_mut(row as usize + 1) {
+                *end += 1;
+            }
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        let mut places = vec![0; sum];
+        // Each start moves up to the end as its row is filled.
+        for (row, place) in filled() {
+            if let Some(at) = ends.get_mut(row as usize) {
+                if let Some(slot) = places.get_mut(*at) {
+                    *slot = place;
+                }
+                *at += 1;
+            }
+        }
+        ByRow { ends, places }
+    }
+
+    /// Gives the column at this place, which may have values already, its type.
+    pub(crate) fn retype(&mut self, place: usize, columns: &[Column]) -> Result<(), PushError> {
+        let wanted = value_type(columns.get(place));
+        let Some(values) = self.columns.get(place).filter(|values| values.value_type() != wanted) else {
+            return Ok(());
+        };
+        let mut retyped = ColumnValues::new(wanted);
+        for (row, _) in values.filled() {
+            retyped.push_kind(row, &values.text(row).unwrap_or_default(), values.kind(row))?;
+        }
+        if let Some(values) = self.columns.get_mut(place) {
+            *values = retyped;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_columns(self) -> Vec<ColumnValues> {
+        self.columns
+    }
+
+    /// Makes room for more values, or gives it back where none will come.
+    pub(crate) fn reserve(&mut self, growth: Growth) {
+        self.columns.iter_mut().for_each(|values| values.reserve(growth));
+    }
+
+    /// Drops all rows and keeps the memory for others.
+    pub(crate) fn clear(&mut self) {
+        self.columns.iter_mut().for_each(ColumnValues::clear);
+        self.count = 0;
+        self.changes.clear();
+    }
+}
+
+fn value_type(column: Option<&Column>) -> ValueType {
+    column.map_or(ValueType::Text, |column| ValueType::of(&column.type_name))
+}
+
+/// The places of the columns that have values, row by row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ByRow {
+    /// Where each row ends.
+    ends: Vec<usize>,
+    places: Vec<u32>,
+}
+
+impl ByRow {
+    /// The places of the columns that have values in this row, ascending.
+    pub(crate) fn places(&self, row: u32) -> &[u32] {
+        let row = row as usize;
+        let start = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
+        start.zip(self.ends.get(row)).and_then(|(start, end)| self.places.get(start..*end)).unwrap_or_default()
+    }
+}

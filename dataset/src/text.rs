@@ -1,0 +1,104 @@
+//! The string result.
+
+use std::fmt;
+
+use super::shown::Shown;
+use asmx_xml::shown_lines;
+
+/// A string that an operation answered: null, empty or a text, as sent.
+///
+/// The convenient readers take null for the empty text; [`Text::is_null`] tells them apart. The default is null.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct Text(Option<String>);
+
+impl Text {
+    /// A text, which may be empty.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(Some(text.into()))
+    }
+
+    /// Null.
+    #[must_use]
+    pub const fn null() -> Self {
+        Self(None)
+    }
+
+    /// The text; empty for null.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The text, or `None` for null.
+    #[must_use]
+    pub fn as_option(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
+    /// The text, or `None` for null.
+    #[must_use]
+    pub fn into_option(self) -> Option<String> {
+        self.0
+    }
+
+    /// The text; empty for null.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0.unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            None => out.write_str("Text(null)"),
+            Some(text) => out.debug_tuple("Text").field(&Shown(text)).finish(),
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(&shown_lines(self.as_str()))
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(Some(text))
+    }
+}
+
+impl From<Option<String>> for Text {
+    fn from(text: Option<String>) -> Self {
+        Self(text)
+    }
+}
+
+impl PartialEq<str> for Text {
+    /// Null equals no text, not even the empty one.
+    fn eq(&self, other: &str) -> bool {
+        self.0.as_deref() == Some(other)
+    }
+}
+
+impl PartialEq<&str> for Text {
+    /// Null equals no text, not even the empty one.
+    fn eq(&self, other: &&str) -> bool {
+        self.0.as_deref() == Some(*other)
+    }
+}

@@ -1,0 +1,273 @@
+//! The XML-document result.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::shown::Shown;
+use super::table::{Column, Table};
+use super::xml_rows::{XmlRows, XmlRowsError};
+use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute, shown_lines};
+
+/// An XML document that an operation answered: null, or a root element exactly as sent, byte for byte.
+///
+/// Only the root element travels; what stands around it does not. The element may use namespace declarations of the answer that
+/// it was cut out of; these are kept beside it. Two are equal when both are null or their texts are the same. The default is null.
+#[derive(Clone, Default)]
+pub struct XmlDocument(Option<Part>);
+
+#[derive(Clone)]
+struct Part {
+    /// The text that the element is a part of.
+    whole: Arc<str>,
+    span: Range<usize>,
+    /// Namespace declarations that apply from outside.
+    inherited: Vec<(Option<String>, String)>,
+    record_limit: Option<u64>,
+}
+
+impl Part {
+    fn text(&self) -> &str {
+        self.whole.get(self.span.clone()).unwrap_or_default()
+    }
+}
+
+impl XmlDocument {
+    /// Null.
+    #[must_use]
+    pub const fn null() -> Self {
+        Self(None)
+    }
+
+    /// Takes the root element of `text`, a whole document.
+    ///
+    /// # Errors
+    ///
+    /// [`XmlError`] if `text` is not well-formed.
+    pub fn parse(text: &str) -> Result<Self, XmlError> {
+        let document = Document::parse(text, &ParseOptions::default())?;
+        Ok(Self::from_element(document.root()))
+    }
+
+    /// Takes an element out of a document, without copying: the document's text is shared.
+    #[must_use]
+    pub fn from_element(element: Element<'_>) -> Self {
+        let inherited = element.parent().map(Element::namespaces_in_scope).unwrap_or_default();
+        Self(Some(Part {
+            whole: element.document().shared_text(),
+            span: element.span(),
+            inherited: inherited
+                .into_iter()
+                .map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned()))
+                .collect(),
+            record_limit: None,
+        }))
+    }
+
+    /// The same document with the most records that its operation answers, if documented: a table of so many rows
+    /// [says so](Table::is_at_record_limit).
+    #[must_use]
+    pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
+        if let Some(part) = &mut self.0 {
+            part.record_limit = records;
+        }
+        self
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The root element as sent; empty for null. It may use prefixes that are declared outside of it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_ref().map_or("", Part::text)
+    }
+
+    /// Parses the document: the tree's spans are positions in [`XmlDocument::as_str`]. References to characters that XML 1.0
+    /// forbids are kept and flagged, as genuine servers send them.
+    ///
+    /// # Errors
+    ///
+    /// [`XmlErrorKind::NoRoot`] for null; else only if a bound of the options is passed.
+    pub fn document(&self) -> Result<Document, XmlError> {
+        self.document_with(&ParseOptions::keeping_forbidden_references())
+    }
+
+    /// As [`XmlDocument::document`], with these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlDocument::document`].
+    pub fn document_with(&self, options: &ParseOptions) -> Result<Document, XmlError> {
+        match &self.0 {
+            Some(part) => Document::parse_part(part.text(), &part.inherited, options),
+            None => Err(XmlError::of_all(XmlErrorKind::NoRoot, "the document is null")),
+        }
+    }
+
+    /// The rows of a row-shaped document, such as `<Groups><Group>…</Group><Group>…</Group></Groups>`: the children of the root,
+    /// which all have the same name, as a table of that name. Null and a root without children have no rows, and the table is
+    /// called as the root.
+    ///
+    /// Children and attributes of a row are its cells. Columns are called by local name, decoded as in data sets, in the order
+    /// in which they first come. If another column is called so, an attribute is called `@Name`, an element of another namespace
+    /// `{namespace}Name`; where that does not tell them apart, a number follows: `Name_2`. What a row does not hold, or marks with `xsi:nil`, is `DBNull`. Text of a row itself is in a column
+    /// `Group_Text`.
+    ///
+    /// Nothing is lost: a cell that holds elements is kept as the XML inside it. One that has attributes is kept with its own
+    /// tags; so are all of one name together where a row repeats them. Text between the cells of a row is kept with them, as the
+    /// XML inside the row. Comments and processing instructions are passed over.
+    ///
+    /// # Errors
+    ///
+    /// [`XmlRowsError`] if the document has another shape.
+    pub fn table(&self) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(None, Vec::new()))
+    }
+
+    /// As [`XmlDocument::table`], with these columns first, of the types they state, whether the document has them or not.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlDocument::table`].
+    pub fn table_with(&self, columns: impl IntoIterator<Item = Column>) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(None, columns.into_iter().collect()))
+    }
+
+    /// As [`XmlDocument::table`], only of the children that have this name; others are passed over.
+    ///
+    /// # Errors
+    ///
+    /// As [`XmlDocument::table`].
+    pub fn table_of(&self, name: &str) -> Result<Table, XmlRowsError> {
+        self.rows(XmlRows::new(Some(name.to_owned()), Vec::new()))
+    }
+
+    fn rows(&self, mut rows: XmlRows) -> Result<Table, XmlRowsError> {
+        rows.set_record_limit(self.0.as_ref().and_then(|part| part.record_limit));
+        self.read_rows(&mut rows)?;
+        Ok(rows.take())
+    }
+
+    /// Reads the rows of the document.
+    #[doc(hidden)]
+    pub fn read_rows(&self, rows: &mut XmlRows) -> Result<(), XmlRowsError> {
+        if self.is_null() {
+            return Ok(());
+        }
+        let document = self.document_with(&unbounded())?;
+        rows.root(document.root());
+        rows.read(document.root())
+    }
+
+    /// The text as a document that stands for itself: declarations from outside that it uses are added to the root element.
+    /// Empty for null.
+    #[must_use]
+    pub fn to_standalone(&self) -> String {
+        let mut text = String::new();
+        self.write_standalone(&mut text, false);
+        text
+    }
+
+    /// Appends the root element as content of an element whose default namespace is not empty, so that every name keeps the
+    /// meaning it has on its own.
+    pub fn write_content(&self, out: &mut String) {
+        self.write_standalone(out, true);
+    }
+
+    fn write_standalone(&self, out: &mut String, undeclare_default: bool) {
+        let Some(part) = &self.0 else { return };
+        let text = part.text();
+        let Ok(document) = self.document_with(&unbounded()) else {
+            out.push_str(text);
+            return;
+        };
+        let root = document.root();
+        // `<`, the prefix, a colon, the name.
+        let name_end = 1 + root.prefix().map_or(0, |prefix| prefix.len() + 1) + root.name().len();
+        let (start, rest) = text.split_at_checked(name_end).unwrap_or((text, ""));
+        out.push_str(start);
+        let declared: Vec<Option<&str>> = root.declarations().map(|(prefix, _)| prefix).collect();
+        let mut default = None;
+        for (prefix, namespace) in part.inherited.iter().filter(|(prefix, _)| !declared.contains(&prefix.as_deref())) {
+            match prefix {
+                None => default = Some(namespace.as_str()),
+                // A prefix may also be used inside a value, as in xsi:type: that it occurs is enough.
+                Some(prefix) if text.contains(&format!("{prefix}:")) => {
+                    declare(out, Some(prefix), namespace);
+                }
+                Some(_) => {}
+            }
+        }
+        if uses_outer_default(root) {
+            match default {
+                Some(namespace) => declare(out, None, namespace),
+                None if undeclare_default => declare(out, None, ""),
+                None => {}
+            }
+        }
+        out.push_str(rest);
+    }
+}
+
+/// The text was read before, under the bounds that applied then.
+fn unbounded() -> ParseOptions {
+    let mut options = ParseOptions::keeping_forbidden_references();
+    options.max_depth = usize::MAX;
+    options.max_nodes = usize::MAX;
+    options.max_attributes = usize::MAX;
+    options.max_name = usize::MAX;
+    options
+}
+
+fn declare(out: &mut String, prefix: Option<&str>, namespace: &str) {
+    // Writing to a String cannot fail.
+    let _ = match prefix {
+        Some(prefix) => write!(out, " xmlns:{prefix}=\""),
+        None => write!(out, " xmlns=\""),
+    };
+    escape_attribute(out, namespace);
+    out.push('"');
+}
+
+/// Whether an element without prefix takes its namespace from outside of `root`.
+fn uses_outer_default(root: Element<'_>) -> bool {
+    let mut waiting = vec![root];
+    while let Some(element) = waiting.pop() {
+        if element.declarations().any(|(prefix, _)| prefix.is_none()) {
+            continue;
+        }
+        if element.prefix().is_none() {
+            return true;
+        }
+        waiting.extend(element.elements());
+    }
+    false
+}
+
+impl PartialEq for XmlDocument {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_null() == other.is_null() && self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for XmlDocument {}
+
+impl fmt::Debug for XmlDocument {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            None => out.write_str("XmlDocument(null)"),
+            Some(part) => out.debug_tuple("XmlDocument").field(&Shown(part.text())).finish(),
+        }
+    }
+}
+
+impl fmt::Display for XmlDocument {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(&shown_lines(self.as_str()))
+    }
+}

@@ -1,0 +1,258 @@
+//! Row-shaped XML documents as tables.
+
+mod columns;
+mod error;
+#[cfg(test)]
+mod tests;
+
+use columns::Columns;
+pub use error::XmlRowsError;
+
+use super::table::{CellKind, GrowingTable};
+use super::table::{Column, Mapping, Table};
+use asmx_types::xml_name::decode_local_name;
+use asmx_xml::{Element, Node, XML_NAMESPACE, trim_white_space};
+
+/// The namespace of `xsi:nil` and `xsi:type`.
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// Puts elements into columns, one row each.
+#[derive(Debug)]
+pub struct XmlRows {
+    table: GrowingTable,
+    columns: Columns,
+    /// Only elements of this name are rows.
+    wanted: Option<String>,
+    /// Namespace and local name of the rows, as written.
+    row_name: Option<(String, String)>,
+}
+
+/// A cell of the row under way.
+struct Pending<'d> {
+    column: usize,
+    value: Option<Value<'d>>,
+    /// The element, if it is one.
+    element: Option<Element<'d>>,
+    /// All elements of the same name, where there are several.
+    repeated: Option<String>,
+}
+
+/// What a cell holds.
+struct Value<'d> {
+    text: std::borrow::Cow<'d, str>,
+    kind: CellKind<'d>,
+}
+
+impl<'d> Value<'d> {
+    fn plain(text: impl Into<std::borrow::Cow<'d, str>>) -> Self {
+        Self { text: text.into(), kind: CellKind::Plain }
+    }
+
+    fn xml(text: &'d str) -> Self {
+        Self { text: text.into(), kind: CellKind::Xml }
+    }
+}
+
+impl XmlRows {
+    /// Reads rows of one name, whatever it is unless it is stated, with these columns first.
+    pub fn new(wanted: Option<String>, columns: Vec<Column>) -> Self {
+        Self {
+            columns: Columns::new(&columns),
+            table: GrowingTable::new(wanted.clone().unwrap_or_default(), columns),
+            wanted,
+            row_name: None,
+        }
+    }
+
+    /// States the most records that the operation answers.
+    pub fn set_record_limit(&mut self, records: Option<u64>) {
+        self.table.reading_mut().record_limit = records;
+    }
+
+    /// Reads the children of `root` as rows.
+    ///
+    /// # Errors
+    ///
+    /// They are no rows of one table.
+    pub fn read(&mut self, root: Element<'_>) -> Result<(), XmlRowsError> {
+        for node in root.children() {
+            match node {
+                Node::Element(row) => self.row(row)?,
+                Node::Text(text) => self.between(text)?,
+                // Written so, white space is meant.
+                Node::CData(text) if !text.is_empty() => return Err(XmlRowsError::Text { row: self.row_total() }),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what the root is: a table without rows is called like it.
+    pub fn root(&mut self, root: Element<'_>) {
+        if self.wanted.is_none() && self.row_name.is_none() {
+            self.table.set_name(decode_local_name(root.name()).into_owned());
+        }
+    }
+
+    /// Reads text that stands between rows.
+    ///
+    /// # Errors
+    ///
+    /// It is more than white space.
+    pub fn between(&self, text: &str) -> Result<(), XmlRowsError> {
+        if trim_white_space(text).is_empty() { Ok(()) } else { Err(XmlRowsError::Text { row: self.row_total() }) }
+    }
+
+    /// Reads one row, or passes over an element that is none of the wanted ones.
+    ///
+    /// # Errors
+    ///
+    /// It is no row of this table.
+    pub fn row(&mut self, row: Element<'_>) -> Result<(), XmlRowsError> {
+        if !self.is_row(row)? {
+            return Ok(());
+        }
+        let number = self.row_total();
+        if !self.table.makes_room(row.outer_xml().len()) {
+            return Err(XmlRowsError::TooLarge { row: number });
+        }
+        let mut pending = Vec::new();
+        self.cells(row, &mut pending).ok_or(XmlRowsError::TooManyColumns { row: number })?;
+        let (number, values) = self.table.values_mut();
+        for cell in pending {
+            self.columns.release(cell.column);
+            let Some(values) = values.get_mut(cell.column) else { continue };
+            // There is room, and rows ascend.
+            let _ = match (&cell.repeated, &cell.value) {
+                (Some(all), _) => values.push_kind(number, all, CellKind::Xml),
+                (None, Some(value)) => values.push_kind(number, &value.text, value.kind),
+                (None, None) => Ok(()),
+            };
+        }
+        self.table.end_rows(1);
+        Ok(())
+    }
+
+    /// How many rows were read.
+    pub fn row_total(&self) -> usize {
+        usize::try_from(self.table.row_total()).unwrap_or(usize::MAX)
+    }
+
+    /// How many rows are waiting to be taken.
+    pub fn row_count(&self) -> usize {
+        self.table.row_count() as usize
+    }
+
+    /// The rows read since the last time.
+    pub fn take(&mut self) -> Table {
+        self.table.take()
+    }
+
+    /// As [`XmlRows::take`], in place of what `batch` holds, whose memory is used again.
+    pub fn take_into(&mut self, batch: &mut Table) {
+        self.table.take_into(batch);
+    }
+
+    fn is_row(&mut self, element: Element<'_>) -> Result<bool, XmlRowsError> {
+        let name = (element.namespace().unwrap_or_default(), element.name());
+        if let Some(wanted) = &self.wanted {
+            return Ok(decode_local_name(name.1) == *wanted);
+        }
+        match &self.row_name {
+            Some((namespace, local)) if (namespace.as_str(), local.as_str()) == name => Ok(true),
+            Some((namespace, local)) => {
+                Err(XmlRowsError::SeveralNames { first: qualified(namespace, local), other: qualified(name.0, name.1) })
+            }
+            None => {
+                self.row_name = Some((name.0.to_owned(), name.1.to_owned()));
+                self.table.set_name(decode_local_name(name.1).into_owned());
+                Ok(true)
+            }
+        }
+    }
+
+    /// Gathers the cells of a row; `None` if there are too many columns.
+    fn cells<'d>(&mut self, row: Element<'d>, pending: &mut Vec<Pending<'d>>) -> Option<()> {
+        for attribute in row.attributes() {
+            let namespace = attribute.namespace.unwrap_or_default();
+            if matches!(namespace, XSI | XML_NAMESPACE) {
+                continue;
+            }
+            let column = self.columns.of(&mut self.table, Mapping::Attribute, namespace, "", attribute.name)?;
+            self.put(pending, column, Some(Value::plain(attribute.value)), None);
+        }
+        let own = row.namespace().unwrap_or_default();
+        let mut has_elements = false;
+        let mut has_text = false;
+        for node in row.children() {
+            match node {
+                Node::Element(element) => {
+                    has_elements = true;
+                    let namespace = element.namespace().unwrap_or_default();
+                    let column = self.columns.of(&mut self.table, Mapping::Element, namespace, own, element.name())?;
+                    self.put(pending, column, value(element), Some(element));
+                }
+                Node::Text(text) => has_text |= !trim_white_space(text).is_empty(),
+                Node::CData(text) => has_text |= !text.is_empty(),
+                _ => {}
+            }
+        }
+        if has_text {
+            let value = if has_elements { Value::xml(row.inner_xml()) } else { Value::plain(row.text()) };
+            let column = self.columns.of(&mut self.table, Mapping::SimpleContent, own, own, row.name())?;
+            self.put(pending, column, Some(value), None);
+        }
+        Some(())
+    }
+
+    fn put<'d>(
+        &mut self,
+        pending: &mut Vec<Pending<'d>>,
+        column: usize,
+        value: Option<Value<'d>>,
+        element: Option<Element<'d>>,
+    ) {
+        let first = self.columns.claim(column, pending.len()).and_then(|place| pending.get_mut(place));
+        let Some(first) = first else {
+            pending.push(Pending { column, value, element, repeated: None });
+            return;
+        };
+        let all = first
+            .repeated
+            .get_or_insert_with(|| first.element.map_or_else(String::new, |element| element.outer_xml().to_owned()));
+        all.push_str(element.map_or("", Element::outer_xml));
+    }
+}
+
+fn qualified(namespace: &str, local: &str) -> String {
+    let local = decode_local_name(local);
+    if namespace.is_empty() { local.into_owned() } else { format!("{{{namespace}}}{local}") }
+}
+
+/// What the element of a cell holds; `None` if it says that it is null.
+fn value(element: Element<'_>) -> Option<Value<'_>> {
+    let is_told = |attribute: &asmx_xml::Attribute<'_>| match attribute.namespace {
+        Some(XSI) => matches!(attribute.name, "nil" | "type"),
+        Some(XML_NAMESPACE) => attribute.name == "space",
+        _ => false,
+    };
+    if element.attributes().any(|attribute| !is_told(&attribute)) {
+        return Some(Value::xml(element.outer_xml()));
+    }
+    if element.elements().next().is_some() {
+        return Some(Value::xml(element.inner_xml()));
+    }
+    if element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(nil.trim(), "true" | "1")) {
+        return None;
+    }
+    let text = element.text();
+    let Some(type_name) = element.attribute(Some(XSI), "type") else {
+        return Some(Value::plain(text));
+    };
+    let (prefix, type_name) = match type_name.trim().split_once(':') {
+        Some((prefix, local)) => (Some(prefix), local),
+        None => (None, type_name.trim()),
+    };
+    let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
+    Some(Value { text, kind: CellKind::Typed { namespace, type_name } })
+}

@@ -1,0 +1,204 @@
+//! Opens the database: in a file that no other sandbox uses, or in one that nobody else sees.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, TransactionBehavior};
+use tempfile::TempDir;
+
+use crate::schema;
+
+/// So many operations can read at the same time.
+pub const READERS: usize = 3;
+
+/// How long another program's lock is waited for, and a sandbox that is about to end.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE_WITH_SANDBOXES: Duration = Duration::from_secs(1);
+
+/// An open database.
+pub struct Database {
+    /// The one connection that writes.
+    pub writer: Connection,
+    /// Connections that only read. Each of their transactions sees what was committed when it began.
+    pub readers: Vec<Connection>,
+    /// To be dropped after the connections.
+    pub hold: Hold,
+}
+
+/// What is held for as long as a connection is open.
+pub enum Hold {
+    /// The lock of a database that is kept. The system gives it up when the process ends, however it ends.
+    Lock { _connection: Mutex<Connection> },
+    /// The folder of a database that is not kept.
+    Folder { _folder: TempDir },
+    /// A database without a name, which goes with its connections.
+    Nothing,
+}
+
+impl Database {
+    /// Opens a database that is kept, which is made if it is not there.
+    pub fn kept(file: &Path) -> Result<Self, DatabaseError> {
+        let file = place(file)?;
+        let lock = lock(&file)?;
+        let (writer, readers) = connect(&file, "FULL")?;
+        Ok(Self { writer, readers, hold: Hold::Lock { _connection: Mutex::new(lock) } })
+    }
+
+    /// Makes a database that is gone at the end. It is a file too, because only there can one write while others read.
+    pub fn temporary() -> Result<Self, DatabaseError> {
+        let folder = tempfile::Builder::new().prefix("email-campaign-sandbox-").tempdir().map_err(DatabaseError::Io)?;
+        let (writer, readers) = connect(&folder.path().join("database"), "OFF")?;
+        let hold = if cfg!(unix) {
+            // Open files need no name there. Without one, nothing stays behind even after a kill.
+            folder.close().map_err(DatabaseError::Io)?;
+            Hold::Nothing
+        } else {
+            Hold::Folder { _folder: folder }
+        };
+        Ok(Self { writer, readers, hold })
+    }
+}
+
+/// The file itself, without links: absolute, so that SQLite reads nothing else into its name.
+fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
+    let name = file.as_os_str().as_encoded_bytes();
+    if name.is_empty() || name == b":memory:" || name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"file:"))
+    {
+        return Err(DatabaseError::NoFileName);
+    }
+    match std::fs::metadata(file) {
+        Ok(found) if !found.is_file() => return Err(DatabaseError::NoRegularFile),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            OpenOptions::new().write(true).create(true).truncate(false).open(file).map_err(DatabaseError::Io)?;
+        }
+        Err(error) => return Err(DatabaseError::Io(error)),
+    }
+    file.canonicalize().map_err(DatabaseError::Io)
+}
+
+/// Takes the lock of a database: a transaction, never ended, on a database beside it that tells who has it.
+fn lock(file: &Path) -> Result<Connection, DatabaseError> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push("-lock");
+    let lock = Connection::open_with_flags(PathBuf::from(beside), flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
+    lock.busy_timeout(PATIENCE_WITH_SANDBOXES)?;
+    let process = std::process::id();
+    loop {
+        // The name is committed first: what a transaction has not committed, others cannot read.
+        let taken =
+            lock.pragma_update(None, "user_version", process).and_then(|()| lock.execute_batch("BEGIN IMMEDIATE"));
+        let holder = lock.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match taken {
+            Ok(()) if holder == process => return Ok(lock),
+            // Another one began at the same moment, and its name came between.
+            Ok(()) => lock.execute_batch("ROLLBACK")?,
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                return Err(DatabaseError::InUse { process: holder });
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn flags(access: OpenFlags) -> OpenFlags {
+    let made = if access == OpenFlags::SQLITE_OPEN_READ_WRITE { OpenFlags::SQLITE_OPEN_CREATE } else { access };
+    access | made | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn connect(file: &Path, synchronous: &str) -> Result<(Connection, Vec<Connection>), DatabaseError> {
+    let mut writer = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
+    writer.busy_timeout(PATIENCE)?;
+    // Before anything is changed: it may be another program's.
+    schema::check(&writer)?;
+    if writer.is_readonly(MAIN_DB)? {
+        return Err(DatabaseError::ReadOnly);
+    }
+    let mode: String = writer.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if !mode.eq_ignore_ascii_case("wal") {
+        return Err(DatabaseError::NoWriteAheadLog);
+    }
+    // FULL: what was acknowledged stays, even if the machine stops at once.
+    writer.pragma_update(None, "synchronous", synchronous)?;
+    writer.pragma_update(None, "foreign_keys", true)?;
+    writer.set_prepared_statement_cache_capacity(128);
+    let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    schema::prepare(&transaction)?;
+    transaction.commit()?;
+    let mut readers = Vec::with_capacity(READERS);
+    for _ in 0..READERS {
+        let reader = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+        reader.busy_timeout(PATIENCE)?;
+        reader.set_prepared_statement_cache_capacity(128);
+        // The first read opens the log, for which the file must still have its name.
+        schema::check(&reader)?;
+        readers.push(reader);
+    }
+    Ok((writer, readers))
+}
+
+/// Why a database cannot be used.
+#[non_exhaustive]
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// It is no name of a file: empty, `:memory:` or an address that begins with `file:`.
+    #[error(
+        "that is no name of a file; addresses (`file:…`) and `:memory:` are not taken. Name a file, `./…` if its name really \
+         begins so, or name none: then nothing is kept"
+    )]
+    NoFileName,
+    /// It is a directory, a device or the like.
+    #[error("it is no regular file; name a file, which is made if it is not there")]
+    NoRegularFile,
+    /// Another sandbox uses it.
+    #[error("{} uses it already; end that one first, or name another file", holder(*process))]
+    InUse {
+        /// The process of that sandbox.
+        process: u32,
+    },
+    /// A later version of the sandbox made it.
+    #[error("a later version of the sandbox made it (its version is {version}, this sandbox knows {known}); use that one", known = schema::VERSION)]
+    Later {
+        /// The version of its tables.
+        version: i64,
+    },
+    /// It is a database of another program, which stays as it is.
+    #[error("it is a database of another program; name another file")]
+    Foreign,
+    /// It is a file, but no `SQLite` database.
+    #[error("the file is no SQLite database; name another one")]
+    NoDatabase,
+    /// It can be read, but not written.
+    #[error("it cannot be written; check the permissions of the file and of its folder")]
+    ReadOnly,
+    /// Its file system lacks what `SQLite`'s write-ahead log needs.
+    #[error("its file system does not allow SQLite's write-ahead log; use a file on a disk of this machine")]
+    NoWriteAheadLog,
+    /// The file cannot be found, made or opened.
+    #[error("{0}; check that its folder is there and may be written")]
+    Io(#[source] io::Error),
+    /// `SQLite` failed.
+    #[error("SQLite says: {0}")]
+    Sqlite(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+fn holder(process: u32) -> String {
+    if process == std::process::id() {
+        "Another sandbox of this process".to_owned()
+    } else {
+        format!("Another sandbox, process {process},")
+    }
+}
+
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NoDatabase,
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => Self::ReadOnly,
+            _ => Self::Sqlite(Box::new(error)),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What can be a database, and who may use it.
+
+use std::path::{Path, PathBuf};
+
+use email_campaign_client::*;
+use email_campaign_sandbox::{DatabaseError, Sandbox, SandboxError};
+
+use crate::command::{Running, command};
+use crate::premises::members;
+
+/// Why a file is refused as a database, and what is said about it.
+fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {
+    let error = Sandbox::builder().database(file).open().unwrap_err();
+    let said = error.to_string();
+    match error {
+        SandboxError::Database { error, .. } => (error, said),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn what_names_no_file_is_refused() {
+    for name in
+        ["", ":memory:", "file:sandbox?mode=memory", "FILE:sandbox", "file:///tmp/sandbox?mode=memory&cache=shared"]
+    {
+        let (error, said) = refused(name);
+        assert!(matches!(error, DatabaseError::NoFileName), "{name}: {error:?}");
+        assert!(
+            said.starts_with(&format!("the database `{name}` cannot be used: that is no name of a file")),
+            "{said}"
+        );
+    }
+    let output = command(["--database", "file:sandbox?mode=memory"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.starts_with("email-campaign-sandbox: the database `file:sandbox?mode=memory` cannot be used"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn a_path_is_a_file_whatever_it_looks_like() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["file:kept?mode=memory", ":memory:", "a%20b #?.sqlite"] {
+        let file = folder.path().join(name);
+        let open = || Sandbox::builder().database(&file).list("News").open().unwrap();
+        let first = open().in_process();
+        let ann = AddGroupMember::new().group_name("News").email_address("ann@x.test");
+        first.add_group_member(ann).await.unwrap();
+        drop(first);
+        assert!(std::fs::metadata(&file).unwrap().len() > 0, "{name}");
+        assert_eq!(members(&open().in_process()).await, [("News".to_owned(), "1".to_owned())], "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_database_is_refused_by_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (error, said) = refused(folder.path());
+    assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
+    let (error, said) = refused(at("missing").join("sandbox.sqlite"));
+    assert!(matches!(error, DatabaseError::Io(_)) && said.contains("folder is there"), "{said}");
+    std::fs::write(at("text"), "not a database, but long enough to be looked at ".repeat(20)).unwrap();
+    let (error, said) = refused(at("text"));
+    assert!(matches!(error, DatabaseError::NoDatabase), "{said}");
+
+    for (name, sql) in [
+        ("foreign", "CREATE TABLE other (id INTEGER)"),
+        ("foreign of a version", "CREATE TABLE account (id INTEGER); PRAGMA user_version = 1"),
+        ("foreign without tables", "PRAGMA user_version = 9"),
+    ] {
+        rusqlite::Connection::open(at(name)).unwrap().execute_batch(sql).unwrap();
+        let before = std::fs::read(at(name)).unwrap();
+        let (error, said) = refused(at(name));
+        assert!(matches!(error, DatabaseError::Foreign), "{name}: {said}");
+        assert_eq!(std::fs::read(at(name)).unwrap(), before, "{name} was changed");
+    }
+
+    drop(Sandbox::builder().database(at("later")).open().unwrap());
+    rusqlite::Connection::open(at("later")).unwrap().pragma_update(None, "user_version", 7).unwrap();
+    let (error, said) = refused(at("later"));
+    assert!(matches!(error, DatabaseError::Later { version: 7 }), "{said}");
+    assert!(said.contains("its version is 7, this sandbox knows 1"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_database() {
+    let (error, said) = refused("/dev/null");
+    assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
+}
+
+/// Nobody else's: `file` is used by `process`.
+fn in_use(file: &Path, process: u32) {
+    let (error, said) = refused(file);
+    assert!(matches!(error, DatabaseError::InUse { process: found } if found == process), "{process}: {said}");
+    assert!(said.contains("uses it already; end that one first"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_sandbox_at_a_time_uses_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.sqlite");
+    let sandbox = Sandbox::builder().database(&file).credentials("sandbox", "first").start().await.unwrap();
+    in_use(&file, std::process::id());
+    let mut second = command(["--database"]);
+    let output = second.arg(&file).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(&format!("Another sandbox, process {}, uses it already", std::process::id())), "{said}");
+    // The first one's password is what it was.
+    assert!(members(&sandbox.client().build().unwrap()).await.is_empty());
+    sandbox.stop().await.unwrap();
+
+    let mut command = command(["--list", "News", "--database"]);
+    command.arg(&file);
+    let running = Running::start(command);
+    in_use(&file, running.process());
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        in_use(&link, running.process());
+    }
+    let account = running.client("sandbox");
+    assert_eq!(members(&account).await.len(), 1);
+    // However it ends, it holds nothing any more.
+    running.kill();
+    let sandbox = Sandbox::builder().database(&file).open().unwrap();
+    assert_eq!(members(&sandbox.in_process()).await.len(), 1);
+}
+
+#[tokio::test]
+async fn another_password_at_a_later_start_replaces_the_first_and_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.sqlite");
+    for (password, is_replaced) in [("one", false), ("one", false), ("two", true), ("two", false)] {
+        let sandbox = Sandbox::builder().database(&file).credentials("sandbox", password).start().await.unwrap();
+        assert_eq!(sandbox.replaced_password(), is_replaced, "{password}");
+        assert!(members(&sandbox.client().build().unwrap()).await.is_empty());
+        sandbox.stop().await.unwrap();
+    }
+    let errors = folder.path().join("errors");
+    let mut command = command(["--database"]);
+    command.arg(&file).stderr(std::fs::File::create(&errors).unwrap());
+    let running = Running::start(command);
+    assert!(members(&running.client("sandbox")).await.is_empty());
+    running.kill();
+    let said = std::fs::read_to_string(errors).unwrap();
+    assert!(said.contains("had another password for `sandbox`") && !said.contains("two"), "{said}");
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sandbox_that_keeps_nothing_leaves_nothing_even_when_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command(["--list", "News"]);
+    command.env("TMPDIR", folder.path());
+    let running = Running::start(command);
+    let account = running.client("sandbox");
+    let ann = AddGroupMember::new().group_name("News").email_address("ann@x.test");
+    account.add_group_member(ann).await.unwrap();
+    assert_eq!(members(&account).await, [("News".to_owned(), "1".to_owned())]);
+    running.kill();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+
+    let mut nowhere = crate::command::command(["--list", "News"]);
+    let output = nowhere.env("TMPDIR", folder.path().join("missing")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the database cannot be used"), "{said}");
+}

@@ -1,0 +1,44 @@
+//! What an ASP.NET `.asmx` service is, as values, and the rules of types and names that whoever generates code for such a service and
+//! whoever calls it must agree on. Knows no HTTP and no XML, and depends on nothing.
+//!
+//! * A [`Service`] has [`Operation`]s, which take [`Parameter`]s of a [`Type`] and answer a [`ResultShape`]. Generated code holds these
+//!   descriptors as `static` items; [`Service::leak`] and [`Operation::leak`] make those built at run time `'static` too.
+//! * [`Scalar`] is the table of built-in types: name, held by value or by reference, carried by HTTP GET and POST, what an absent value
+//!   is read as.
+//! * [`rules`] are those of types: what GET and POST carry and why not, what is held by value, names of arrays and of roots.
+//! * [`shown`] writes what a server sent so that a terminal does not obey it.
+//! * [`xml_name`] is .NET's `XmlConvert`: names that XML does not allow, in the form `First_x0020_Name`.
+//!
+//! ```
+//! use asmx_types::{Effect, Operation, Parameter, ResultShape, Transport, Type, xml_name};
+//!
+//! static COUNT: Operation =
+//!     Operation::new("CountBlocks", "reports", "", &[Parameter::new("Since", Type::INT)], ResultShape::Typed(Type::LONG), Effect::Read);
+//!
+//! assert_eq!(COUNT.result_element_name(), "CountBlocksResult");
+//! assert!(COUNT.offered_over(Transport::HttpGet));
+//! assert_eq!(xml_name::encode_local_name("First Name"), "First_x0020_Name");
+//! ```
+#![forbid(unsafe_code)]
+
+mod declared_column;
+mod documentation;
+mod operation;
+mod parameter;
+pub mod rules;
+pub mod shown;
+mod transport;
+mod types;
+pub mod xml_name;
+
+pub use declared_column::DeclaredColumn;
+pub use documentation::plain_text;
+pub use operation::{Area, Effect, Operation, ResultShape, Service};
+pub use parameter::{Parameter, Presence, Role};
+pub use transport::{Transport, TransportChoice, UnknownTransport};
+pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

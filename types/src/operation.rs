@@ -1,0 +1,287 @@
+//! What a call is: descriptors of services, operations and parameters. Knows nothing of HTTP or XML.
+//!
+//! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
+//! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
+
+use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
+use super::{DeclaredColumn, Parameter, Role, Scalar, Transport, Type};
+
+/// A service: one `.asmx` address and its operations.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Service {
+    /// The service's name.
+    pub name: &'static str,
+    /// Path below the base URL, beginning with `/`.
+    pub path: &'static str,
+    /// What the service is for.
+    pub doc: &'static str,
+    /// Its XML namespace, if the spec states one; else it is a setting of client and server.
+    pub namespace: Option<&'static str>,
+    /// Parameters that every operation takes before its own.
+    pub common: &'static [Parameter],
+    /// Areas, in the order of the spec.
+    pub areas: &'static [Area],
+    /// Operations, in the order of the spec.
+    pub operations: &'static [&'static Operation],
+    /// Its WSDL document, as the template that `asmx-codegen` writes: a server fills in where it is. Empty if there is none.
+    pub wsdl: &'static str,
+}
+
+impl Service {
+    /// A service without a stated namespace.
+    pub const fn new(
+        name: &'static str,
+        path: &'static str,
+        doc: &'static str,
+        common: &'static [Parameter],
+        areas: &'static [Area],
+        operations: &'static [&'static Operation],
+    ) -> Self {
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "" }
+    }
+
+    /// States the service's XML namespace.
+    #[must_use]
+    pub const fn namespace(mut self, namespace: &'static str) -> Self {
+        self.namespace = Some(namespace);
+        self
+    }
+
+    /// Adds the template of its WSDL document.
+    #[must_use]
+    pub const fn wsdl(mut self, template: &'static str) -> Self {
+        self.wsdl = template;
+        self
+    }
+
+    /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
+    /// back: do it once per service, not once per call.
+    pub fn leak(self) -> &'static Self {
+        Box::leak(Box::new(self))
+    }
+
+    /// The operation of that name, compared exactly.
+    pub fn operation(&self, name: &str) -> Option<&'static Operation> {
+        self.operations.iter().copied().find(|operation| operation.name == name)
+    }
+
+    /// Whether some common parameter is the user name or the password.
+    pub fn takes_credentials(&self) -> bool {
+        self.common.iter().any(|parameter| matches!(parameter.role, Some(Role::Username | Role::Password)))
+    }
+}
+
+/// A part of a service that its documentation treats together.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Area {
+    /// Short name.
+    pub name: &'static str,
+    /// Title for people.
+    pub title: &'static str,
+    /// What the area covers.
+    pub doc: &'static str,
+}
+
+impl Area {
+    /// An area.
+    pub const fn new(name: &'static str, title: &'static str, doc: &'static str) -> Self {
+        Self { name, title, doc }
+    }
+}
+
+/// One operation.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Operation {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Short name of its area.
+    pub area: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Its own parameters, after the service's common ones, in wire order.
+    pub parameters: &'static [Parameter],
+    /// What it answers.
+    pub result: ResultShape,
+    /// Name of the result element over SOAP, where it is not `{name}Result`.
+    pub result_element: Option<&'static str>,
+    /// The table of its result that the declared columns are of; `None` if there is only one, or it is the first.
+    pub table: Option<&'static str>,
+    /// The columns that the spec declares for the table of its result, in order. The service may send further ones.
+    pub columns: &'static [DeclaredColumn],
+    /// What calling it does.
+    pub effect: Effect,
+    /// Most records the service returns, if documented.
+    pub record_limit: Option<u64>,
+    /// Other documented limits, in words; empty if there are none.
+    pub limit: &'static str,
+    /// Whether the service's documentation leaves further parameters open.
+    pub open: bool,
+    /// Name of the operation this one is a variant of.
+    pub variant_of: Option<&'static str>,
+    /// Why not to use it any more.
+    pub deprecated: Option<&'static str>,
+    /// The transports the service offers it on; GET and POST only where they can carry every parameter.
+    pub transports: &'static [Transport],
+}
+
+impl Operation {
+    /// An operation without limits, offered wherever its parameters can be carried.
+    pub const fn new(
+        name: &'static str,
+        area: &'static str,
+        doc: &'static str,
+        parameters: &'static [Parameter],
+        result: ResultShape,
+        effect: Effect,
+    ) -> Self {
+        Self {
+            name,
+            area,
+            doc,
+            parameters,
+            result,
+            result_element: None,
+            table: None,
+            columns: &[],
+            effect,
+            record_limit: None,
+            limit: "",
+            open: false,
+            variant_of: None,
+            deprecated: None,
+            transports: &Transport::ALL,
+        }
+    }
+
+    /// States the name of the result element over SOAP.
+    #[must_use]
+    pub const fn result_element(mut self, name: &'static str) -> Self {
+        self.result_element = Some(name);
+        self
+    }
+
+    /// Names the table of its result that the declared columns are of.
+    #[must_use]
+    pub const fn table(mut self, name: &'static str) -> Self {
+        self.table = Some(name);
+        self
+    }
+
+    /// Declares columns of the table of its result.
+    #[must_use]
+    pub const fn columns(mut self, columns: &'static [DeclaredColumn]) -> Self {
+        self.columns = columns;
+        self
+    }
+
+    /// States the most records the service returns.
+    #[must_use]
+    pub const fn record_limit(mut self, records: u64) -> Self {
+        self.record_limit = Some(records);
+        self
+    }
+
+    /// States further limits in words.
+    #[must_use]
+    pub const fn limit(mut self, words: &'static str) -> Self {
+        self.limit = words;
+        self
+    }
+
+    /// Marks the parameter list as open: undeclared parameters are sent as they are.
+    #[must_use]
+    pub const fn open(mut self) -> Self {
+        self.open = true;
+        self
+    }
+
+    /// Names the operation this one is a variant of.
+    #[must_use]
+    pub const fn variant_of(mut self, name: &'static str) -> Self {
+        self.variant_of = Some(name);
+        self
+    }
+
+    /// Says why not to use it any more.
+    #[must_use]
+    pub const fn deprecated(mut self, why: &'static str) -> Self {
+        self.deprecated = Some(why);
+        self
+    }
+
+    /// States the transports it is offered on, where they are not all that can carry its parameters.
+    #[must_use]
+    pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
+        self.transports = transports;
+        self
+    }
+
+    /// Makes a descriptor that was built at run time live as long as the program; see [`Service::leak`].
+    pub fn leak(self) -> &'static Self {
+        Box::leak(Box::new(self))
+    }
+
+    /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
+    /// can be written as text (rule 1 of the ASMX HTTP bindings).
+    pub fn offered_over(&self, transport: Transport) -> bool {
+        self.transports.contains(&transport)
+            && (transport.is_soap() || self.parameters.iter().all(Parameter::carried_by_http))
+    }
+
+    /// Index and descriptor of the parameter of that exact name.
+    pub fn parameter(&self, name: &str) -> Option<(usize, &'static Parameter)> {
+        self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
+    }
+
+    /// Name of the result element over SOAP.
+    pub fn result_element_name(&self) -> String {
+        self.result_element.map_or_else(|| format!("{}Result", self.name), str::to_owned)
+    }
+}
+
+/// What an operation answers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ResultShape {
+    /// Nothing.
+    None,
+    /// One string.
+    String,
+    /// One string: text delimited by the request's delimiters.
+    Delimited,
+    /// A schema and a diffgram.
+    DataSet,
+    /// An XML document.
+    Xml,
+    /// An array of `int`.
+    Integers,
+    /// A value of any other type.
+    Typed(Type),
+}
+
+impl ResultShape {
+    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, and of an
+    /// XML document, which has a root of its own.
+    pub fn root(self) -> Option<String> {
+        match self {
+            Self::None | Self::Xml => None,
+            Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
+            Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
+            Self::Integers => Some(array_name(Scalar::Int.name())),
+            Self::Typed(kind) => Some(kind.name()),
+        }
+    }
+}
+
+/// What calling an operation does: decides what may ever be repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// Changes nothing.
+    Read,
+    /// Changes data of the account.
+    Write,
+    /// Sends messages: never to be done twice.
+    Send,
+}

@@ -1,0 +1,113 @@
+//! What can be wrong with an XML text.
+
+use std::fmt::{self, Write};
+
+use crate::OneLine;
+
+/// Why a text could not be read as XML: what, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlError {
+    kind: XmlErrorKind,
+    message: String,
+    place: Option<Place>,
+}
+
+/// What kind of fault an [`XmlError`] reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum XmlErrorKind {
+    /// The document has a document type declaration. These are always refused.
+    Doctype,
+    /// The text is not well-formed XML 1.0 with namespaces.
+    Malformed,
+    /// The text holds no element at all: it is empty, or only a declaration, comments and white space.
+    /// (A null XML document arrives in this form over HTTP GET and POST.)
+    NoRoot,
+    /// Elements are nested deeper than [`ParseOptions::max_depth`](super::ParseOptions::max_depth).
+    TooDeep,
+    /// There are more nodes or attributes, or longer names, than [`ParseOptions`](super::ParseOptions) allows, or more than 4 GiB
+    /// of text.
+    TooLarge,
+    /// The bytes are not valid in the encoding that applies, or that encoding is unknown.
+    Encoding,
+    /// A character that XML 1.0 forbids, written directly or as a numeric reference.
+    ForbiddenCharacter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl XmlError {
+    /// An error at byte `offset` of `text`.
+    pub(crate) fn at(text: &str, offset: usize, kind: XmlErrorKind, message: impl Into<String>) -> Self {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = text.get(..offset).unwrap_or_default();
+        let (line, last_line) = match before.rfind('\n') {
+            Some(break_at) => (
+                1 + before.bytes().filter(|byte| *byte == b'\n').count(),
+                before.get(break_at + 1..).unwrap_or_default(),
+            ),
+            None => (1, before),
+        };
+        let place = Place { offset, line, column: 1 + last_line.chars().count() };
+        Self { kind, message: message.into(), place: Some(place) }
+    }
+
+    /// An error of the bytes, before there is a text with lines.
+    pub(crate) fn in_bytes(offset: usize, message: impl Into<String>) -> Self {
+        let place = Place { offset, line: 0, column: 0 };
+        Self { kind: XmlErrorKind::Encoding, message: message.into(), place: Some(place) }
+    }
+
+    /// An error that concerns the whole text.
+    #[doc(hidden)]
+    pub fn of_all(kind: XmlErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), place: None }
+    }
+
+    /// The kind of fault.
+    #[must_use]
+    pub fn kind(&self) -> XmlErrorKind {
+        self.kind
+    }
+
+    /// What is wrong, without the place.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The byte position in the text (for [`XmlErrorKind::Encoding`]: in the bytes), where there is one.
+    #[must_use]
+    pub fn offset(&self) -> Option<usize> {
+        self.place.map(|place| place.offset)
+    }
+
+    /// Line and column in characters, both counted from 1, where there are such.
+    #[must_use]
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        self.place.filter(|place| place.line > 0).map(|place| (place.line, place.column))
+    }
+}
+
+impl fmt::Display for XmlError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
+        match self.place {
+            Some(Place { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
+            Some(Place { line, column, .. }) => {
+                write!(out, "line {line}, column {column}: {}", self.message)
+            }
+            None => out.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for XmlError {}

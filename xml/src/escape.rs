@@ -1,0 +1,342 @@
+//! Writing character data and attribute values so that a parser gives back exactly what was written.
+
+use std::fmt::Write as _;
+
+use super::byte_halves::ByteHalves;
+use super::characters;
+use super::escape_table::{self, Encoded, EscapeTable};
+use super::marked_bytes::{self, ByteSet, SoughtSet};
+
+/// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
+/// line feed), and characters that XML 1.0 forbids as numeric references.
+///
+/// Genuine ASMX servers write such references, though the document is then not well-formed: whether that is wanted is the
+/// caller's decision, taken before with [`first_forbidden_character`](super::first_forbidden_character).
+pub fn escape_text(out: &mut String, text: &str) {
+    make_room(out, text);
+    // Nothing is refused.
+    let _ = escape::<InText, false>(out, text);
+}
+
+/// Appends `text` as [`escape_text`] does, where XML 1.0 allows all of its characters.
+///
+/// # Errors
+///
+/// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    make_room(out, text);
+    escape::<InText, true>(out, text)
+}
+
+/// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
+/// parser would otherwise turn into blanks.
+pub fn escape_attribute(out: &mut String, text: &str) {
+    let _ = escape::<InAttribute, false>(out, text);
+}
+
+/// About how long `text` is once [`escape_text`] has written it.
+pub fn estimated_text_length(text: &str) -> usize {
+    /// What grows by three or four bytes.
+    struct Growing;
+
+    impl ByteSet for Growing {
+        fn mark(byte: u8) -> u8 {
+            u8::from(byte == b'&') | u8::from(byte == b'\r') | is_angle_bracket(byte)
+        }
+    }
+
+    text.len() + 4 * marked_bytes::estimated_count::<Growing>(text.as_bytes())
+}
+
+/// Reserves for `text` as it will be written, unless somebody did.
+fn make_room(out: &mut String, text: &str) {
+    if out.capacity() - out.len() < text.len() {
+        out.reserve(if text.len() < PIECE { text.len() } else { estimated_text_length(text) });
+    }
+}
+
+/// A way of writing.
+trait Escaping: SoughtSet {
+    /// How each byte of allowed characters is written, if a table is worth while.
+    const TABLE: Option<&'static EscapeTable>;
+}
+
+static TEXT: EscapeTable =
+    EscapeTable::new().with(b'\r', b"&#xD;").with(b'&', b"&amp;").with(b'<', b"&lt;").with(b'>', b"&gt;");
+
+/// What is not written as it is in text; and the first byte of U+FFFE and U+FFFF, with that of others.
+struct InText;
+
+impl Escaping for InText {
+    const TABLE: Option<&'static EscapeTable> = Some(&TEXT);
+}
+
+impl ByteSet for InText {
+    fn mark(byte: u8) -> u8 {
+        let is_control = u8::from(byte < b' ') & u8::from(byte != b'\t') & u8::from(byte != b'\n');
+        is_control | u8::from(byte == b'&') | is_angle_bracket(byte) | u8::from(byte == 0xEF)
+    }
+}
+
+impl SoughtSet for InText {
+    const HALVES: ByteHalves =
+        ByteHalves::of(&[(0, 8), (0xB, 0x1F), (b'&', b'&'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
+}
+
+/// The same in attributes.
+struct InAttribute;
+
+impl Escaping for InAttribute {
+    // Attributes are short.
+    const TABLE: Option<&'static EscapeTable> = None;
+}
+
+impl ByteSet for InAttribute {
+    fn mark(byte: u8) -> u8 {
+        let is_quoting = u8::from(byte == b'&') | u8::from(byte == b'"') | is_angle_bracket(byte);
+        u8::from(byte < b' ') | is_quoting | u8::from(byte == 0xEF)
+    }
+}
+
+impl SoughtSet for InAttribute {
+    const HALVES: ByteHalves =
+        ByteHalves::of(&[(0, 0x1F), (b'&', b'&'), (b'"', b'"'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
+}
+
+/// `<` and `>` differ in one bit.
+const fn is_angle_bracket(byte: u8) -> u8 {
+    (byte | 2 == b'>') as u8
+}
+
+/// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
+const PIECE: usize = 4096;
+
+/// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
+const SHORT: usize = 64;
+
+fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    if text.len() <= SHORT && text.bytes().fold(0, |marks, byte| marks | S::mark(byte)) == 0 {
+        out.push_str(text);
+        return Ok(());
+    }
+    let mut rest = text;
+    let mut is_dense = false;
+    while !rest.is_empty() {
+        let (piece, after) = split_before(rest, PIECE);
+        let before = out.len();
+        if !(is_dense && S::TABLE.is_some_and(|table| escape_dense_piece(out, piece, table))) {
+            escape_piece::<S, REFUSE>(out, piece)
+                .map_err(|(at, character)| (text.len() - rest.len() + at, character))?;
+        }
+        // More than about one escape in 40 bytes: it is likely to go on like this.
+        is_dense = (out.len() - before - piece.len()) * 10 > piece.len();
+        rest = after;
+    }
+    Ok(())
+}
+
+/// Writes a piece by `table`; writes nothing and says so if it may hold a character that XML forbids.
+fn escape_dense_piece(out: &mut String, piece: &str, table: &EscapeTable) -> bool {
+    if characters::may_hold_forbidden(piece) {
+        return false;
+    }
+    let mut room = Encoded::new();
+    let mut rest = piece;
+    while !rest.is_empty() {
+        let (part, after) = split_before(rest, escape_table::PIECE);
+        let encoded = table.encode(&mut room, part.as_bytes()).and_then(|encoded| std::str::from_utf8(encoded).ok());
+        out.push_str(encoded.unwrap_or_default());
+        rest = after;
+    }
+    true
+}
+
+/// Splits at byte `at` or at most three bytes before, where a character begins.
+fn split_before(text: &str, at: usize) -> (&str, &str) {
+    (at.saturating_sub(3)..=at).rev().find_map(|at| text.split_at_checked(at)).unwrap_or((text, ""))
+}
+
+fn escape_piece<S: SoughtSet, const REFUSE: bool>(out: &mut String, piece: &str) -> Result<(), (usize, char)> {
+    let mut written = 0;
+    marked_bytes::try_each::<S, _>(piece.as_bytes(), |at| {
+        let reference = match piece.as_bytes().get(at) {
+            Some(b'&') => "&amp;",
+            Some(b'<') => "&lt;",
+            Some(b'>') => "&gt;",
+            Some(b'"') => "&quot;",
+            Some(b'\r') => "&#xD;",
+            Some(b'\n') => "&#xA;",
+            Some(b'\t') => "&#x9;",
+            _ => return unusual::<REFUSE>(out, piece, &mut written, at),
+        };
+        out.push_str(piece.get(written..at).unwrap_or_default());
+        out.push_str(reference);
+        written = at + 1;
+        Ok(())
+    })?;
+    out.push_str(piece.get(written..).unwrap_or_default());
+    Ok(())
+}
+
+/// Writes the character at `at`, and what comes before it, if XML forbids it.
+#[cold]
+fn unusual<const REFUSE: bool>(
+    out: &mut String,
+    piece: &str,
+    written: &mut usize,
+    at: usize,
+) -> Result<(), (usize, char)> {
+    let found = piece.get(at..).and_then(|rest| rest.chars().next());
+    let Some(character) = found.filter(|character| !characters::is_allowed(*character)) else { return Ok(()) };
+    if REFUSE {
+        return Err((at, character));
+    }
+    out.push_str(piece.get(*written..at).unwrap_or_default());
+    // Writing to a String cannot fail.
+    let _ = write!(out, "&#x{:X};", u32::from(character));
+    *written = at + character.len_utf8();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// As the fast writers, a character at a time; the first forbidden character beside it.
+    fn plainly(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
+        let reference = |out: &mut String, character| write!(out, "&#x{:X};", u32::from(character)).unwrap();
+        let mut out = String::new();
+        let mut forbidden = None;
+        for (at, character) in text.char_indices() {
+            match character {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '"' if in_attribute => out.push_str("&quot;"),
+                '\t' | '\n' if in_attribute => reference(&mut out, character),
+                '\r' => out.push_str("&#xD;"),
+                _ if !characters::is_allowed(character) => {
+                    forbidden = forbidden.or(Some((at, character)));
+                    reference(&mut out, character);
+                }
+                _ => out.push(character),
+            }
+        }
+        (out, forbidden)
+    }
+
+    fn assert_escaped_as_plainly(text: &str) {
+        let (expected, forbidden) = plainly(text, false);
+        let mut out = "before".to_owned();
+        escape_text(&mut out, text);
+        assert_eq!(out, format!("before{expected}"));
+        let mut out = String::new();
+        let written = escape_allowed_text(&mut out, text);
+        assert_eq!(written.err(), forbidden);
+        assert_eq!(characters::first_forbidden_character(text), forbidden);
+        if forbidden.is_none() {
+            assert_eq!(out, expected);
+            assert!(out.len() <= estimated_text_length(text), "{text:?}");
+        }
+        let mut out = String::new();
+        escape_attribute(&mut out, text);
+        assert_eq!(out, plainly(text, true).0);
+    }
+
+    /// What is written in some way of its own, and its neighbours.
+    const CHARACTERS: [&str; 24] = [
+        "&",
+        "<",
+        ">",
+        "\"",
+        "'",
+        "\r",
+        "\n",
+        "\t",
+        " ",
+        "\0",
+        "\u{1}",
+        "\u{B}",
+        "\u{1F}",
+        "\u{7F}",
+        "é",
+        "\u{FFFD}",
+        "\u{FFFE}",
+        "\u{FFFF}",
+        "\u{F000}",
+        "\u{FEFF}",
+        "\u{FFBE}",
+        "\u{10FFFF}",
+        "]]>",
+        "=",
+    ];
+
+    #[test]
+    fn both_ways_to_say_which_bytes_are_sought_say_the_same() {
+        fn assert_same<S: SoughtSet>() {
+            assert!((0..=u8::MAX).all(|byte| S::HALVES.has(byte) == (S::mark(byte) == 1)));
+        }
+        assert_same::<InText>();
+        assert_same::<InAttribute>();
+    }
+
+    #[test]
+    fn every_character_is_written_at_every_place_of_a_block() {
+        for character in CHARACTERS {
+            for length in 0..150 {
+                let text = "x".repeat(length);
+                for after in ["", "y", character] {
+                    assert_escaped_as_plainly(&format!("{text}{character}{after}"));
+                }
+                assert_escaped_as_plainly(&format!("{character}{text}"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_character_is_written_around_the_end_of_a_piece() {
+        for character in CHARACTERS {
+            for length in PIECE - 5..PIECE + 3 {
+                assert_escaped_as_plainly(&format!("{}{character}é&", "x".repeat(length)));
+            }
+        }
+    }
+
+    #[test]
+    fn every_character_of_the_basic_plane() {
+        for code in 0..=0x1_0100 {
+            if let Some(character) = char::from_u32(code) {
+                assert_escaped_as_plainly(&character.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn dense_text_with_any_character_in_it() {
+        for character in CHARACTERS {
+            for at in [0, 1, PIECE - 1, PIECE, PIECE + 1, PIECE + 600, 2 * PIECE - 1, 2 * PIECE, 2 * PIECE + 1] {
+                let dense = "é<a>&\r\n".repeat(PIECE / 3);
+                let (before, after) = split_before(&dense, at);
+                assert_escaped_as_plainly(&format!("{before}{character}{after}"));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_written_as_plain_code_does_it(text in any::<String>()) {
+            assert_escaped_as_plainly(&text);
+        }
+
+        #[test]
+        fn any_mixture_is_written_as_plain_code_does_it(
+            pieces in prop::collection::vec(prop_oneof![prop::sample::select(CHARACTERS.to_vec()), Just("xxxxxxxxxxx")], 0..300),
+        ) {
+            assert_escaped_as_plainly(&pieces.concat());
+        }
+    }
+}

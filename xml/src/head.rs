@@ -1,0 +1,94 @@
+//! Finding where the long part of a document begins: everything before it is read by the plain reader.
+
+use quick_xml::Reader;
+use quick_xml::errors::Error;
+use quick_xml::events::Event;
+
+/// What the beginning of a document says of the element that is looked for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It is further on, perhaps.
+    NotYet,
+    /// There is none, or not where it is looked for.
+    Never,
+    /// Here is what stands before its content.
+    Here(Head),
+}
+
+/// The part of a document before the content of one of its elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Where the start tag of the element begins.
+    pub start: usize,
+    /// Where it ends: the head's length.
+    pub length: usize,
+    /// The names of the elements that are open there, outermost first, as written.
+    pub open: Vec<String>,
+}
+
+impl Head {
+    /// Looks for a start tag in the beginning of a document: `is_wanted` is given the names of the elements that are open, outermost
+    /// first, and the name, all as written. That is only a guess; the plain reader has to confirm it.
+    pub fn find(text: &str, is_wanted: impl Fn(&[String], &str) -> bool) -> Found {
+        let mut tokens = Reader::from_str(text);
+        let mut open: Vec<String> = Vec::new();
+        let mut at = 0;
+        loop {
+            let event = tokens.read_event();
+            let Ok(end) = usize::try_from(tokens.buffer_position()) else {
+                return Found::Never;
+            };
+            match event {
+                Ok(Event::Start(tag)) => {
+                    let name = tag.name().into_inner().to_owned();
+                    let is_here = is_wanted(&open, &name);
+                    open.push(name);
+                    if is_here {
+                        return Found::Here(Self { start: at, length: end, open });
+                    }
+                }
+                Ok(Event::End(_)) => {
+                    open.pop();
+                }
+                // What is cut off looks the same as what is broken.
+                Ok(Event::Eof) | Err(Error::Syntax(_)) => return Found::NotYet,
+                Ok(Event::DocType(_)) | Err(_) => return Found::Never,
+                Ok(_) => {}
+            }
+            at = end;
+        }
+    }
+
+    /// What closes the elements that are open there.
+    pub fn closing(&self) -> String {
+        self.open.iter().rev().flat_map(|name| ["</", name, ">"]).collect()
+    }
+}
+
+/// The name without its prefix.
+pub fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_element_is_found() {
+        let find =
+            |text: &str| Head::find(text, |open, _| open.last().is_some_and(|parent| local(parent) == "diffgram"));
+        let text = "<?xml version='1.0'?><a:b><s><diffgram/></s><d:diffgram><!-- > --><N x='>'>";
+        let (start, length) = (text.len() - "<N x='>'>".len(), text.len());
+        let open = ["a:b", "d:diffgram", "N"].map(str::to_owned).to_vec();
+        let head = Head { start, length, open };
+        assert_eq!(head.closing(), "</N></d:diffgram></a:b>");
+        assert_eq!(find(&format!("{text} <T/></N>")), Found::Here(head));
+        for cut in 0..text.len() {
+            assert_eq!(find(text.get(..cut).unwrap_or_default()), Found::NotYet, "{cut}");
+        }
+        for none in ["<!DOCTYPE a><a>", "<a></b>"] {
+            assert_eq!(find(none), Found::Never, "{none}");
+        }
+    }
+}

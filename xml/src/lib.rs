@@ -1,0 +1,78 @@
+//! XML as ASP.NET `.asmx` services write and read it: a strict reader into a read-only tree, decoding of bytes, escapes, and
+//! [values of XML Schema types](xsd) that keep their text.
+//!
+//! [`Document::parse`] accepts exactly what is well-formed by XML 1.0 (fifth edition) and Namespaces in XML 1.0, with two
+//! deliberate limits: a document type declaration is always refused, and depth and size are bounded by [`ParseOptions`]. One
+//! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
+//!
+//! ```
+//! use asmx_xml::xsd::{DateTime, Lexical};
+//! use asmx_xml::{Document, ParseOptions, escape_text};
+//!
+//! let document = Document::parse("<sent at='2024-02-29T13:45:56.50'>R&amp;D</sent>", &ParseOptions::default())?;
+//! let at = DateTime::parse(document.root().attribute(None, "at").unwrap_or_default())?;
+//! assert_eq!((at.year(), at.as_str()), (2024, "2024-02-29T13:45:56.50"));
+//!
+//! let mut text = String::new();
+//! escape_text(&mut text, &document.root().text());
+//! assert_eq!(text, "R&amp;D");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod byte_halves;
+mod characters;
+mod cut;
+mod decode;
+mod document;
+mod elements;
+mod error;
+mod escape;
+mod escape_table;
+mod examine;
+mod head;
+mod marked_blocks;
+mod marked_bytes;
+mod namespaces;
+mod options;
+mod pull;
+mod reader;
+mod references;
+mod tag;
+mod text_decoder;
+mod tree;
+pub mod xsd;
+
+pub use asmx_types::shown::{OneLine, is_obeyed, shortened, shown_line, shown_lines};
+pub use asmx_types::xml_name::is_name;
+pub use characters::{first_forbidden_character, is_white_space, split_qualified_name, trim_white_space};
+pub use decode::decode;
+pub use document::{Attribute, Document, Element, Node};
+pub use error::{XmlError, XmlErrorKind};
+pub use escape::{escape_allowed_text, escape_attribute, escape_text};
+pub use options::{ForbiddenReferences, ParseOptions};
+
+/// The parts that readers of other crates of this workspace are built from. No promise is kept about them: they change with those.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::characters::{is_allowed, whole_characters};
+    pub use crate::cut::{Cut, cut};
+    pub use crate::decode::utf8_start;
+    pub use crate::escape::estimated_text_length;
+    pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
+    pub use crate::examine::{Care, examined};
+    pub use crate::head::{Found, Head, local};
+    pub use crate::marked_bytes::{ByteSet, estimated_count};
+    pub use crate::pull::{PullReader, Pulled};
+    pub use crate::tag::{RawAttribute, Tag};
+    pub use crate::text_decoder::{Decoded, TextDecoder};
+}
+
+/// The namespace that the prefix `xml` is always bound to.
+pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of namespace declarations themselves.
+pub const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,354 @@
+//! Building the tree: quick-xml finds the tokens, everything it does not check is checked here.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use quick_xml::events::Event;
+
+use super::characters::{self, is_only_white_space};
+use super::error::{XmlError, XmlErrorKind};
+use super::namespaces::Scope;
+use super::options::ParseOptions;
+use super::references::{check_characters, normalise_line_ends, resolve};
+use super::tag::check_declaration;
+use super::tree::{Content, NodeData, Piece, Tree};
+
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";
+
+pub(super) fn read(
+    text: &str,
+    inherited: &[(Option<String>, String)],
+    options: &ParseOptions,
+) -> Result<Tree, XmlError> {
+    let start = beginning(text, options)?;
+    let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
+    let mut builder = Builder::new(text, options, Keeps::All);
+    builder.inherit(inherited);
+    let mut at = start;
+    loop {
+        let event = tokens.read_event();
+        let end = start + usize::try_from(tokens.buffer_position()).unwrap_or(usize::MAX);
+        let token = text.get(at..end).unwrap_or_default();
+        match event {
+            Ok(Event::Eof) => break,
+            Ok(event) => builder.token(&event, token, at, at == start)?,
+            Err(error) => {
+                let place = start + usize::try_from(tokens.error_position()).unwrap_or(0);
+                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error)));
+            }
+        }
+        at = end;
+    }
+    builder.finish()
+}
+
+/// Where the document begins, behind a byte order mark.
+pub(super) fn beginning(text: &str, options: &ParseOptions) -> Result<usize, XmlError> {
+    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
+        let most = options.max_bytes.min(u32::MAX as usize);
+        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
+    }
+    Ok(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
+}
+
+pub(super) struct Builder<'t> {
+    pub(super) text: &'t str,
+    pub(super) options: &'t ParseOptions,
+    pub(super) tree: Tree,
+    pub(super) scope: Scope<'t>,
+    /// The open elements, innermost last.
+    pub(super) open: Vec<u32>,
+    /// Character data collected since the last node: one piece as written, or already in the decoded text.
+    pub(super) pending: Option<Piece>,
+    /// How many more nodes and attributes there may be.
+    pub(super) budget: usize,
+    /// Where the namespace of the prefix `xml` stands in the list, once it is used.
+    pub(super) xml_namespace: Option<u32>,
+    /// What is built.
+    pub(super) keeps: Keeps,
+    /// Lengths of the namespaces and the decoded text before each open element, where only those are kept.
+    pub(super) before: Vec<(usize, usize)>,
+}
+
+/// What a [`Builder`] builds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keeps {
+    /// The tree of the whole document.
+    All,
+    /// The open elements only: each goes when it ends. Texts, and the nodes between elements, are checked and not kept; values of
+    /// attributes are kept as written.
+    OpenElements,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(text: &'t str, options: &'t ParseOptions, keeps: Keeps) -> Self {
+        Self {
+            text,
+            options,
+            tree: Tree::default(),
+            scope: Scope::default(),
+            open: Vec::new(),
+            pending: None,
+            budget: options.max_nodes,
+            xml_namespace: None,
+            keeps,
+            before: Vec::new(),
+        }
+    }
+
+    /// Puts declarations that apply from outside in force.
+    fn inherit(&mut self, inherited: &'t [(Option<String>, String)]) {
+        let mut declarations = Vec::new();
+        for (prefix, namespace) in inherited {
+            let piece = self.store(Cow::Owned(namespace.clone()), 0);
+            self.tree.namespaces.push(piece);
+            declarations.push((prefix.as_deref().unwrap_or_default(), Some(narrow(self.tree.namespaces.len() - 1))));
+        }
+        self.scope.enter(&declarations);
+        self.tree.inherited = inherited.to_vec();
+    }
+
+    pub(super) fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T, XmlError> {
+        Err(XmlError::at(self.text, at, XmlErrorKind::Malformed, message))
+    }
+
+    pub(super) fn token(
+        &mut self,
+        event: &Event<'_>,
+        token: &'t str,
+        at: usize,
+        is_first: bool,
+    ) -> Result<(), XmlError> {
+        if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
+            self.flush_text(at)?;
+        }
+        match event {
+            Event::Start(_) => self.start(inside(token, 1, 1), at, token.len(), false),
+            Event::Empty(_) => self.start(inside(token, 1, 2), at, token.len(), true),
+            Event::End(_) => self.end(at, token.len()),
+            Event::Text(_) => self.character_data(token, at),
+            Event::GeneralRef(_) => self.reference(inside(token, 1, 1), at),
+            Event::CData(_) => self.cdata(inside(token, 9, 3), at),
+            Event::Comment(_) => self.comment(inside(token, 4, 3), at),
+            Event::PI(_) => self.processing_instruction(inside(token, 2, 2), at),
+            Event::Decl(_) if is_first => check_declaration(self.text, inside(token, 5, 2), at + 5),
+            Event::Decl(_) => self.fail(at, "the XML declaration may only stand at the very start"),
+            Event::DocType(_) => {
+                let message = "a document type declaration is not accepted";
+                Err(XmlError::at(self.text, at, XmlErrorKind::Doctype, message))
+            }
+            Event::Eof => Ok(()),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Tree, XmlError> {
+        self.flush_text(self.text.len())?;
+        if let Some(element) = self.open.last().and_then(|index| self.tree.elements.get(*index as usize)) {
+            let name = self.tree.piece(self.text, element.local);
+            return self.fail(self.text.len(), format!("the element `{name}` is not closed"));
+        }
+        if self.tree.elements.is_empty() {
+            return Err(XmlError::of_all(XmlErrorKind::NoRoot, "there is no element in the document"));
+        }
+        Ok(self.tree)
+    }
+
+    pub(super) fn spend(&mut self, at: usize, amount: usize) -> Result<(), XmlError> {
+        let Some(left) = self.budget.checked_sub(amount) else {
+            let message = format!("more than {} nodes and attributes", self.options.max_nodes);
+            return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
+        };
+        self.budget = left;
+        Ok(())
+    }
+
+    pub(super) fn source(&self, part: &str, at: usize) -> Piece {
+        debug_assert!(at + part.len() <= self.text.len());
+        Piece::Source(narrow(at), narrow(at + part.len()))
+    }
+
+    pub(super) fn store(&mut self, part: Cow<'_, str>, at: usize) -> Piece {
+        match part {
+            Cow::Borrowed(part) => self.source(part, at),
+            Cow::Owned(part) => {
+                let start = self.tree.decoded.len();
+                self.tree.decoded.push_str(&part);
+                Piece::Decoded(narrow(start), narrow(start + part.len()))
+            }
+        }
+    }
+
+    /// Adds a node to the innermost open element. Outside the root only comments and processing instructions come here, and
+    /// they are not kept.
+    pub(super) fn add(&mut self, content: Content, at: usize) -> Result<(), XmlError> {
+        let Some(parent) = self.open.last().copied() else {
+            return Ok(());
+        };
+        self.spend(at, 1)?;
+        if self.keeps == Keeps::OpenElements {
+            return Ok(());
+        }
+        let index = narrow(self.tree.nodes.len());
+        self.tree.nodes.push(NodeData { content, next: 0 });
+        if let Some(parent) = self.tree.elements.get_mut(parent as usize) {
+            let previous = std::mem::replace(&mut parent.last_child, index);
+            if previous == 0 {
+                parent.first_child = index;
+            } else if let Some(previous) = self.tree.nodes.get_mut(previous as usize) {
+                previous.next = index;
+            }
+        }
+        Ok(())
+    }
+
+    fn character_data(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        if let Some(text) = self.checked_text(part, at)? {
+            self.append_text(text, at);
+        }
+        Ok(())
+    }
+
+    /// Character data as it counts; `None` is white space outside the root element.
+    pub(super) fn checked_text(&self, part: &'t str, at: usize) -> Result<Option<Cow<'t, str>>, XmlError> {
+        if self.open.is_empty() {
+            if is_only_white_space(part) {
+                return Ok(None);
+            }
+            let offset = part.bytes().take_while(|byte| characters::is_white_space(*byte)).count();
+            return self.fail(at + offset, "text outside the root element");
+        }
+        check_characters(self.text, at, part)?;
+        if part.contains(']')
+            && let Some(offset) = part.find("]]>")
+        {
+            return self.fail(at + offset, "`]]>` in text; write `]]&gt;`");
+        }
+        Ok(Some(normalise_line_ends(part)))
+    }
+
+    fn reference(&mut self, body: &str, at: usize) -> Result<(), XmlError> {
+        let character = self.checked_reference(body, at)?;
+        self.append_text(Cow::Owned(character.to_string()), at);
+        Ok(())
+    }
+
+    /// What a reference stands for.
+    pub(super) fn checked_reference(&mut self, body: &str, at: usize) -> Result<char, XmlError> {
+        if self.open.is_empty() {
+            return self.fail(at, "text outside the root element");
+        }
+        let resolved = resolve(self.text, at, body, self.options.forbidden_references)?;
+        self.tree.forbidden_references |= resolved.forbidden;
+        Ok(resolved.character)
+    }
+
+    /// Joins character data and references that follow one another into one text node.
+    fn append_text(&mut self, part: Cow<'_, str>, at: usize) {
+        self.pending = Some(match self.pending {
+            None => self.store(part, at),
+            Some(Piece::Decoded(start, _)) => {
+                self.tree.decoded.push_str(&part);
+                Piece::Decoded(start, narrow(self.tree.decoded.len()))
+            }
+            Some(earlier) => {
+                let start = self.tree.decoded.len();
+                let earlier = self.tree.piece(self.text, earlier).to_owned();
+                self.tree.decoded.push_str(&earlier);
+                self.tree.decoded.push_str(&part);
+                Piece::Decoded(narrow(start), narrow(self.tree.decoded.len()))
+            }
+        });
+    }
+
+    fn flush_text(&mut self, at: usize) -> Result<(), XmlError> {
+        match self.pending.take() {
+            Some(piece) => self.add(Content::Text(piece), at),
+            None => Ok(()),
+        }
+    }
+
+    fn cdata(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        let text = self.checked_cdata(part, at)?;
+        let piece = self.store(text, at + 9);
+        self.add(Content::CData(piece), at)
+    }
+
+    /// The content of a CDATA section as it counts.
+    pub(super) fn checked_cdata(&self, part: &'t str, at: usize) -> Result<Cow<'t, str>, XmlError> {
+        if self.open.is_empty() {
+            return self.fail(at, "text outside the root element");
+        }
+        check_characters(self.text, at + 9, part)?;
+        Ok(normalise_line_ends(part))
+    }
+
+    fn comment(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        check_characters(self.text, at + 4, part)?;
+        if let Some(offset) = part.find("--") {
+            return self.fail(at + 4 + offset, "`--` in a comment");
+        }
+        if part.ends_with('-') {
+            return self.fail(at, "a comment that ends in `--->`");
+        }
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        if self.keeps == Keeps::OpenElements {
+            return self.spend(at, 1);
+        }
+        let piece = self.store(normalise_line_ends(part), at + 4);
+        self.add(Content::Comment(piece), at)
+    }
+
+    fn processing_instruction(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        let length = part.bytes().position(characters::is_white_space).unwrap_or(part.len());
+        let (target, rest) = part.split_at(length);
+        if !crate::is_name(target) {
+            return self.fail(at + 2, "a processing instruction needs a name without colon as its target");
+        }
+        if target.eq_ignore_ascii_case("xml") {
+            return self.fail(at + 2, "the target `xml` is reserved");
+        }
+        let data = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        let data_at = at + 2 + (part.len() - data.len());
+        check_characters(self.text, data_at, data)?;
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        if self.keeps == Keeps::OpenElements {
+            return self.spend(at, 1);
+        }
+        let target = self.source(target, at + 2);
+        let data = self.store(normalise_line_ends(data), data_at);
+        self.add(Content::ProcessingInstruction { target, data }, at)
+    }
+}
+
+/// What is left of a token without its marks at both ends.
+pub(super) fn inside(token: &str, before: usize, after: usize) -> &str {
+    token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
+}
+
+/// What the tokenizer says, cut: it may quote names of any length.
+pub(super) fn shortened(error: &quick_xml::Error) -> String {
+    /// Takes 200 characters, and fails at the next one.
+    struct Beginning(String);
+
+    impl fmt::Write for Beginning {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            let room = 200_usize.saturating_sub(self.0.chars().count());
+            self.0.extend(part.chars().take(room));
+            if part.chars().nth(room).is_none() { Ok(()) } else { Err(fmt::Error) }
+        }
+    }
+
+    let mut beginning = Beginning(String::new());
+    // It fails where it is cut.
+    let _ = write!(beginning, "{error}");
+    beginning.0
+}
+
+/// The length of the text is checked to fit, and nothing in the tree outgrows the text.
+pub(super) fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}

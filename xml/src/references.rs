@@ -1,0 +1,133 @@
+//! Character data and attribute values: line ends, references, and the characters they may hold.
+
+use std::borrow::Cow;
+
+use super::characters;
+use super::error::{XmlError, XmlErrorKind};
+use super::options::ForbiddenReferences;
+use crate::shortened;
+
+/// What a reference stands for.
+pub(super) struct Resolved {
+    pub(super) character: char,
+    /// Whether XML 1.0 forbids the character.
+    pub(super) forbidden: bool,
+}
+
+/// Resolves the reference `body` (between `&` and `;`), which stands at byte `offset` of `document`.
+pub(super) fn resolve(
+    document: &str,
+    offset: usize,
+    body: &str,
+    forbidden: ForbiddenReferences,
+) -> Result<Resolved, XmlError> {
+    let malformed = |message: String| Err(XmlError::at(document, offset, XmlErrorKind::Malformed, message));
+    let named = match body {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "apos" => Some('\''),
+        "quot" => Some('"'),
+        _ => None,
+    };
+    if let Some(character) = named {
+        return Ok(Resolved { character, forbidden: false });
+    }
+    let Some(number) = body.strip_prefix('#') else {
+        let shown = shortened(body, 40);
+        return malformed(if crate::is_name(body) {
+            format!("the entity `&{shown};` is not defined")
+        } else {
+            format!("`&{shown};` is not a reference; a plain `&` is written `&amp;`")
+        });
+    };
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return malformed(format!("`&#{}` is not a character reference", shortened(number, 40)));
+    }
+    let significant = digits.trim_start_matches('0');
+    let code = if significant.is_empty() { Ok(0) } else { u32::from_str_radix(significant, radix) };
+    let Some(character) = code.ok().and_then(char::from_u32) else {
+        return malformed(format!("`&#{}` stands for no character", shortened(number, 40)));
+    };
+    let is_forbidden = !characters::is_allowed(character);
+    if is_forbidden && forbidden == ForbiddenReferences::Refuse {
+        let message = format!("a reference to U+{:04X}, which XML 1.0 forbids", u32::from(character));
+        return Err(XmlError::at(document, offset, XmlErrorKind::ForbiddenCharacter, message));
+    }
+    Ok(Resolved { character, forbidden: is_forbidden })
+}
+
+/// Refuses characters that XML 1.0 forbids in `part`, which starts at byte `offset` of `document`.
+pub(super) fn check_characters(document: &str, offset: usize, part: &str) -> Result<(), XmlError> {
+    match characters::first_forbidden_character(part) {
+        None => Ok(()),
+        Some((at, character)) => {
+            let message = format!("the character U+{:04X}, which XML 1.0 forbids", u32::from(character));
+            Err(XmlError::at(document, offset + at, XmlErrorKind::ForbiddenCharacter, message))
+        }
+    }
+}
+
+/// CR LF and CR become LF (XML 1.0 section 2.11).
+pub(super) fn normalise_line_ends(part: &str) -> Cow<'_, str> {
+    if !part.contains('\r') {
+        return Cow::Borrowed(part);
+    }
+    let mut normal = String::with_capacity(part.len());
+    push_normalised(&mut normal, part, '\n', &['\r']);
+    Cow::Owned(normal)
+}
+
+/// Appends `part`, each CR LF and each of `changed` as `instead`.
+fn push_normalised(out: &mut String, part: &str, instead: char, changed: &[char]) {
+    let mut rest = part;
+    while let Some((plain, found, after)) = rest.find(changed).and_then(|at| {
+        let (plain, marked) = rest.split_at(at);
+        let found = marked.chars().next()?;
+        Some((plain, found, marked.get(found.len_utf8()..)?))
+    }) {
+        out.push_str(plain);
+        out.push(instead);
+        rest = if found == '\r' { after.strip_prefix('\n').unwrap_or(after) } else { after };
+    }
+    out.push_str(rest);
+}
+
+/// An attribute value between its quotes: line ends and white space (XML 1.0 section 3.3.3), then references.
+/// Returns the value and whether it holds a forbidden character by reference.
+pub(super) fn attribute_value<'t>(
+    document: &str,
+    offset: usize,
+    raw: &'t str,
+    forbidden: ForbiddenReferences,
+) -> Result<(Cow<'t, str>, bool), XmlError> {
+    check_characters(document, offset, raw)?;
+    if let Some(at) = raw.find('<') {
+        return Err(XmlError::at(document, offset + at, XmlErrorKind::Malformed, "`<` in an attribute value"));
+    }
+    if !raw.contains(['&', '\r', '\n', '\t']) {
+        return Ok((Cow::Borrowed(raw), false));
+    }
+    let blanked = |value: &mut String, part: &str| push_normalised(value, part, ' ', &['\r', '\n', '\t']);
+    let mut value = String::with_capacity(raw.len());
+    let mut flagged = false;
+    let mut rest = raw;
+    while let Some((plain, after)) = rest.split_once('&') {
+        blanked(&mut value, plain);
+        let at = offset + (raw.len() - after.len()) - 1;
+        let Some((body, behind)) = after.split_once(';') else {
+            let message = "`&` without `;`; a plain `&` is written `&amp;`";
+            return Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
+        };
+        let resolved = resolve(document, at, body, forbidden)?;
+        flagged |= resolved.forbidden;
+        value.push(resolved.character);
+        rest = behind;
+    }
+    blanked(&mut value, rest);
+    Ok((Cow::Owned(value), flagged))
+}

@@ -1,0 +1,226 @@
+//! The text inside an element, decoded as it arrives.
+
+use super::characters;
+use super::error::{XmlError, XmlErrorKind};
+use super::examine::examine;
+use super::options::ForbiddenReferences;
+use super::references::resolve;
+
+/// The longest reference that is waited for. Usual ones are ten bytes at most.
+const LONGEST_REFERENCE: usize = 4096;
+
+/// Decodes the text and CDATA of an element as the reader of whole documents does: references, line ends, and what is refused.
+#[derive(Debug)]
+pub struct TextDecoder {
+    forbidden: ForbiddenReferences,
+    in_cdata: bool,
+}
+
+/// Where decoding stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decoded {
+    /// What follows can only be told with more text.
+    Waiting,
+    /// Before an end tag.
+    EndTag,
+    /// Before something else than text: an element, a comment, a processing instruction.
+    Other,
+}
+
+impl TextDecoder {
+    /// Before the first text.
+    pub fn new(forbidden: ForbiddenReferences) -> Self {
+        Self { forbidden, in_cdata: false }
+    }
+
+    /// Decodes the beginning of `text`, and says how much of it. More text is expected behind it; what is left over must be given
+    /// again then.
+    ///
+    /// # Errors
+    ///
+    /// The text is not well-formed. Without a place: this is a part of a document.
+    pub fn decode(&mut self, text: &str, out: &mut String) -> Result<(usize, Decoded), XmlError> {
+        let Some(care) = examine(text) else {
+            return Err(forbidden_character(text));
+        };
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let stop = if self.in_cdata {
+                memchr::memchr2(b']', b'\r', rest)
+            } else {
+                memchr::memchr3(b'<', b'&', b'\r', rest)
+            };
+            let mut end = at + stop.unwrap_or(rest.len());
+            if !self.in_cdata {
+                let run = text.get(at..end).unwrap_or_default();
+                if care.section_ends && run.contains("]]>") {
+                    return malformed("`]]>` in text; write `]]&gt;`");
+                }
+                if stop.is_none() {
+                    // They may be the beginning of `]]>`.
+                    end -= run.bytes().rev().take(2).take_while(|byte| *byte == b']').count();
+                }
+            }
+            out.push_str(text.get(at..end).unwrap_or_default());
+            at = end;
+            if stop.is_none() {
+                return Ok((at, Decoded::Waiting));
+            }
+            let rest = text.get(at..).unwrap_or_default();
+            let length = match rest.as_bytes().first() {
+                Some(b'\r') => match rest.as_bytes().get(1) {
+                    None => return Ok((at, Decoded::Waiting)),
+                    Some(next) => {
+                        out.push('\n');
+                        if *next == b'\n' { 2 } else { 1 }
+                    }
+                },
+                Some(b']') => match compare(rest, "]]>") {
+                    Compared::Same => {
+                        self.in_cdata = false;
+                        3
+                    }
+                    Compared::Begun => return Ok((at, Decoded::Waiting)),
+                    Compared::Other => {
+                        out.push(']');
+                        1
+                    }
+                },
+                Some(b'&') => match self.reference(rest, out)? {
+                    Some(length) => length,
+                    None => return Ok((at, Decoded::Waiting)),
+                },
+                _ => match (compare(rest, "<![CDATA["), compare(rest, "</")) {
+                    (Compared::Same, _) => {
+                        self.in_cdata = true;
+                        "<![CDATA[".len()
+                    }
+                    (_, Compared::Same) => return Ok((at, Decoded::EndTag)),
+                    (Compared::Begun, _) | (_, Compared::Begun) => return Ok((at, Decoded::Waiting)),
+                    _ => return Ok((at, Decoded::Other)),
+                },
+            };
+            at += length;
+        }
+    }
+
+    /// Decodes the reference that `rest` begins with, and gives its length; `None` if it may go on.
+    fn reference(&self, rest: &str, out: &mut String) -> Result<Option<usize>, XmlError> {
+        let inside = rest.get(1..).unwrap_or_default();
+        let Some(length) = inside.find([';', '<', '&']) else {
+            return if inside.len() > LONGEST_REFERENCE {
+                malformed("a reference that is too long to be one")
+            } else {
+                Ok(None)
+            };
+        };
+        let (body, behind) = inside.split_at(length);
+        if !behind.starts_with(';') {
+            return malformed("`&` without `;`; a plain `&` is written `&amp;`");
+        }
+        let resolved =
+            resolve(rest, 0, body, self.forbidden).map_err(|error| XmlError::of_all(error.kind(), error.message()))?;
+        out.push(resolved.character);
+        Ok(Some(length + 2))
+    }
+}
+
+fn forbidden_character(text: &str) -> XmlError {
+    let found = characters::first_forbidden_character(text).map_or(0, |(_, character)| u32::from(character));
+    XmlError::of_all(XmlErrorKind::ForbiddenCharacter, format!("the character U+{found:04X}, which XML 1.0 forbids"))
+}
+
+fn malformed<T>(message: &str) -> Result<T, XmlError> {
+    Err(XmlError::of_all(XmlErrorKind::Malformed, message))
+}
+
+enum Compared {
+    Same,
+    /// So far the same, but the text ends.
+    Begun,
+    Other,
+}
+
+fn compare(text: &str, mark: &str) -> Compared {
+    if text.starts_with(mark) {
+        Compared::Same
+    } else if mark.starts_with(text) {
+        Compared::Begun
+    } else {
+        Compared::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Document, ParseOptions};
+
+    /// What the decoder makes of the content of an element, in pieces that end at these places.
+    fn streamed(content: &str, borders: &[usize]) -> Result<String, String> {
+        let text = format!("{content}</e>");
+        let mut decoder = TextDecoder::new(ForbiddenReferences::KeepAndFlag);
+        let mut out = String::new();
+        let mut waiting = String::new();
+        let mut from = 0;
+        for border in borders.iter().copied().chain([text.len()]) {
+            waiting.push_str(text.get(from..border).unwrap());
+            from = border;
+            match decoder.decode(&waiting, &mut out) {
+                Ok((length, Decoded::Waiting)) => drop(waiting.drain(..length)),
+                Ok((_, Decoded::Other)) => return Err("something else".to_owned()),
+                Ok((length, Decoded::EndTag)) => {
+                    let rest = format!("{}{}", waiting.get(length..).unwrap(), text.get(from..).unwrap());
+                    return if rest == "</e>" { Ok(out) } else { Err("ended early".to_owned()) };
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Err("not ended".to_owned())
+    }
+
+    fn plain(content: &str) -> Option<String> {
+        let document =
+            Document::parse(format!("<e>{content}</e>"), &ParseOptions::keeping_forbidden_references()).ok()?;
+        document.root().has_only_text().then(|| document.root().text().into_owned())
+    }
+
+    #[test]
+    fn every_border_gives_the_same() {
+        let content =
+            "a\r\nb\rc&amp;&#13;&#xA;\r&lt;<![CDATA[ \r\n]] ]>& <x> ]]]>\n]]&gt;é\u{1F600}&#1;]<![CDATA[]]>\r";
+        let expected = plain(content).unwrap();
+        assert!(expected.contains("]] ]>& <x> ]\n]]>é\u{1F600}\u{1}]\n"), "{expected:?}");
+        let borders: Vec<usize> = (0..=content.len()).filter(|at| content.is_char_boundary(*at)).collect();
+        assert_eq!(streamed(content, &borders).unwrap(), expected);
+        for (index, one) in borders.iter().enumerate() {
+            for other in borders.get(index..).unwrap() {
+                assert_eq!(streamed(content, &[*one, *other]).unwrap(), expected, "{one} {other}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+        #[test]
+        fn exactly_what_the_plain_reader_takes(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "]", "]", ">", "]]", "&amp;", "&#13;", "&#x10FFFF;", "&#0;", "&bad;", "&", ";", "&#", "\r", "\n", "\r\n",
+                "<![CDATA[", "]]>", "<!--c-->", "<?p?>", "<b/>", "é", "\u{1F600}", "\u{1}", "\u{FFFE}", "&gt;", "<![CDATA[x]]>",
+            ]), 0..12),
+            places in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+        ) {
+            let content = parts.concat();
+            let mut borders: Vec<usize> =
+                places.iter().map(|place| place.index(content.len() + 1)).filter(|at| content.is_char_boundary(*at)).collect();
+            borders.sort_unstable();
+            prop_assert_eq!(streamed(&content, &borders).ok(), plain(&content), "{:?}", content);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Values of XML Schema types that keep their text as it was sent.
+//!
+//! A date read from an answer and written again is the same text, to the last zero; the parts are there to be asked for. Two
+//! values are equal when their texts are. Every type is read by [`Lexical::parse`], which accepts what a genuine ASMX server
+//! accepts: white space around the value of everything but strings, a plus sign, leading zeros.
+
+mod binary;
+mod character;
+mod date;
+mod date_time;
+mod duration;
+mod error;
+mod float;
+mod guid;
+mod integers;
+mod lexical;
+mod number;
+mod scalar;
+mod scan;
+mod serde;
+mod text;
+mod time;
+mod zone;
+
+pub use binary::{Base64Binary, HexBinary};
+pub use character::Char;
+pub use date::Date;
+pub use date_time::DateTime;
+pub use duration::Duration;
+pub use error::InvalidText;
+pub use guid::Guid;
+pub use lexical::Lexical;
+pub use number::{Decimal, Integer};
+pub use scalar::canonical;
+pub use text::{AnyUri, QName};
+pub use time::Time;
+pub use zone::Zone;

@@ -1,0 +1,147 @@
+//! Decimal and whole numbers of any length.
+
+use std::borrow::Cow;
+
+use super::error::InvalidText;
+use super::lexical::{Lexical, keeps_text};
+use super::scan;
+
+/// `xs:decimal`: a number with its scale, such as `12.50`. Any length; a genuine server takes at most 28 to 29 digits.
+///
+/// `12.5` and `12.50` are different values here, as their texts are. The default is `0`.
+#[derive(Clone)]
+pub struct Decimal {
+    text: Cow<'static, str>,
+}
+
+keeps_text!(Decimal);
+
+impl Decimal {
+    /// Whether there is a minus sign.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.text.starts_with('-')
+    }
+
+    /// The digits before the point, as sent.
+    #[must_use]
+    pub fn integer_digits(&self) -> &str {
+        let (_, number) = scan::sign(&self.text);
+        number.split_once('.').map_or(number, |(before, _)| before)
+    }
+
+    /// The digits behind the point, as sent; empty if there is no point.
+    #[must_use]
+    pub fn fraction_digits(&self) -> &str {
+        self.text.split_once('.').map_or("", |(_, behind)| behind)
+    }
+
+    /// How many digits stand behind the point.
+    #[must_use]
+    pub fn scale(&self) -> usize {
+        self.fraction_digits().len()
+    }
+
+    /// The number without its point and sign applied: value = unscaled / 10^scale. `None` if it does not fit.
+    #[must_use]
+    pub fn unscaled(&self) -> Option<i128> {
+        let sign = if self.is_negative() { "-" } else { "" };
+        format!("{sign}{}{}", self.integer_digits(), self.fraction_digits()).parse().ok()
+    }
+
+    /// The nearest `f64`.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        self.text.parse().unwrap_or(0.0)
+    }
+}
+
+impl Default for Decimal {
+    fn default() -> Self {
+        Self { text: Cow::Borrowed("0") }
+    }
+}
+
+impl Lexical for Decimal {
+    const TYPE_NAME: &'static str = "decimal";
+
+    fn parse(text: &str) -> Result<Self, InvalidText> {
+        let trimmed = crate::trim_white_space(text);
+        let (_, number) = scan::sign(trimmed);
+        let (before, behind) = number.split_once('.').unwrap_or((number, ""));
+        if !scan::is_digits(before) || !scan::is_digits(behind) {
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "a decimal holds only digits, one sign and one point"));
+        }
+        if before.is_empty() && behind.is_empty() {
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "there are no digits"));
+        }
+        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
+    }
+
+    fn lexical(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.text)
+    }
+}
+
+/// `xs:integer`: a whole number of any length. The default is `0`.
+#[derive(Clone)]
+pub struct Integer {
+    text: Cow<'static, str>,
+}
+
+keeps_text!(Integer);
+
+impl Integer {
+    /// Whether there is a minus sign.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.text.starts_with('-')
+    }
+
+    /// The value, if it fits.
+    #[must_use]
+    pub fn to_i128(&self) -> Option<i128> {
+        self.text.parse().ok()
+    }
+}
+
+impl Default for Integer {
+    fn default() -> Self {
+        Self { text: Cow::Borrowed("0") }
+    }
+}
+
+impl Lexical for Integer {
+    const TYPE_NAME: &'static str = "integer";
+
+    fn parse(text: &str) -> Result<Self, InvalidText> {
+        let trimmed = crate::trim_white_space(text);
+        let (_, digits) = scan::sign(trimmed);
+        if digits.is_empty() || !scan::is_digits(digits) {
+            return Err(InvalidText::new(Self::TYPE_NAME, text, "a whole number holds only digits and one sign"));
+        }
+        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
+    }
+
+    fn lexical(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.text)
+    }
+}
+
+macro_rules! from_whole_numbers {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Decimal {
+            fn from(number: $type) -> Self {
+                Self { text: Cow::Owned(number.to_string()) }
+            }
+        }
+
+        impl From<$type> for Integer {
+            fn from(number: $type) -> Self {
+                Self { text: Cow::Owned(number.to_string()) }
+            }
+        }
+    )*};
+}
+
+from_whole_numbers!(i8 u8 i16 u16 i32 u32 i64 u64 i128 u128);
