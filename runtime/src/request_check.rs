@@ -11,7 +11,9 @@ pub(crate) fn push_missing(parameter: &Parameter, path: &str, value: &Value<'_>,
         (Type::Structure(structure), value) => push_members(structure, &path, value, missing),
         (Type::Array(array), Value::Array(items)) => {
             if let Type::Structure(structure) = array.item {
-                items.iter().for_each(|item| push_members(structure, &path, item, missing));
+                for item in items {
+                    push_members(structure, &path, item, missing);
+                }
             }
         }
         _ => {}

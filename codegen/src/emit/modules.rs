@@ -118,6 +118,7 @@ fn of_server(service: &Service, header: &str) -> File {
 fn start(header: &str) -> File {
     let mut file = File::default();
     file.line(0, header);
+    file.line(0, "#[allow(clippy::wildcard_imports, reason = \"types of any module may be named in any\")]");
     file.line(0, "use super::*;");
     file
 }
