@@ -2,7 +2,7 @@
 
 use super::file::{File, literal};
 use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Operation, Parameter, ResultKind, Service, Type};
+use crate::model::{Effect, Operation, Parameter, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its line in the trait.
@@ -34,6 +34,9 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, operation: 
     let stated = stated.map(|kind| format!(" as rt::ResultShape::Typed({kind})")).unwrap_or_default();
     file.line(1, format!("pub fn {client}::{method} -> {result}{stated};"));
     file.line(0, "}");
+    for what in takes(operation) {
+        file.line(0, format!("impl rt::{what} for {request} {{}}"));
+    }
     if let Some(table) = &operation.result.table {
         row::push(file, operation, table);
     }
@@ -50,6 +53,18 @@ fn descriptor(service: &Service, operation: &Operation) -> String {
     };
     let words: Vec<String> = [effect.to_owned()].into_iter().chain(unusual(service, operation)).collect();
     format!("pub static {descriptor} = {name} in {area}, {};", words.join(", "))
+}
+
+/// What can be made of a request whose parameters have certain roles: traits of the runtime.
+fn takes(operation: &Operation) -> Vec<&'static str> {
+    let find = |role: Role| operation.parameters.iter().find(|parameter| parameter.role == Some(role));
+    let fields = find(Role::FieldValues).map(|values| {
+        let is_told_apart = matches!(values.kind, Type::Array(_)) || find(Role::SentColumnDelimiter).is_some();
+        if is_told_apart { "TakesFields" } else { "TakesJoinedFields" }
+    });
+    let records = find(Role::Records).map(|_| "TakesRecords");
+    let message = find(Role::MimeMessage).map(|_| "TakesMessage");
+    fields.into_iter().chain(records).chain(message).collect()
 }
 
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.

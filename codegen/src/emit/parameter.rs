@@ -6,7 +6,7 @@ use asmx_types::xml_name::decode_local_name;
 use super::file::{File, literal};
 use super::wsdl::array_type_name;
 use super::{documentation, named_type, rust_type};
-use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Role, Scalar, Service, Type};
+use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
 /// `pub begin_date: Option<String> = "BeginDate";`
@@ -75,7 +75,8 @@ fn unusual(parameter: &Parameter, holds_its_value: bool) -> String {
         words.push_str(", secret");
     }
     if let Some(role) = parameter.role {
-        words.extend([", role(rt::Role::", role_name(role), ")"]);
+        // The runtime's roles are those of the model.
+        words.extend([", role(rt::Role::", &format!("{role:?}"), ")"]);
     }
     words
 }
@@ -129,15 +130,5 @@ fn stated(service: &Service, kind: &Type, beside_types: bool) -> String {
             let nullable = if array.nullable_items { ".nullable_items()" } else { "" };
             format!("rt::Type::Array(&rt::ArrayType::new({item}, {name}){nullable})")
         }
-    }
-}
-
-const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Username => "Username",
-        Role::Password => "Password",
-        Role::RowDelimiter => "RowDelimiter",
-        Role::ColumnDelimiter => "ColumnDelimiter",
-        Role::TextQualifier => "TextQualifier",
     }
 }

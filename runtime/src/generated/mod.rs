@@ -23,8 +23,11 @@ use crate::value::Value;
 pub use crate::Transport;
 pub use crate::content::Typed;
 pub use crate::field::{FieldType, SingleValue};
+pub use crate::fields::{TakesFields, TakesJoinedFields};
+pub use crate::mime::TakesMessage;
 pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
 pub use crate::prepared::Prepared;
+pub use crate::records::TakesRecords;
 pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,

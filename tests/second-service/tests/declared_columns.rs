@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use asmx_runtime::operation::plain_text;
 use asmx_runtime::results::table::{Cell, CellErrorCause, Column, ColumnType, Table};
-use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, Delimiters};
+use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, Delimiters, FromRows};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::xsd::{Decimal, Lexical};
 use asmx_runtime::{cells, Answer, DataSet, DelimitedText, Fault, Scalar, Transport, XmlDocument};
