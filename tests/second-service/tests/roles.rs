@@ -11,7 +11,7 @@ use asmx_runtime::{
     DataSet, ErrorKind, Field, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields,
     TakesJoinedFields, TakesMessage, TakesRecords, Transport, TypedRequest, Value,
 };
-use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
+use second_service::{GetLoansBetween, GetLoansOfDays, LibraryCatalogue, LIBRARY_CATALOGUE};
 
 /// The value of the parameter of that name.
 fn value(request: &dyn Request, name: &str) -> Value<'static> {
