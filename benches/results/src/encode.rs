@@ -25,7 +25,7 @@ static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&I
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let mut comparisons = Vec::new();
     for (kind, text, goal) in [
-        ("rows", repeated(row), Some(5.0)),
+        ("rows", repeated(row), Some(4.5)),
         ("rows, CR LF", repeated(|number| row(number) + "\r\n"), None),
         ("HTML mail", repeated(html), None),
     ] {

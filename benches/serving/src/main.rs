@@ -16,10 +16,14 @@ use email_campaign_client::{
     Text,
 };
 use email_campaign_sandbox::Sandbox;
+use figures::{Figure, Goal};
 use tokio::net::TcpListener;
 
 const NAMESPACE: &str = "http://example.com/ws/";
 const OPERATION: &str = "GetBounceListNormal_IncludePast";
+
+/// What the server without a service behind it is called.
+const BARE: &str = "bare server";
 
 /// Measures the server half.
 #[derive(Parser)]
@@ -55,7 +59,7 @@ async fn main() -> Result<()> {
     let sandbox_request = load::request(sandbox.namespace(), OPERATION, sandbox.username(), sandbox.password());
     let targets = [
         ("axum, fixed bytes", minimal().await?, request.clone()),
-        ("bare server", bare().await?, request),
+        (BARE, bare().await?, request),
         ("sandbox", sandbox.base_url().trim_start_matches("http://").to_owned(), sandbox_request),
     ];
     let mut rates = vec![Vec::new(); targets.len()];
@@ -72,10 +76,13 @@ async fn main() -> Result<()> {
     for ((name, ..), rates) in targets.iter().zip(&rates) {
         println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / base);
     }
-    println!(
-        "\nmembers imported per second: {:.0}",
-        import(&sandbox.client().build()?, &sandbox, arguments.members).await?
-    );
+    println!();
+    for ((name, ..), rates) in targets.iter().zip(&rates).skip(1) {
+        let figure = Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / base);
+        println!("{}", if *name == BARE { figure.goal(Goal::AtLeast(0.6)) } else { figure });
+    }
+    let members = import(&sandbox.client().build()?, &sandbox, arguments.members).await?;
+    println!("{}", Figure::new("members that the sandbox imports", members).unit("/s").decimals(0));
     Ok(())
 }
 
