@@ -274,8 +274,8 @@ impl Scalar {
         }
     }
 
-    /// Whether .NET holds it by reference, so that it can be absent without being nullable (rule 17 of the stack: an absent
-    /// value type is read as its default).
+    /// Whether .NET holds it by reference, so that it can be absent without being nullable (docs/RULES.md, rule 17: an
+    /// absent value type is read as its default).
     pub const fn is_reference(self) -> bool {
         matches!(
             self,
@@ -289,7 +289,7 @@ impl Scalar {
         )
     }
 
-    /// Whether the GET and POST bindings carry it (rule 1 of the stack's HTTP bindings).
+    /// Whether the GET and POST bindings carry it (docs/RULES.md, rule 1).
     pub const fn carried_by_http(self) -> bool {
         !matches!(
             self,

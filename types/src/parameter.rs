@@ -57,8 +57,8 @@ impl Parameter {
         self
     }
 
-    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP
-    /// bindings).
+    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
+    /// (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         self.presence != Presence::Nullable
             && match self.kind {

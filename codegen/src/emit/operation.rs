@@ -93,7 +93,7 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
     (!as_derived).then(|| quote!(.transports(&[#(#chosen),*])))
 }
 
-/// What the runtime finds out by itself (rule 1 of the ASMX HTTP bindings); where in doubt, it is told.
+/// What the runtime finds out by itself (docs/RULES.md, rule 1); where in doubt, it is told.
 fn is_carried_by_http(service: &Service, parameter: &Parameter) -> bool {
     let item = match &parameter.kind {
         Type::Array(array) => &array.item,

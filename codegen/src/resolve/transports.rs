@@ -38,7 +38,7 @@ pub(super) fn transports(
     Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
 }
 
-/// Why GET and POST cannot carry a parameter (rule 1 of the stack's HTTP bindings), if so.
+/// Why GET and POST cannot carry a parameter (docs/RULES.md, rule 1), if so.
 fn hindrance(kind: &Type, presence: Presence, index: &Index<'_>) -> Option<String> {
     if presence == Presence::Nullable {
         return Some("it may be null".to_owned());

@@ -48,7 +48,7 @@ struct HandedOver(Arc<CallProgress>);
 pub struct NothingSent(#[source] BoxError);
 
 impl NothingSent {
-    /// Says so of `error`, which only failures to connect may be.
+    /// States that nothing was sent. Use it for failures to connect only: a call with such an error may be tried again.
     pub fn new(error: impl Into<BoxError>) -> Self {
         Self(error.into())
     }
