@@ -110,7 +110,7 @@ fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undecl
         ResultShape::DataSet => "dataset",
         ResultShape::Xml => "xml",
         ResultShape::Integers => "integers",
-        other => panic!("{other:?}"),
+        other @ ResultShape::Typed(_) => panic!("{other:?}"),
     };
     json!({
         "operation": operation.name, "namespace": NAMESPACE, "result": result, "parameters": parameters, "undeclared": undeclared,

@@ -4,6 +4,9 @@
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 
+use asmx_types::rules::{Hindrance, Items, Kind};
+pub use asmx_types::{Effect, Presence, Role, Scalar};
+
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Service {
@@ -114,32 +117,6 @@ pub struct Parameter {
     pub undocumented: Vec<String>,
 }
 
-/// Whether a parameter can be left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Presence {
-    /// Must be given: every value type that is not nullable, and whatever the spec marks `required="true"`.
-    Required,
-    /// May be left out (absent over SOAP, `P=` over GET and POST): strings, arrays and structures by default.
-    Optional,
-    /// A value type that may be null (`nullable="true"`): `xsi:nil` over SOAP, never over GET or POST.
-    Nullable,
-}
-
-/// What the runtime does with a parameter beyond sending it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The account's user name.
-    Username,
-    /// The account's password.
-    Password,
-    /// Separates the rows of the operation's delimited *result*.
-    RowDelimiter,
-    /// Separates the columns of the operation's delimited *result*.
-    ColumnDelimiter,
-    /// Encloses values of the operation's delimited *result*.
-    TextQualifier,
-}
-
 /// A type of the XSD type system as ASMX uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
@@ -151,6 +128,29 @@ pub enum Type {
     Array(Box<ArrayType>),
 }
 
+impl Type {
+    /// What the rules of types need to know of it; `is_enumeration` tells which named types are enumerations.
+    pub(crate) fn kind(&self, is_enumeration: impl Fn(usize) -> bool) -> Kind {
+        match self {
+            Self::Scalar(scalar) => Kind::Scalar(*scalar),
+            Self::Named(index) if is_enumeration(*index) => Kind::Enumeration,
+            Self::Named(_) => Kind::Structure,
+            Self::Array(_) => Kind::Array,
+        }
+    }
+
+    /// What keeps GET and POST from carrying a parameter of the type, if anything does.
+    pub(crate) fn hindrance(&self, presence: Presence, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
+        let items = match self {
+            Self::Array(array) => {
+                Some(Items { kind: array.item.kind(&is_enumeration), nullable: array.nullable_items })
+            }
+            Self::Scalar(_) | Self::Named(_) => None,
+        };
+        Hindrance::of(presence, self.kind(&is_enumeration), items)
+    }
+}
+
 /// An array's items.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArrayType {
@@ -160,150 +160,6 @@ pub struct ArrayType {
     pub item_name: String,
     /// Whether items may be null (always for strings and structures, on request for value types).
     pub nullable_items: bool,
-}
-
-/// Built-in scalars: those of XSD that ASMX uses, and its own `guid` and `char`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Scalar {
-    /// `string`
-    String,
-    /// `boolean`
-    Boolean,
-    /// `byte`: signed, 8 bits
-    Byte,
-    /// `unsignedByte`
-    UnsignedByte,
-    /// `short`
-    Short,
-    /// `unsignedShort`
-    UnsignedShort,
-    /// `int`
-    Int,
-    /// `unsignedInt`
-    UnsignedInt,
-    /// `long`
-    Long,
-    /// `unsignedLong`
-    UnsignedLong,
-    /// `integer`: of any size
-    Integer,
-    /// `float`
-    Float,
-    /// `double`
-    Double,
-    /// `decimal`
-    Decimal,
-    /// `dateTime`
-    DateTime,
-    /// `date`
-    Date,
-    /// `time`
-    Time,
-    /// `duration`
-    Duration,
-    /// `base64Binary`
-    Base64Binary,
-    /// `hexBinary`
-    HexBinary,
-    /// `anyURI`
-    AnyUri,
-    /// `QName`
-    QName,
-    /// `guid` of the namespace `http://microsoft.com/wsdl/types/`
-    Guid,
-    /// `char` of the namespace `http://microsoft.com/wsdl/types/`: a UTF-16 code unit
-    Char,
-}
-
-impl Scalar {
-    /// Every scalar, in the order of this enum.
-    pub const ALL: [Self; 24] = [
-        Self::String,
-        Self::Boolean,
-        Self::Byte,
-        Self::UnsignedByte,
-        Self::Short,
-        Self::UnsignedShort,
-        Self::Int,
-        Self::UnsignedInt,
-        Self::Long,
-        Self::UnsignedLong,
-        Self::Integer,
-        Self::Float,
-        Self::Double,
-        Self::Decimal,
-        Self::DateTime,
-        Self::Date,
-        Self::Time,
-        Self::Duration,
-        Self::Base64Binary,
-        Self::HexBinary,
-        Self::AnyUri,
-        Self::QName,
-        Self::Guid,
-        Self::Char,
-    ];
-
-    /// The name in specs and WSDL documents (`unsignedByte`).
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::String => "string",
-            Self::Boolean => "boolean",
-            Self::Byte => "byte",
-            Self::UnsignedByte => "unsignedByte",
-            Self::Short => "short",
-            Self::UnsignedShort => "unsignedShort",
-            Self::Int => "int",
-            Self::UnsignedInt => "unsignedInt",
-            Self::Long => "long",
-            Self::UnsignedLong => "unsignedLong",
-            Self::Integer => "integer",
-            Self::Float => "float",
-            Self::Double => "double",
-            Self::Decimal => "decimal",
-            Self::DateTime => "dateTime",
-            Self::Date => "date",
-            Self::Time => "time",
-            Self::Duration => "duration",
-            Self::Base64Binary => "base64Binary",
-            Self::HexBinary => "hexBinary",
-            Self::AnyUri => "anyURI",
-            Self::QName => "QName",
-            Self::Guid => "guid",
-            Self::Char => "char",
-        }
-    }
-
-    /// Whether .NET holds it by reference, so that it can be absent without being nullable (docs/RULES.md, rule 17: an
-    /// absent value type is read as its default).
-    pub const fn is_reference(self) -> bool {
-        matches!(
-            self,
-            Self::String
-                | Self::Integer
-                | Self::Duration
-                | Self::Base64Binary
-                | Self::HexBinary
-                | Self::AnyUri
-                | Self::QName
-        )
-    }
-
-    /// Whether the GET and POST bindings carry it (docs/RULES.md, rule 1).
-    pub const fn carried_by_http(self) -> bool {
-        !matches!(
-            self,
-            Self::Integer
-                | Self::Duration
-                | Self::Base64Binary
-                | Self::HexBinary
-                | Self::AnyUri
-                | Self::QName
-                | Self::Guid
-                | Self::Date
-                | Self::Time
-        )
-    }
 }
 
 /// A type that the spec names.
@@ -397,17 +253,6 @@ pub struct Column {
     pub required: bool,
     /// What it means.
     pub doc: Vec<String>,
-}
-
-/// What calling an operation does, which decides what may ever be retried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Effect {
-    /// Changes nothing.
-    Read,
-    /// Changes data of the account.
-    Write,
-    /// Sends messages: never to be done twice.
-    Send,
 }
 
 /// A documented limit.

@@ -140,3 +140,37 @@ fn an_operation_has_the_ports_that_carry_it() {
     ];
     assert_eq!(found, expected.map(|(name, operations)| (name.to_owned(), operations)));
 }
+
+/// Two different arrays of one item type: the second has a digit, and so has the root of a result that is one.
+#[test]
+fn the_root_of_an_array_has_its_types_name() {
+    let spec = r#"<service name="Two" path="/two.asmx"><doc>Two arrays.</doc><area name="all" title="All">
+      <operation name="Find" effect="read"><doc>First.</doc><param name="Ids" type="long" array="true" item="Id"/><result type="long" array="true"/></operation>
+    </area></service>"#;
+    let service = load(spec);
+    let text = asmx_codegen::wsdl(&service);
+    let document = Document::parse(&text).unwrap();
+    let element = |name: &str| {
+        let is_it = |node: &Node<'_, '_>| node.tag_name().name() == "element" && node.attribute("name") == Some(name);
+        document.descendants().find(is_it).and_then(|node| node.attribute("type"))
+    };
+    assert_eq!(element("ArrayOfLong1"), Some("tns:ArrayOfLong1"));
+    assert_eq!((element("ArrayOfLong"), element("Ids")), (None, Some("tns:ArrayOfLong")));
+    assert_eq!(element("FindResult"), Some("tns:ArrayOfLong1"));
+    let generated: String = asmx_codegen::generate(&service, "two.xml").split_whitespace().collect();
+    assert!(generated.contains(r#"::new(::asmx_runtime::Type::LONG,"long").named("ArrayOfLong1")"#), "{generated}");
+    assert_eq!(generated.matches(".named(").count(), 1);
+}
+
+/// Names are written as genuine servers write them, by the fourth edition of XML.
+#[test]
+fn names_are_those_of_the_wire() {
+    let spec = r#"<service name="S" path="/s.asmx"><doc>S.</doc><area name="all" title="All">
+      <operation name="Județ" result="string" effect="read"><doc>First.</doc></operation>
+      <operation name="_X0041_" result="string" effect="read"><doc>Second.</doc></operation>
+    </area></service>"#;
+    let service = load(spec);
+    assert_eq!(service.operations.iter().map(|operation| operation.name.as_str()).collect::<Vec<_>>(), ["Județ", "A"]);
+    let text = asmx_codegen::wsdl(&service);
+    assert!(text.contains("<s:element name=\"Jude_x021B_\">") && !text.contains("Județ"), "{text}");
+}

@@ -24,9 +24,10 @@
 //! let data_set = DataSet::read(document.as_bytes())?;
 //! let groups = data_set.only_table()?;
 //! assert_eq!(groups.row_count(), 2);
-//! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [Some(3), Some(0)]);
+//! assert_eq!(groups.iter().map(|row| row.value::<i32>("Members")).collect::<Result<Vec<_>, _>>()?, [3, 0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![forbid(unsafe_code)]
 
 pub mod data_set;
 mod delimited;
@@ -60,3 +61,8 @@ pub mod __private {
     pub use crate::shown::Shown;
     pub use crate::xml_rows::XmlRows;
 }
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

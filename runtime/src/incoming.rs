@@ -31,20 +31,22 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// What `request` is, once its parameters are read; `common` are the values of the service's common parameters.
-    pub(crate) fn of_request<B>(
+    /// What the request with that `head` is, once its parameters are read; `common` are the values of the service's common parameters.
+    pub(crate) fn of_request(
         service: &'static Service,
         operation: &'static Operation,
         transport: Transport,
-        request: &http::Request<B>,
+        head: &http::request::Parts,
         common: Vec<Value<'static>>,
         undeclared: Vec<(String, Value<'static>)>,
     ) -> Self {
         let mut values = CommonValues::new(service);
         for (index, value) in common.into_iter().enumerate() {
-            values.set_at(index, value.as_text().map(str::to_owned));
+            if let Value::Text(text) = value {
+                values.set_at(index, Some(text.into_owned()));
+            }
         }
-        let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+        let (method, uri, headers) = (head.method.clone(), head.uri.clone(), head.headers.clone());
         Self { operation, transport, common: values, undeclared, method, uri, headers }
     }
 

@@ -5,6 +5,7 @@
 //!   descriptors as `static` items; [`Service::leak`] and [`Operation::leak`] make those built at run time `'static` too.
 //! * [`Scalar`] is the table of built-in types: name, held by value or by reference, carried by HTTP GET and POST, what an absent value
 //!   is read as.
+//! * [`rules`] are those of types: what GET and POST carry and why not, what is held by value, names of arrays and of roots.
 //! * [`xml_name`] is .NET's `XmlConvert`: names that XML does not allow, in the form `First_x0020_Name`.
 //!
 //! ```
@@ -22,6 +23,7 @@
 mod declared_column;
 mod operation;
 mod parameter;
+pub mod rules;
 mod transport;
 mod types;
 pub mod xml_name;
@@ -31,3 +33,8 @@ pub use operation::{Area, Effect, Operation, ResultShape, Service};
 pub use parameter::{Parameter, Presence, Role};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

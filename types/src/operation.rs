@@ -3,7 +3,8 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
-use super::{DeclaredColumn, Parameter, Role, Transport, Type};
+use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
+use super::{DeclaredColumn, Parameter, Role, Scalar, Transport, Type};
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -258,6 +259,20 @@ pub enum ResultShape {
     Integers,
     /// A value of any other type.
     Typed(Type),
+}
+
+impl ResultShape {
+    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, and of an
+    /// XML document, which has a root of its own.
+    pub fn root(self) -> Option<String> {
+        match self {
+            Self::None | Self::Xml => None,
+            Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
+            Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
+            Self::Integers => Some(array_name(Scalar::Int.name())),
+            Self::Typed(kind) => Some(kind.name()),
+        }
+    }
 }
 
 /// What calling an operation does: decides what may ever be repeated.

@@ -1,6 +1,7 @@
 //! Parameters of operations, which are also the members of structures.
 
-use super::{Scalar, Type};
+use super::Type;
+use super::rules::Hindrance;
 
 /// A parameter, or a member of a structure.
 #[non_exhaustive]
@@ -21,11 +22,7 @@ pub struct Parameter {
 impl Parameter {
     /// A parameter that is required if it is of a value type, and optional otherwise.
     pub const fn new(name: &'static str, kind: Type) -> Self {
-        let presence = match kind {
-            Type::Scalar(scalar) if scalar.is_reference() => Presence::Optional,
-            Type::Scalar(_) | Type::Enumeration(_) => Presence::Required,
-            Type::Structure(_) | Type::Array(_) => Presence::Optional,
-        };
+        let presence = if kind.kind().is_value() { Presence::Required } else { Presence::Optional };
         Self { name, kind, presence, secret: false, role: None }
     }
 
@@ -60,18 +57,11 @@ impl Parameter {
     /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
     /// (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
-        self.presence != Presence::Nullable
-            && match self.kind {
-                Type::Scalar(scalar) => scalar.carried_by_http(),
-                Type::Enumeration(_) => true,
-                Type::Structure(_) => false,
-                Type::Array(array) => match array.item {
-                    Type::Scalar(Scalar::String) => true,
-                    Type::Scalar(scalar) => scalar.carried_by_http() && !array.nullable_items,
-                    Type::Enumeration(_) => !array.nullable_items,
-                    Type::Structure(_) | Type::Array(_) => false,
-                },
-            }
+        let items = match self.kind {
+            Type::Array(array) => Some(array.items()),
+            _ => None,
+        };
+        Hindrance::of(self.presence, self.kind.kind(), items).is_none()
     }
 }
 

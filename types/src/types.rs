@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Parameter;
+use super::rules::{Items, Kind, array_name};
 
 /// A type.
 #[derive(Clone, Copy)]
@@ -33,13 +34,17 @@ impl Type {
             Self::Scalar(scalar) => scalar.name().to_owned(),
             Self::Enumeration(enumeration) => enumeration.name.to_owned(),
             Self::Structure(structure) => structure.name.to_owned(),
-            Self::Array(array) => {
-                let item = array.item.name();
-                let mut letters = item.chars();
-                letters
-                    .next()
-                    .map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
-            }
+            Self::Array(array) => array.name.map_or_else(|| array_name(&array.item.name()), str::to_owned),
+        }
+    }
+
+    /// What the [rules](crate::rules) need to know of it.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Scalar(scalar) => Kind::Scalar(scalar),
+            Self::Enumeration(_) => Kind::Enumeration,
+            Self::Structure(_) => Kind::Structure,
+            Self::Array(_) => Kind::Array,
         }
     }
 }
@@ -73,12 +78,26 @@ pub struct ArrayType {
     pub item_name: &'static str,
     /// Whether items may be null.
     pub nullable_items: bool,
+    /// The type's own name, where it is not `ArrayOf…` after its items: of two arrays that would have one name the second has a digit.
+    pub name: Option<&'static str>,
 }
 
 impl ArrayType {
     /// An array whose items are never null.
     pub const fn new(item: Type, item_name: &'static str) -> Self {
-        Self { item, item_name, nullable_items: false }
+        Self { item, item_name, nullable_items: false, name: None }
+    }
+
+    /// States the type's own name: `ArrayOfLong1`.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// What the [rules](crate::rules) need to know of its items.
+    pub const fn items(&self) -> Items {
+        Items { kind: self.item.kind(), nullable: self.nullable_items }
     }
 
     /// Lets items be null.
@@ -126,7 +145,7 @@ impl Structure {
 macro_rules! scalars {
     ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
         /// A built-in scalar: those of XSD that ASMX uses, and its own `guid` and `char`.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Scalar {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }
@@ -160,6 +179,7 @@ macro_rules! scalars {
 
 scalars! {
     // variant, name, by reference, carried by GET and POST, absent value
+    String "string" true, true, None;
     Boolean "boolean" false, true, Some("false");
     Byte "byte" false, true, Some("0");
     UnsignedByte "unsignedByte" false, true, Some("0");
@@ -183,7 +203,6 @@ scalars! {
     QName "QName" true, false, None;
     Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
     Char "char" false, true, Some("0");
-    String "string" true, true, None;
 }
 
 /// A value that is not of its parameter's type.

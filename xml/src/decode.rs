@@ -1,5 +1,7 @@
 //! From the bytes of an XML entity to text: which encoding applies, and strict decoding.
 
+use std::borrow::Cow;
+
 use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::error::{XmlError, XmlErrorKind};
@@ -11,7 +13,7 @@ enum Charset {
     Other(&'static Encoding),
 }
 
-/// Decodes an XML entity into text, without its byte order mark.
+/// Decodes an XML entity into text, without its byte order mark. Borrows what is UTF-8 already.
 ///
 /// The encoding is, in this order: that of the byte order mark; `charset` (the parameter of the Content-Type header); UTF-16
 /// where the first bytes show it; that of the XML declaration; UTF-8. See RFC 7303 section 3 and XML 1.0 appendix F.
@@ -20,7 +22,7 @@ enum Charset {
 ///
 /// [`XmlErrorKind::Encoding`] if the encoding is unknown, contradicts the bytes, or a sequence of bytes is not valid in it
 /// (nothing is ever replaced).
-pub fn decode(bytes: &[u8], charset: Option<&str>) -> Result<String, XmlError> {
+pub fn decode<'b>(bytes: &'b [u8], charset: Option<&str>) -> Result<Cow<'b, str>, XmlError> {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return decode_as(bytes, length, &Charset::Other(encoding));
     }
@@ -90,41 +92,73 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     value.get(1..)?.split_once(quote).map(|(label, _)| label.to_owned())
 }
 
-fn decode_as(bytes: &[u8], skip: usize, charset: &Charset) -> Result<String, XmlError> {
+fn decode_as<'b>(bytes: &'b [u8], skip: usize, charset: &Charset) -> Result<Cow<'b, str>, XmlError> {
     let content = bytes.get(skip..).unwrap_or_default();
     match charset {
         Charset::UsAscii => match content.iter().position(|byte| !byte.is_ascii()) {
             Some(at) => Err(XmlError::in_bytes(skip + at, "a byte above 127 where the encoding is US-ASCII")),
             None => from_utf8(content, skip),
         },
-        Charset::Latin1 => Ok(encoding_rs::mem::decode_latin1(content).into_owned()),
+        Charset::Latin1 => Ok(latin1(content)),
         Charset::Other(encoding) if *encoding == UTF_8 => from_utf8(content, skip),
-        Charset::Other(encoding) => by_decoder(content, skip, encoding),
+        Charset::Other(encoding) => by_decoder(content, skip, encoding).map(Cow::Owned),
     }
 }
 
-fn from_utf8(content: &[u8], skip: usize) -> Result<String, XmlError> {
+fn from_utf8(content: &[u8], skip: usize) -> Result<Cow<'_, str>, XmlError> {
     std::str::from_utf8(content)
-        .map(str::to_owned)
+        .map(Cow::Borrowed)
         .map_err(|error| XmlError::in_bytes(skip + error.valid_up_to(), "these bytes are not valid UTF-8"))
 }
 
+/// Bytes that are decoded at a time, so that no more room is taken than the text needs.
+const PIECE: usize = 4096;
+
+fn latin1(content: &[u8]) -> Cow<'_, str> {
+    let beyond_ascii = content.iter().filter(|byte| !byte.is_ascii()).count();
+    if beyond_ascii == 0 {
+        return encoding_rs::mem::decode_latin1(content);
+    }
+    let mut text = String::with_capacity(content.len() + beyond_ascii);
+    for piece in content.chunks(PIECE) {
+        text.push_str(&encoding_rs::mem::decode_latin1(piece));
+    }
+    Cow::Owned(text)
+}
+
+/// Decodes twice: to know how long the text is, and to have it.
 fn by_decoder(content: &[u8], skip: usize, encoding: &'static Encoding) -> Result<String, XmlError> {
+    let mut length = 0;
+    in_pieces(content, skip, encoding, |piece| length += piece.len())?;
+    let mut text = String::with_capacity(length);
+    in_pieces(content, skip, encoding, |piece| text.push_str(piece))?;
+    Ok(text)
+}
+
+fn in_pieces(
+    content: &[u8],
+    skip: usize,
+    encoding: &'static Encoding,
+    mut take: impl FnMut(&str),
+) -> Result<(), XmlError> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let capacity = decoder
-        .max_utf8_buffer_length_without_replacement(content.len())
-        .ok_or_else(|| XmlError::of_all(XmlErrorKind::TooLarge, "the text is too large to decode"))?;
-    let mut text = String::with_capacity(capacity);
-    let (result, read) = decoder.decode_to_string_without_replacement(content, &mut text, true);
-    match result {
-        DecoderResult::InputEmpty => {
-            text.shrink_to_fit();
-            Ok(text)
+    let mut room = String::with_capacity(PIECE);
+    let mut read = 0;
+    loop {
+        let rest = content.get(read..).unwrap_or_default();
+        room.clear();
+        let (result, more) = decoder.decode_to_string_without_replacement(rest, &mut room, true);
+        read += more;
+        match result {
+            DecoderResult::Malformed(_, _) => {
+                let message = format!("these bytes are not valid {}", encoding.name());
+                return Err(XmlError::in_bytes(skip + read.saturating_sub(1), message));
+            }
+            DecoderResult::InputEmpty => {
+                take(&room);
+                return Ok(());
+            }
+            DecoderResult::OutputFull => take(&room),
         }
-        DecoderResult::Malformed(_, _) => Err(XmlError::in_bytes(
-            skip + read.saturating_sub(1),
-            format!("these bytes are not valid {}", encoding.name()),
-        )),
-        DecoderResult::OutputFull => Err(XmlError::of_all(XmlErrorKind::TooLarge, "the text is too large to decode")),
     }
 }

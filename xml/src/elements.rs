@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
-use super::reader::{Builder, narrow};
+use super::reader::{Builder, Keeps, narrow};
 use super::references::attribute_value;
 use super::tag::{RawAttribute, Tag};
 use super::tree::{AttributeData, Content, DeclarationData, ElementData, NodeData, Piece};
@@ -45,11 +45,24 @@ impl<'t> Builder<'t> {
             return self.fail(at, "an end tag without start tag");
         };
         self.scope.leave();
-        if let Some(element) = self.tree.elements.get_mut(element as usize) {
+        if self.keeps == Keeps::OpenElements {
+            self.forget(element);
+        } else if let Some(element) = self.tree.elements.get_mut(element as usize) {
             element.inner.1 = narrow(at);
             element.span.1 = narrow(at + length);
         }
         Ok(())
+    }
+
+    /// Gives back what an element takes that has ended. The root stays, to tell that there was one.
+    fn forget(&mut self, index: u32) {
+        let Some(element) = self.tree.elements.get(index as usize) else { return };
+        self.tree.declarations.truncate(element.declarations.start as usize);
+        self.tree.elements.truncate((index as usize).max(1));
+        let (namespaces, decoded) = self.before.pop().unwrap_or_default();
+        self.tree.namespaces.truncate(namespaces);
+        self.tree.decoded.truncate(decoded);
+        self.xml_namespace = self.xml_namespace.filter(|place| (*place as usize) < namespaces);
     }
 
     pub(super) fn start(&mut self, inside: &'t str, at: usize, length: usize, is_empty: bool) -> Result<(), XmlError> {
@@ -65,8 +78,17 @@ impl<'t> Builder<'t> {
         let Some((prefix, local)) = characters::split_qualified_name(tag.name) else {
             return self.fail(tag.name_at, "not a valid element name");
         };
+        if self.keeps == Keeps::OpenElements {
+            self.before.push((self.tree.namespaces.len(), self.tree.decoded.len()));
+            // Those of the elements around are asked for before these begin.
+            self.tree.attributes.clear();
+        }
         let first_declaration = narrow(self.tree.declarations.len());
         let (attributes, declarations) = self.attributes(&mut tag, at)?;
+        if self.keeps == Keeps::OpenElements && self.tree.declarations.len() > self.options.max_attributes {
+            let message = format!("more than {} namespace declarations in scope", self.options.max_attributes);
+            return Err(XmlError::at(self.text, at, XmlErrorKind::TooLarge, message));
+        }
         self.scope.enter(&declarations);
         let namespace = self.resolve_prefix(prefix, tag.name_at, true)?;
         let first_attribute = narrow(self.tree.attributes.len());
@@ -191,7 +213,10 @@ impl<'t> Builder<'t> {
             let (value, flagged) =
                 attribute_value(self.text, attribute.value_at, attribute.value, self.options.forbidden_references)?;
             self.tree.forbidden_references |= flagged;
-            let value = self.store(value, attribute.value_at);
+            let value = match self.keeps {
+                Keeps::All => self.store(value, attribute.value_at),
+                Keeps::OpenElements => self.source(attribute.value, attribute.value_at),
+            };
             let local_at = attribute.name_at + (attribute.name.len() - local.len());
             let data = AttributeData {
                 prefix: prefix.map(|prefix| self.source(prefix, attribute.name_at)),

@@ -18,8 +18,11 @@ pub fn escape_text(out: &mut String, text: &str) {
     let _ = escape::<InText, false>(out, text);
 }
 
-/// Appends `text` as [`escape_text`] does; at the first character that XML 1.0 forbids it stops, and gives that and its byte
-/// position. What was written until then is of no use.
+/// Appends `text` as [`escape_text`] does, where XML 1.0 allows all of its characters.
+///
+/// # Errors
+///
+/// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
 pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     make_room(out, text);
     escape::<InText, true>(out, text)

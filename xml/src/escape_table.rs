@@ -15,6 +15,7 @@ const WINDOW: usize = 64 + 8;
 /// Room for the encoding of a piece.
 pub struct Encoded([u8; PIECE * LONGEST + WINDOW]);
 
+#[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl Encoded {
     /// Room for one piece.
     pub const fn new() -> Self {
@@ -22,6 +23,7 @@ impl Encoded {
     }
 }
 
+#[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl EscapeTable {
     /// A table that writes every byte as it is.
     pub const fn new() -> Self {
@@ -37,6 +39,11 @@ impl EscapeTable {
     }
 
     /// The table with another text for a byte, of one to six bytes.
+    ///
+    /// # Panics
+    ///
+    /// The text has another length. Tables are constants: this is seen when they are compiled.
+    #[must_use]
     #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
     pub const fn with(mut self, byte: u8, text: &[u8]) -> Self {
         assert!(!text.is_empty() && text.len() <= LONGEST, "one to six bytes");

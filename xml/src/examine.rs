@@ -13,6 +13,7 @@ pub struct Care {
 
 impl Care {
     /// What both texts need.
+    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             carriage_returns: self.carriage_returns || other.carriage_returns,

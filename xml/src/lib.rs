@@ -34,6 +34,7 @@ mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
+mod pull;
 mod reader;
 mod references;
 mod tag;
@@ -60,6 +61,7 @@ pub mod __private {
     pub use crate::examine::{Care, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
+    pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
 }
@@ -68,3 +70,8 @@ pub mod __private {
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of namespace declarations themselves.
 pub const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
+
+/// The example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -37,8 +37,13 @@ impl<'t> Scope<'t> {
     pub(super) fn leave(&mut self) {
         for _ in 0..self.counts.pop().unwrap_or(0) {
             let Some((prefix, _)) = self.bindings.pop() else { return };
-            if let Some(places) = self.places.as_mut().and_then(|places| places.get_mut(prefix)) {
+            let Some(all) = &mut self.places else { continue };
+            if let Some(places) = all.get_mut(prefix) {
                 places.pop();
+                // Prefixes that are gone would add up to more than the document.
+                if places.is_empty() {
+                    all.remove(prefix);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Building the tree: quick-xml finds the tokens, everything it does not check is checked here.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 
 use quick_xml::events::Event;
 
@@ -19,13 +20,9 @@ pub(super) fn read(
     inherited: &[(Option<String>, String)],
     options: &ParseOptions,
 ) -> Result<Tree, XmlError> {
-    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
-        let most = options.max_bytes.min(u32::MAX as usize);
-        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
-    }
-    let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let start = beginning(text, options)?;
     let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
-    let mut builder = Builder::new(text, options);
+    let mut builder = Builder::new(text, options, Keeps::All);
     builder.inherit(inherited);
     let mut at = start;
     loop {
@@ -37,12 +34,21 @@ pub(super) fn read(
             Ok(event) => builder.token(&event, token, at, at == start)?,
             Err(error) => {
                 let place = start + usize::try_from(tokens.error_position()).unwrap_or(0);
-                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error.to_string())));
+                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error)));
             }
         }
         at = end;
     }
     builder.finish()
+}
+
+/// Where the document begins, behind a byte order mark.
+pub(super) fn beginning(text: &str, options: &ParseOptions) -> Result<usize, XmlError> {
+    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
+        let most = options.max_bytes.min(u32::MAX as usize);
+        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
+    }
+    Ok(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
 }
 
 pub(super) struct Builder<'t> {
@@ -58,10 +64,24 @@ pub(super) struct Builder<'t> {
     pub(super) budget: usize,
     /// Where the namespace of the prefix `xml` stands in the list, once it is used.
     pub(super) xml_namespace: Option<u32>,
+    /// What is built.
+    pub(super) keeps: Keeps,
+    /// Lengths of the namespaces and the decoded text before each open element, where only those are kept.
+    pub(super) before: Vec<(usize, usize)>,
+}
+
+/// What a [`Builder`] builds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keeps {
+    /// The tree of the whole document.
+    All,
+    /// The open elements only: each goes when it ends. Texts, and the nodes between elements, are checked and not kept; values of
+    /// attributes are kept as written.
+    OpenElements,
 }
 
 impl<'t> Builder<'t> {
-    fn new(text: &'t str, options: &'t ParseOptions) -> Self {
+    pub(super) fn new(text: &'t str, options: &'t ParseOptions, keeps: Keeps) -> Self {
         Self {
             text,
             options,
@@ -71,6 +91,8 @@ impl<'t> Builder<'t> {
             pending: None,
             budget: options.max_nodes,
             xml_namespace: None,
+            keeps,
+            before: Vec::new(),
         }
     }
 
@@ -90,7 +112,13 @@ impl<'t> Builder<'t> {
         Err(XmlError::at(self.text, at, XmlErrorKind::Malformed, message))
     }
 
-    fn token(&mut self, event: &Event<'_>, token: &'t str, at: usize, is_first: bool) -> Result<(), XmlError> {
+    pub(super) fn token(
+        &mut self,
+        event: &Event<'_>,
+        token: &'t str,
+        at: usize,
+        is_first: bool,
+    ) -> Result<(), XmlError> {
         if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
             self.flush_text(at)?;
         }
@@ -113,7 +141,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn finish(mut self) -> Result<Tree, XmlError> {
+    pub(super) fn finish(mut self) -> Result<Tree, XmlError> {
         self.flush_text(self.text.len())?;
         if let Some(element) = self.open.last().and_then(|index| self.tree.elements.get(*index as usize)) {
             let name = self.tree.piece(self.text, element.local);
@@ -157,6 +185,9 @@ impl<'t> Builder<'t> {
             return Ok(());
         };
         self.spend(at, 1)?;
+        if self.keeps == Keeps::OpenElements {
+            return Ok(());
+        }
         let index = narrow(self.tree.nodes.len());
         self.tree.nodes.push(NodeData { content, next: 0 });
         if let Some(parent) = self.tree.elements.get_mut(parent as usize) {
@@ -171,9 +202,17 @@ impl<'t> Builder<'t> {
     }
 
     fn character_data(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        if let Some(text) = self.checked_text(part, at)? {
+            self.append_text(text, at);
+        }
+        Ok(())
+    }
+
+    /// Character data as it counts; `None` is white space outside the root element.
+    pub(super) fn checked_text(&self, part: &'t str, at: usize) -> Result<Option<Cow<'t, str>>, XmlError> {
         if self.open.is_empty() {
             if is_only_white_space(part) {
-                return Ok(());
+                return Ok(None);
             }
             let offset = part.bytes().take_while(|byte| characters::is_white_space(*byte)).count();
             return self.fail(at + offset, "text outside the root element");
@@ -184,19 +223,23 @@ impl<'t> Builder<'t> {
         {
             return self.fail(at + offset, "`]]>` in text; write `]]&gt;`");
         }
-        let normal = normalise_line_ends(part);
-        self.append_text(normal, at);
-        Ok(())
+        Ok(Some(normalise_line_ends(part)))
     }
 
     fn reference(&mut self, body: &str, at: usize) -> Result<(), XmlError> {
+        let character = self.checked_reference(body, at)?;
+        self.append_text(Cow::Owned(character.to_string()), at);
+        Ok(())
+    }
+
+    /// What a reference stands for.
+    pub(super) fn checked_reference(&mut self, body: &str, at: usize) -> Result<char, XmlError> {
         if self.open.is_empty() {
             return self.fail(at, "text outside the root element");
         }
         let resolved = resolve(self.text, at, body, self.options.forbidden_references)?;
         self.tree.forbidden_references |= resolved.forbidden;
-        self.append_text(Cow::Owned(resolved.character.to_string()), at);
-        Ok(())
+        Ok(resolved.character)
     }
 
     /// Joins character data and references that follow one another into one text node.
@@ -225,12 +268,18 @@ impl<'t> Builder<'t> {
     }
 
     fn cdata(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
+        let text = self.checked_cdata(part, at)?;
+        let piece = self.store(text, at + 9);
+        self.add(Content::CData(piece), at)
+    }
+
+    /// The content of a CDATA section as it counts.
+    pub(super) fn checked_cdata(&self, part: &'t str, at: usize) -> Result<Cow<'t, str>, XmlError> {
         if self.open.is_empty() {
             return self.fail(at, "text outside the root element");
         }
         check_characters(self.text, at + 9, part)?;
-        let piece = self.store(normalise_line_ends(part), at + 9);
-        self.add(Content::CData(piece), at)
+        Ok(normalise_line_ends(part))
     }
 
     fn comment(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
@@ -243,6 +292,9 @@ impl<'t> Builder<'t> {
         }
         if self.open.is_empty() {
             return Ok(());
+        }
+        if self.keeps == Keeps::OpenElements {
+            return self.spend(at, 1);
         }
         let piece = self.store(normalise_line_ends(part), at + 4);
         self.add(Content::Comment(piece), at)
@@ -263,6 +315,9 @@ impl<'t> Builder<'t> {
         if self.open.is_empty() {
             return Ok(());
         }
+        if self.keeps == Keeps::OpenElements {
+            return self.spend(at, 1);
+        }
         let target = self.source(target, at + 2);
         let data = self.store(normalise_line_ends(data), data_at);
         self.add(Content::ProcessingInstruction { target, data }, at)
@@ -270,13 +325,27 @@ impl<'t> Builder<'t> {
 }
 
 /// What is left of a token without its marks at both ends.
-fn inside(token: &str, before: usize, after: usize) -> &str {
+pub(super) fn inside(token: &str, before: usize, after: usize) -> &str {
     token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
 }
 
-/// Messages may quote names of any length.
-fn shortened(message: &str) -> String {
-    message.chars().take(200).collect()
+/// What the tokenizer says, cut: it may quote names of any length.
+pub(super) fn shortened(error: &quick_xml::Error) -> String {
+    /// Takes 200 characters, and fails at the next one.
+    struct Beginning(String);
+
+    impl fmt::Write for Beginning {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            let room = 200_usize.saturating_sub(self.0.chars().count());
+            self.0.extend(part.chars().take(room));
+            if part.chars().nth(room).is_none() { Ok(()) } else { Err(fmt::Error) }
+        }
+    }
+
+    let mut beginning = Beginning(String::new());
+    // It fails where it is cut.
+    let _ = write!(beginning, "{error}");
+    beginning.0
 }
 
 /// The length of the text is checked to fit, and nothing in the tree outgrows the text.

@@ -73,7 +73,27 @@ pub(super) fn check_characters(document: &str, offset: usize, part: &str) -> Res
 
 /// CR LF and CR become LF (XML 1.0 section 2.11).
 pub(super) fn normalise_line_ends(part: &str) -> Cow<'_, str> {
-    if part.contains('\r') { Cow::Owned(part.replace("\r\n", "\n").replace('\r', "\n")) } else { Cow::Borrowed(part) }
+    if !part.contains('\r') {
+        return Cow::Borrowed(part);
+    }
+    let mut normal = String::with_capacity(part.len());
+    push_normalised(&mut normal, part, '\n', &['\r']);
+    Cow::Owned(normal)
+}
+
+/// Appends `part`, each CR LF and each of `changed` as `instead`.
+fn push_normalised(out: &mut String, part: &str, instead: char, changed: &[char]) {
+    let mut rest = part;
+    while let Some((plain, found, after)) = rest.find(changed).and_then(|at| {
+        let (plain, marked) = rest.split_at(at);
+        let found = marked.chars().next()?;
+        Some((plain, found, marked.get(found.len_utf8()..)?))
+    }) {
+        out.push_str(plain);
+        out.push(instead);
+        rest = if found == '\r' { after.strip_prefix('\n').unwrap_or(after) } else { after };
+    }
+    out.push_str(rest);
 }
 
 /// An attribute value between its quotes: line ends and white space (XML 1.0 section 3.3.3), then references.
@@ -91,12 +111,12 @@ pub(super) fn attribute_value<'t>(
     if !raw.contains(['&', '\r', '\n', '\t']) {
         return Ok((Cow::Borrowed(raw), false));
     }
-    let blanked = |part: &str| part.replace("\r\n", " ").replace(['\r', '\n', '\t'], " ");
+    let blanked = |value: &mut String, part: &str| push_normalised(value, part, ' ', &['\r', '\n', '\t']);
     let mut value = String::with_capacity(raw.len());
     let mut flagged = false;
     let mut rest = raw;
     while let Some((plain, after)) = rest.split_once('&') {
-        value.push_str(&blanked(plain));
+        blanked(&mut value, plain);
         let at = offset + (raw.len() - after.len()) - 1;
         let Some((body, behind)) = after.split_once(';') else {
             let message = "`&` without `;`; a plain `&` is written `&amp;`";
@@ -107,6 +127,6 @@ pub(super) fn attribute_value<'t>(
         value.push(resolved.character);
         rest = behind;
     }
-    value.push_str(&blanked(rest));
+    blanked(&mut value, rest);
     Ok((Cow::Owned(value), flagged))
 }

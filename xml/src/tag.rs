@@ -34,6 +34,10 @@ impl<'t> Tag<'t> {
     }
 
     /// The next attribute, or `None` at the end of the tag.
+    ///
+    /// # Errors
+    ///
+    /// What follows is no attribute.
     pub fn next_attribute(&mut self, document: &str) -> Result<Option<RawAttribute<'t>>, XmlError> {
         let fail = |at: usize, message: &str| Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         let had_space = self.skip_white_space();

@@ -1,8 +1,11 @@
 //! The constant descriptions that the runtime works off: types, parameters, results.
 
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::decode_local_name;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::wsdl::array_type_name;
 use super::{data_types, rust_type, text};
 use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
 
@@ -73,6 +76,27 @@ fn array_value(service: &Service, array: &ArrayType) -> TokenStream {
     quote!(::asmx_runtime::Type::Array(&::asmx_runtime::ArrayType::new(#item, #item_name) #nullable))
 }
 
+/// An array as a result, whose root element over GET and POST has the type's name.
+fn array_result(service: &Service, array: &ArrayType) -> TokenStream {
+    let plain = array_name(&type_name(service, &array.item));
+    let name = decode_local_name(&array_type_name(service, array)).into_owned();
+    if name == plain {
+        return array_value(service, array);
+    }
+    let (item, item_name) = (type_value(service, &array.item), &array.item_name);
+    let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
+    quote!(::asmx_runtime::Type::Array(&::asmx_runtime::ArrayType::new(#item, #item_name) #nullable.named(#name)))
+}
+
+/// The name that the runtime finds by itself.
+fn type_name(service: &Service, kind: &Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+        Type::Array(array) => array_name(&type_name(service, &array.item)),
+    }
+}
+
 /// A value of `::asmx_runtime::ResultShape`.
 pub(super) fn result_shape(service: &Service, kind: &ResultKind) -> TokenStream {
     match kind {
@@ -82,6 +106,10 @@ pub(super) fn result_shape(service: &Service, kind: &ResultKind) -> TokenStream 
         ResultKind::DataSet => quote!(::asmx_runtime::ResultShape::DataSet),
         ResultKind::Xml => quote!(::asmx_runtime::ResultShape::Xml),
         ResultKind::Integers => quote!(::asmx_runtime::ResultShape::Integers),
+        ResultKind::Typed(Type::Array(array)) => {
+            let kind = array_result(service, array);
+            quote!(::asmx_runtime::ResultShape::Typed(#kind))
+        }
         ResultKind::Typed(kind) => {
             let kind = type_value(service, kind);
             quote!(::asmx_runtime::ResultShape::Typed(#kind))

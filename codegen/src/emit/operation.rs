@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::record::Record;
 use super::{descriptor, documentation, row, rust_type, text};
-use crate::model::{Effect, Operation, Parameter, Service, Type};
+use crate::model::{Effect, Operation, Parameter, Service};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its lines in the client and in the trait.
@@ -93,17 +93,10 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
     (!as_derived).then(|| quote!(.transports(&[#(#chosen),*])))
 }
 
-/// What the runtime finds out by itself (docs/RULES.md, rule 1); where in doubt, it is told.
+/// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Parameter) -> bool {
-    let item = match &parameter.kind {
-        Type::Array(array) => &array.item,
-        kind => kind,
-    };
-    match item {
-        Type::Scalar(scalar) => scalar.carried_by_http(),
-        Type::Named(index) => service.types.get(*index).is_some_and(super::data_types::is_enumeration),
-        Type::Array(_) => false,
-    }
+    let is_enumeration = |index| service.types.get(index).is_some_and(super::data_types::is_enumeration);
+    parameter.kind.hindrance(parameter.presence, is_enumeration).is_none()
 }
 
 /// `20_000`: a number as people write it, without a suffix.

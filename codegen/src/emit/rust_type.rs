@@ -40,11 +40,7 @@ pub(super) fn holds_its_value(service: &Service, parameter: &Parameter, unchecke
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 pub(super) fn is_value_type(service: &Service, kind: &Type) -> bool {
-    match kind {
-        Type::Scalar(scalar) => !scalar.is_reference(),
-        Type::Named(index) => service.types.get(*index).is_some_and(super::data_types::is_enumeration),
-        Type::Array(_) => false,
-    }
+    kind.kind(|index| service.types.get(index).is_some_and(super::data_types::is_enumeration)).is_value()
 }
 
 /// What awaiting a call gives.

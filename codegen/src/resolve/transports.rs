@@ -3,7 +3,7 @@
 use super::groups::Taken;
 use super::types::Index;
 use crate::diagnostic::{Code, Diagnostic, quoted};
-use crate::model::{Presence, Scalar, Transports, Type};
+use crate::model::Transports;
 use crate::read::ast::Operation;
 
 /// The transports that the operation names, or else all that can carry its parameters.
@@ -14,7 +14,8 @@ pub(super) fn transports(
     mistakes: &mut Vec<Diagnostic>,
 ) -> Transports {
     let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
-        Some((*taken, hindrance(&taken.parameter.model.kind, taken.parameter.model.presence, index)?))
+        let parameter = &taken.parameter.model;
+        Some((*taken, parameter.kind.hindrance(parameter.presence, |number| index.is_enumeration(number))?))
     });
     let Some(named) = &spec.transports else {
         let http = hindrance.is_none();
@@ -29,33 +30,11 @@ pub(super) fn transports(
                 transport.span,
                 format!("HTTP GET and POST cannot carry {}", quoted(&taken.parameter.spec.name.value)),
             )
-            .also(taken.place, reason)
+            .also(taken.place, reason.to_string())
             .help(
                 "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
             ),
         );
     }
     Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
-}
-
-/// Why GET and POST cannot carry a parameter (docs/RULES.md, rule 1), if so.
-fn hindrance(kind: &Type, presence: Presence, index: &Index<'_>) -> Option<String> {
-    if presence == Presence::Nullable {
-        return Some("it may be null".to_owned());
-    }
-    match kind {
-        Type::Scalar(scalar) if scalar.carried_by_http() => None,
-        Type::Scalar(scalar) => Some(format!("it is of type `{}`", scalar.name())),
-        Type::Named(number) if index.is_enumeration(*number) => None,
-        Type::Named(_) => Some("it is a structure".to_owned()),
-        Type::Array(array) => match &array.item {
-            Type::Array(_) => Some("it is an array of arrays".to_owned()),
-            Type::Named(number) if !index.is_enumeration(*number) => Some("it is an array of structures".to_owned()),
-            Type::Scalar(scalar) if !scalar.carried_by_http() => Some(format!("it is an array of `{}`", scalar.name())),
-            item if array.nullable_items && *item != Type::Scalar(Scalar::String) => {
-                Some("its items may be null".to_owned())
-            }
-            _ => None,
-        },
-    }
 }

@@ -110,11 +110,7 @@ impl<'a> Index<'a> {
 
     /// Whether .NET holds the type by value, so that it cannot be absent.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        match kind {
-            Type::Scalar(scalar) => !scalar.is_reference(),
-            Type::Named(number) => self.is_enumeration(*number),
-            Type::Array(_) => false,
-        }
+        kind.kind(|number| self.is_enumeration(number)).is_value()
     }
 
     /// Whether a named type is an enumeration.
@@ -125,7 +121,7 @@ impl<'a> Index<'a> {
 
 /// The built-in type of a name.
 pub(super) fn scalar(name: &str) -> Option<Scalar> {
-    Scalar::ALL.into_iter().find(|scalar| scalar.name() == name)
+    Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name)
 }
 
 /// Every type, in the order of the spec.

@@ -70,6 +70,10 @@ impl XmlRows {
     }
 
     /// Reads the children of `root` as rows.
+    ///
+    /// # Errors
+    ///
+    /// They are no rows of one table.
     pub fn read(&mut self, root: Element<'_>) -> Result<(), XmlRowsError> {
         for node in root.children() {
             match node {
@@ -91,11 +95,19 @@ impl XmlRows {
     }
 
     /// Reads text that stands between rows.
+    ///
+    /// # Errors
+    ///
+    /// It is more than white space.
     pub fn between(&self, text: &str) -> Result<(), XmlRowsError> {
         if trim_white_space(text).is_empty() { Ok(()) } else { Err(XmlRowsError::Text { row: self.row_total() }) }
     }
 
     /// Reads one row, or passes over an element that is none of the wanted ones.
+    ///
+    /// # Errors
+    ///
+    /// It is no row of this table.
     pub fn row(&mut self, row: Element<'_>) -> Result<(), XmlRowsError> {
         if !self.is_row(row)? {
             return Ok(());

@@ -1,23 +1,24 @@
 //! Requests, from the server's side: which transport a request came over, and the answer to one that came over none.
 
 use bytes::Bytes;
-use http::{Method, Request, Response};
+use http::request::Parts;
+use http::{Method, Response};
 
 use super::routing::{self, PathTarget};
 use super::{Received, ServerSettings, decode_form, decode_soap, refusal};
 use crate::Transport;
 
 /// Decodes a request, or gives the complete answer to one that cannot be.
-pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Result<Received, Response<Bytes>> {
-    match routing::path(&settings.path, request.uri().path()) {
+pub(super) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Result<Received, Response<Bytes>> {
+    match routing::path(&settings.path, head.uri.path()) {
         PathTarget::Elsewhere => Err(refusal::not_found()),
-        PathTarget::Service => match *request.method() {
-            Method::POST => decode_soap::decode(settings, request),
+        PathTarget::Service => match head.method {
+            Method::POST => decode_soap::decode(settings, head, body),
             Method::GET | Method::HEAD => Err(refusal::unrecognized(None)),
             _ => Err(refusal::method_not_allowed()),
         },
         PathTarget::Operation(name) => {
-            let transport = match *request.method() {
+            let transport = match head.method {
                 Method::GET => Transport::HttpGet,
                 Method::POST => Transport::HttpPost,
                 _ => return Err(refusal::unrecognized(Some(&name))),
@@ -25,7 +26,7 @@ pub(super) fn decode(settings: &ServerSettings, request: &Request<Bytes>) -> Res
             if name.is_empty() || !settings.protocols.includes(transport) {
                 return Err(refusal::unrecognized(Some(&name)));
             }
-            decode_form::decode(settings, request, transport, &name)
+            decode_form::decode(settings, head, &body, transport, &name)
         }
     }
 }

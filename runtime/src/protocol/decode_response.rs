@@ -6,7 +6,8 @@ use http::{Response, StatusCode};
 use super::envelope::{Envelope, NoEnvelope};
 use super::media_type::{MediaType, decode_leniently};
 use super::read_integers::{self, Scanned};
-use super::read_value::{Nil, ValueReader, is_nil};
+use super::read_value::{Nil, ValueReader};
+use super::value_element::ValueElement as _;
 use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
 use crate::Transport;
 use crate::content::Content;
@@ -239,7 +240,7 @@ impl Answer<'_> {
         }
         let reader = self.reader();
         let name = operation.result_element_name();
-        let mut results = response.elements().filter(|element| reader.is(*element, &name));
+        let mut results = response.elements().filter(|element| reader.is(element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
                 None => Ok(Found::Content(Content::null(operation))),
@@ -250,7 +251,7 @@ impl Answer<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if element.is_nil() && operation.result != ResultShape::DataSet => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -274,7 +275,7 @@ impl Answer<'_> {
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = is_nil(root)
+                let is_null = root.is_nil()
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
                 Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
@@ -291,7 +292,7 @@ impl Answer<'_> {
     }
 
     fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
-        if self.reader().is(element, expected) {
+        if self.reader().is(&element, expected) {
             return Ok(());
         }
         let namespace = &self.context.namespace;

@@ -77,8 +77,7 @@ pub(super) fn close(envelope: &mut String) {
 /// An envelope that was read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Envelope<'d> {
-    /// Its version.
-    pub(super) version: SoapVersion,
+    version: SoapVersion,
     root: Element<'d>,
 }
 
@@ -95,36 +94,21 @@ impl<'d> Envelope<'d> {
     /// The envelope that `document` is.
     pub(super) fn of(document: &'d Document) -> Result<Self, NoEnvelope> {
         let root = document.root();
-        if root.name() != "Envelope" {
-            return Err(NoEnvelope::OtherRoot(root.name().to_owned()));
-        }
-        match SoapVersion::of_namespace(root.namespace()) {
-            Some(version) => Ok(Self { version, root }),
-            None => Err(NoEnvelope::UnknownNamespace(root.namespace().map(str::to_owned))),
-        }
-    }
-
-    /// Its body.
-    pub(super) fn body(&self) -> Option<Element<'d>> {
-        self.root.element(Some(self.version.namespace()), "Body")
+        Ok(Self { version: version(root.name(), root.namespace())?, root })
     }
 
     /// The first element of its body; the others do not count.
     pub(super) fn body_element(&self) -> Option<Element<'d>> {
-        self.body()?.elements().next()
+        self.root.element(Some(self.version.namespace()), "Body")?.elements().next()
     }
+}
 
-    /// Its header blocks.
-    pub(super) fn headers(&self) -> impl Iterator<Item = Element<'d>> {
-        self.root.element(Some(self.version.namespace()), "Header").into_iter().flat_map(Element::elements)
+/// The version of the envelope that a root element of that name and namespace is.
+pub(super) fn version(name: &str, namespace: Option<&str>) -> Result<SoapVersion, NoEnvelope> {
+    if name != "Envelope" {
+        return Err(NoEnvelope::OtherRoot(name.to_owned()));
     }
-
-    /// The first header block that must be understood.
-    pub(super) fn header_to_understand(&self) -> Option<Element<'d>> {
-        let namespace = Some(self.version.namespace());
-        self.headers()
-            .find(|block| matches!(block.attribute(namespace, "mustUnderstand").map(str::trim), Some("1" | "true")))
-    }
+    SoapVersion::of_namespace(namespace).ok_or_else(|| NoEnvelope::UnknownNamespace(namespace.map(str::to_owned)))
 }
 
 /// What can be told of an envelope that is not well-formed.
@@ -149,8 +133,8 @@ impl Outline {
             let begin = reader.buffer_position();
             let Ok((namespace, event)) = reader.read_resolved_event() else { return outline };
             let (name, is_empty) = match &event {
-                Event::Start(start) => (start.local_name().into_inner().to_owned(), false),
-                Event::Empty(start) => (start.local_name().into_inner().to_owned(), true),
+                Event::Start(start) => (start.local_name().into_inner(), false),
+                Event::Empty(start) => (start.local_name().into_inner(), true),
                 Event::End(_) => {
                     depth = depth.saturating_sub(1);
                     in_body = in_body && depth > 1;

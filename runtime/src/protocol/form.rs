@@ -1,5 +1,9 @@
 //! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
 
+use std::borrow::Cow;
+
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
+
 use crate::xml;
 use crate::xml::{Encoded, EscapeTable, PIECE};
 
@@ -59,29 +63,45 @@ pub(crate) fn push_pair(out: &mut String, name: &str, value: &str) {
     percent_encode(out, value);
 }
 
-/// One `name=value` of a query or form; the value is `None` where there is no `=`.
-pub(crate) type Pair = (String, Option<String>);
+/// One `name=value` of a query or form as it was sent; the value is `None` where there is no `=`.
+pub(crate) type Pair<'b> = (&'b [u8], Option<&'b [u8]>);
 
-/// Splits and decodes a query or form body. `&` alone separates; empty pieces are passed over.
-pub(crate) fn pairs(text: &[u8], charset: Option<&str>) -> Vec<Pair> {
+/// Splits a query or form body. `&` alone separates; empty pieces are passed over.
+pub(crate) fn pairs(text: &[u8]) -> impl Iterator<Item = Pair<'_>> {
     let mut start = 0;
     let ends = memchr::memchr_iter(b'&', text).chain([text.len()]);
-    ends.map(|end| text.get(std::mem::replace(&mut start, end + 1)..end).unwrap_or_default())
+    ends.map(move |end| text.get(std::mem::replace(&mut start, end + 1)..end).unwrap_or_default())
         .filter(|piece| !piece.is_empty())
         .map(|piece| match memchr::memchr(b'=', piece) {
             Some(at) => {
                 let (name, rest) = piece.split_at(at);
-                (decode(name, charset), Some(decode(rest.get(1..).unwrap_or_default(), charset)))
+                (name, rest.get(1..))
             }
-            None => (decode(piece, charset), None),
+            None => (piece, None),
         })
-        .collect()
 }
 
 /// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as
-/// .NET reads them); any other percent sign stays.
-pub(crate) fn decode(text: &[u8], charset: Option<&str>) -> String {
-    let mut decoded = Decoded::new(charset, text.len());
+/// .NET reads them); any other percent sign stays. Borrows what is itself already.
+pub(crate) fn decode<'b>(text: &'b [u8], charset: Option<&str>) -> Cow<'b, str> {
+    let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes())).unwrap_or(UTF_8);
+    if charset.is_ascii_compatible()
+        && memchr::memchr2(b'+', b'%', text).is_none()
+        && let Ok(plain) = std::str::from_utf8(text)
+        && (charset == UTF_8 || plain.is_ascii())
+    {
+        return Cow::Borrowed(plain);
+    }
+    // Decoded twice: to know how long it is, and to have it.
+    let mut length = 0;
+    decode_in_pieces(text, charset, |piece| length += piece.len());
+    let mut decoded = String::with_capacity(length);
+    decode_in_pieces(text, charset, |piece| decoded.push_str(piece));
+    Cow::Owned(decoded)
+}
+
+fn decode_in_pieces(text: &[u8], charset: &'static Encoding, take: impl FnMut(&str)) {
+    let mut decoded = Decoded::new(charset, take);
     let mut rest = text;
     loop {
         let (plain, marked) = rest.split_at(memchr::memchr2(b'+', b'%', rest).unwrap_or(rest.len()));
@@ -118,61 +138,93 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, digit| Some(number * 16 + char::from(*digit).to_digit(16)?))
 }
 
-/// Bytes and UTF-16 units on their way to text.
-struct Decoded<'a> {
-    charset: Option<&'a str>,
-    text: String,
-    bytes: Vec<u8>,
-    units: Vec<u16>,
+/// Bytes and UTF-16 units on their way to text, some at a time.
+struct Decoded<F> {
+    charset: &'static Encoding,
+    take: F,
+    /// The decoder of the bytes since the last unit, if there were any.
+    decoder: Option<Decoder>,
+    bytes: [u8; HELD],
+    held: usize,
+    /// The first half of a surrogate pair.
+    high: Option<u16>,
 }
 
-impl<'a> Decoded<'a> {
-    /// Nothing yet, with room for `length` bytes.
-    fn new(charset: Option<&'a str>, length: usize) -> Self {
-        Self { charset, text: String::new(), bytes: Vec::with_capacity(length), units: Vec::new() }
+/// Bytes that are decoded at a time.
+const HELD: usize = 256;
+
+impl<F: FnMut(&str)> Decoded<F> {
+    fn new(charset: &'static Encoding, take: F) -> Self {
+        Self { charset, take, decoder: None, bytes: [0; HELD], held: 0, high: None }
     }
 
     fn plain(&mut self, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.flush_units();
-            self.bytes.extend_from_slice(bytes);
+        if bytes.is_empty() {
+            return;
         }
-    }
-
-    fn unit(&mut self, unit: u16) {
-        self.flush_bytes();
-        self.units.push(unit);
-    }
-
-    fn flush_bytes(&mut self) {
-        if !self.bytes.is_empty() {
-            let text = without_bom_sniffing(std::mem::take(&mut self.bytes), self.charset);
-            if self.text.is_empty() {
-                self.text = text;
-            } else {
-                self.text.push_str(&text);
+        self.end_units();
+        for byte in bytes {
+            if self.held == HELD {
+                self.decode_held(false);
+            }
+            if let Some(place) = self.bytes.get_mut(self.held) {
+                *place = *byte;
+                self.held += 1;
             }
         }
     }
 
-    fn flush_units(&mut self) {
-        if !self.units.is_empty() {
-            self.text.push_str(&String::from_utf16_lossy(&std::mem::take(&mut self.units)));
+    fn unit(&mut self, unit: u16) {
+        self.end_bytes();
+        if let 0xD800..0xDC00 = unit {
+            self.end_units();
+            self.high = Some(unit);
+            return;
+        }
+        let pair = match self.high {
+            Some(high) => char::decode_utf16([high, unit]).next().and_then(Result::ok),
+            None => None,
+        };
+        match pair {
+            Some(_) => self.high = None,
+            None => self.end_units(),
+        }
+        let character = pair.or_else(|| char::from_u32(u32::from(unit))).unwrap_or(char::REPLACEMENT_CHARACTER);
+        (self.take)(character.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Decodes the bytes that are held. A leading U+FEFF is a character of the value here, not a byte order mark.
+    fn decode_held(&mut self, is_last: bool) {
+        let decoder = self.decoder.get_or_insert_with(|| self.charset.new_decoder_without_bom_handling());
+        let mut rest = self.bytes.get(..self.held).unwrap_or_default();
+        let mut room = [0; 4 * HELD];
+        loop {
+            let (result, read, written, _) = decoder.decode_to_utf8(rest, &mut room, is_last);
+            (self.take)(room.get(..written).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default());
+            rest = rest.get(read..).unwrap_or_default();
+            if result == CoderResult::InputEmpty {
+                break;
+            }
+        }
+        self.held = 0;
+    }
+
+    fn end_bytes(&mut self) {
+        if self.held > 0 || self.decoder.is_some() {
+            self.decode_held(true);
+            self.decoder = None;
         }
     }
 
-    fn finish(mut self) -> String {
-        self.flush_bytes();
-        self.flush_units();
-        self.text
+    fn end_units(&mut self) {
+        if self.high.take().is_some() {
+            (self.take)("\u{FFFD}");
+        }
     }
-}
 
-/// Decodes in `charset`; a leading U+FEFF is a character of the value here, not a byte order mark.
-fn without_bom_sniffing(bytes: Vec<u8>, charset: Option<&str>) -> String {
-    match charset.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
-        Some(encoding) if encoding != encoding_rs::UTF_8 => encoding.decode_without_bom_handling(&bytes).0.into_owned(),
-        _ => String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+    fn finish(mut self) {
+        self.end_bytes();
+        self.end_units();
     }
 }
 
@@ -218,30 +270,48 @@ mod tests {
         }
     }
 
-    /// As [`decode`], a byte at a time.
+    /// As [`decode`], all at once.
     fn plainly_decoded(text: &[u8], charset: Option<&str>) -> String {
-        let mut decoded = Decoded::new(charset, 0);
+        let encoding = charset.and_then(|label| Encoding::for_label(label.as_bytes())).unwrap_or(UTF_8);
+        let (mut decoded, mut bytes, mut units) = (String::new(), Vec::new(), Vec::new());
         let mut rest = text;
-        while let Some((first, tail)) = rest.split_first() {
-            rest = tail;
-            match (first, utf16_unit(tail), escaped_byte(tail)) {
-                (b'+', ..) => decoded.plain(b" "),
-                (b'%', Some((unit, after)), _) => {
-                    decoded.unit(unit);
-                    rest = after;
-                }
-                (b'%', None, Some((byte, after))) => {
-                    decoded.plain(&[byte]);
-                    rest = after;
-                }
-                (byte, ..) => decoded.plain(&[*byte]),
+        loop {
+            let found = rest.split_first().map(|(first, tail)| (*first, tail, utf16_unit(tail), escaped_byte(tail)));
+            if !matches!(found, Some((b'%', _, Some(_), _))) {
+                decoded.push_str(&String::from_utf16_lossy(&std::mem::take(&mut units)));
             }
+            if !matches!(found, Some((first, _, unit, _)) if first != b'%' || unit.is_none()) {
+                decoded.push_str(&encoding.decode_without_bom_handling(&std::mem::take(&mut bytes)).0);
+            }
+            rest = match found {
+                None => return decoded,
+                Some((b'+', tail, ..)) => {
+                    bytes.push(b' ');
+                    tail
+                }
+                Some((b'%', _, Some((unit, after)), _)) => {
+                    units.push(unit);
+                    after
+                }
+                Some((b'%', _, None, Some((byte, after)))) => {
+                    bytes.push(byte);
+                    after
+                }
+                Some((byte, tail, ..)) => {
+                    bytes.push(byte);
+                    tail
+                }
+            };
         }
-        decoded.finish()
     }
 
     fn read(text: &str) -> String {
-        decode(text.as_bytes(), None)
+        decode(text.as_bytes(), None).into_owned()
+    }
+
+    fn read_pairs(text: &[u8], charset: Option<&str>) -> Vec<(String, Option<String>)> {
+        let decoded = |text| decode(text, charset).into_owned();
+        pairs(text).map(|(name, value)| (decoded(name), value.map(decoded))).collect()
     }
 
     #[test]
@@ -261,7 +331,7 @@ mod tests {
     fn splits_at_ampersands_only() {
         let text = |pair: &str| Some(pair.to_owned());
         assert_eq!(
-            pairs(b"a=1;b=2&c&=x&&d=e=f", None),
+            read_pairs(b"a=1;b=2&c&=x&&d=e=f", None),
             [
                 ("a".to_owned(), text("1;b=2")),
                 ("c".to_owned(), None),
@@ -278,7 +348,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_decoded_is_as_plain_code_does_it(text in "([a%+&]|%[0-9a-fA-F]{2}|%u[0-9a-fD]{4}|é){0,40}") {
+        fn what_is_decoded_is_as_plain_code_does_it(text in "([a%+&]|%[0-9a-fA-F]{2}|%u[0-9a-fD]{4}|%uD[89cdCD][0-9]{2}|é|x{300}){0,40}") {
             for charset in [None, Some("utf-8"), Some("iso-8859-1"), Some("utf-16")] {
                 prop_assert_eq!(decode(text.as_bytes(), charset), plainly_decoded(text.as_bytes(), charset));
             }
@@ -289,13 +359,13 @@ mod tests {
             let mut form = String::new();
             push_pair(&mut form, &name, &value);
             prop_assert!(form.is_ascii());
-            prop_assert_eq!(pairs(form.as_bytes(), None), vec![(name, Some(value))]);
+            prop_assert_eq!(read_pairs(form.as_bytes(), None), vec![(name, Some(value))]);
         }
 
         #[test]
         fn no_bytes_make_it_fail(bytes in any::<Vec<u8>>()) {
-            let _ = pairs(&bytes, None);
-            let _ = pairs(&bytes, Some("utf-16"));
+            let _ = read_pairs(&bytes, None);
+            let _ = read_pairs(&bytes, Some("utf-16"));
         }
     }
 }

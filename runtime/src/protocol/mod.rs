@@ -31,6 +31,8 @@ mod server_limits;
 mod soap_fault;
 mod soap_version;
 mod streamed;
+mod value_element;
+mod values_left;
 mod write_value;
 
 #[cfg(test)]
@@ -155,6 +157,12 @@ pub struct ServerSettings {
     pub max_query: Option<usize>,
     /// How the XML of requests is read.
     pub limits: ParseOptions,
+    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. The default
+    /// is 1,000 (`aspnet:MaxHttpCollectionKeys`).
+    pub max_form_keys: usize,
+    /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
+    /// of its body. The default is 100,000.
+    pub max_values: usize,
     /// How carriage returns in the text of results are written.
     pub carriage_returns: CarriageReturns,
 }
@@ -170,6 +178,8 @@ impl ServerSettings {
             protocols: Protocols::default(),
             max_query: None,
             limits: ParseOptions::default(),
+            max_form_keys: 1000,
+            max_values: 100_000,
             carriage_returns: CarriageReturns::default(),
         }
     }
@@ -225,7 +235,18 @@ pub fn decode_request(
     settings: &ServerSettings,
     request: &http::Request<Bytes>,
 ) -> Result<Received, http::Response<Bytes>> {
-    decode_request::decode(settings, request)
+    let (head, body) = request.clone().into_parts();
+    decode_request::decode(settings, &head, body)
+}
+
+/// The same for a request in its parts: its body is given back as soon as it is not needed.
+#[cfg(feature = "server")]
+pub(crate) fn decode_request_parts(
+    settings: &ServerSettings,
+    head: &http::request::Parts,
+    body: Bytes,
+) -> Result<Received, http::Response<Bytes>> {
+    decode_request::decode(settings, head, body)
 }
 
 /// Encodes the result of a call.
@@ -250,11 +271,5 @@ pub(crate) fn action_prefix(namespace: &str) -> String {
 
 /// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.
 fn result_root(shape: ResultShape) -> String {
-    match shape {
-        ResultShape::None | ResultShape::Xml => String::new(),
-        ResultShape::String | ResultShape::Delimited => "string".to_owned(),
-        ResultShape::DataSet => "DataSet".to_owned(),
-        ResultShape::Integers => "ArrayOfInt".to_owned(),
-        ResultShape::Typed(kind) => kind.name(),
-    }
+    shape.root().unwrap_or_default()
 }

@@ -20,7 +20,7 @@ pub(super) fn read(shape: ResultShape, reader: ValueReader<'_>, element: Element
         ResultShape::Xml => enclosed_document(element),
         ResultShape::Integers => integers(reader, element),
         ResultShape::Typed(kind) => reader
-            .element(kind, true, element)
+            .element(kind, true, &mut { element })
             .map(Content::Typed)
             .map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message())),
     }
@@ -47,10 +47,10 @@ fn integers(reader: ValueReader<'_>, element: Element<'_>) -> Result<Content, St
         return Err("there is text between the integers".to_owned());
     }
     let integer = |item: Element<'_>| {
-        if !reader.is(item, "int") {
+        if !reader.is(&item, "int") {
             return Err(format!("there is `{}` among the integers", item.name()));
         }
-        let value = reader.element(Type::INT, false, item).map_err(|unreadable| unreadable.message())?;
+        let value = reader.element(Type::INT, false, &mut { item }).map_err(|unreadable| unreadable.message())?;
         value.as_text().and_then(|text| text.parse().ok()).ok_or_else(|| "an integer is not one".to_owned())
     };
     let integers = element.elements().map(integer).collect::<Result<Vec<i32>, _>>()?;

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use super::scalar_text;
-use super::soap_version::XSI;
+use super::value_element::ValueElement;
+use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::fault::Exception;
 use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
 use crate::value::{Value, canonical_text};
-use crate::xml::{self, Element};
+use crate::xml;
+use crate::xsd::{Base64Binary, Lexical as _};
 
 /// An element that is not of its type.
 #[derive(Debug)]
@@ -32,11 +34,19 @@ pub(super) enum Reason {
     Invalid(Exception),
     /// Elements nested deeper than any value may be.
     TooDeep,
+    /// More values than a request may have.
+    TooMany,
 }
 
 impl Unreadable {
-    fn new(element: Element<'_>, reason: Reason) -> Self {
-        Self { element: element.name().to_owned(), end: element.span().end, reason }
+    /// The element called `name` was just passed.
+    fn new<'d>(name: &str, passed: &impl ValueElement<'d>, reason: Reason) -> Self {
+        Self { element: name.to_owned(), end: passed.end(), reason }
+    }
+
+    /// The element is one value more than a request may have.
+    pub(super) fn too_many<'d>(element: &mut impl ValueElement<'d>) -> Self {
+        passed(element.name(), element, Reason::TooMany)
     }
 
     /// What is wrong, for people.
@@ -45,6 +55,7 @@ impl Unreadable {
             Reason::NotOnlyText => "there is something else than text in it".to_owned(),
             Reason::NotBase64 => "its text is not base64".to_owned(),
             Reason::Invalid(exception) => exception.message.clone(),
+            Reason::TooMany => "there are more values than a request may have".to_owned(),
             Reason::TooDeep => format!("its values are nested deeper than {MAX_NESTING} levels"),
         }
     }
@@ -64,64 +75,63 @@ pub(super) enum Nil {
 pub(super) struct ValueReader<'a> {
     namespace: Option<&'a str>,
     nil: Nil,
+    /// `None` is without a bound.
+    left: Option<&'a ValuesLeft>,
     nesting: usize,
 }
 
 impl<'a> ValueReader<'a> {
     pub(super) fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace: Some(namespace).filter(|namespace| !namespace.is_empty()), nil, nesting: 0 }
+        Self { namespace: Some(namespace).filter(|namespace| !namespace.is_empty()), nil, left: None, nesting: 0 }
+    }
+
+    /// The same that reads no more values than are left.
+    pub(super) fn within(self, left: &'a ValuesLeft) -> Self {
+        Self { left: Some(left), ..self }
+    }
+
+    /// Takes room for so many values; `false` if there is not so much left.
+    fn take(&self, count: usize) -> bool {
+        self.left.is_none_or(|left| left.take(count))
     }
 
     /// Whether `element` is the one called `name`.
-    pub(super) fn is(&self, element: Element<'_>, name: &str) -> bool {
+    pub(super) fn is<'d>(&self, element: &impl ValueElement<'d>, name: &str) -> bool {
         xml::name::is_encoding_of(element.name(), name) && self.owns(element)
     }
 
     /// Whether `element` is in the namespace of these values.
-    pub(super) fn owns(&self, element: Element<'_>) -> bool {
+    pub(super) fn owns<'d>(&self, element: &impl ValueElement<'d>) -> bool {
         element.namespace() == self.namespace
     }
 
-    /// Reads a parameter or member from its element, if there is one. Absent is null, or the default of a value type.
-    pub(super) fn parameter(
+    /// Reads a parameter or member from its element.
+    pub(super) fn parameter<'d>(
         &self,
         parameter: &Parameter,
-        element: Option<Element<'_>>,
+        element: &mut impl ValueElement<'d>,
     ) -> Result<Value<'static>, Unreadable> {
-        match element {
-            Some(element) => self.element(parameter.kind, parameter.presence == Presence::Nullable, element),
-            None if parameter.presence == Presence::Required => Ok(Value::blank(parameter.kind)),
-            None => Ok(Value::Null),
-        }
+        self.element(parameter.kind, parameter.presence == Presence::Nullable, element)
     }
 
     /// Reads the value of one element.
-    pub(super) fn element(
+    pub(super) fn element<'d>(
         &self,
         kind: Type,
         nullable: bool,
-        element: Element<'_>,
+        element: &mut impl ValueElement<'d>,
     ) -> Result<Value<'static>, Unreadable> {
-        if is_nil(element) {
+        let name = element.name();
+        if !self.take(1) {
+            return Err(Unreadable::too_many(element));
+        }
+        if element.is_nil() {
             return self.nil(kind, nullable, element);
         }
         match kind {
-            Type::Scalar(Scalar::String) => Ok(Value::Text(Cow::Owned(only_text(element)?.into_owned()))),
-            Type::Scalar(scalar) => {
-                let text = only_text(element)?;
-                let trimmed = Cow::Borrowed(xml::trim_white_space(&text));
-                match canonical_text(scalar, trimmed) {
-                    Ok(text) => Ok(Value::Text(Cow::Owned(text.into_owned()))),
-                    Err(_) if scalar == Scalar::Base64Binary => Err(Unreadable::new(element, Reason::NotBase64)),
-                    Err(_) => Err(invalid(kind, element, &text)),
-                }
-            }
-            Type::Enumeration(_) => {
-                let text = only_text(element)?;
-                match Value::Text(Cow::Borrowed(&text)).canonical(kind) {
-                    Ok(value) => Ok(value.into_owned()),
-                    Err(_) => Err(invalid(kind, element, &text)),
-                }
+            Type::Scalar(_) | Type::Enumeration(_) => {
+                let text = element.take_text().ok_or_else(|| Unreadable::new(name, element, Reason::NotOnlyText))?;
+                scalar(kind, text).map_err(|reason| Unreadable::new(name, element, reason))
             }
             Type::Structure(structure) => self.deeper(element)?.structure(structure, element),
             Type::Array(array) => self.deeper(element)?.array(array, element),
@@ -129,7 +139,12 @@ impl<'a> ValueReader<'a> {
     }
 
     /// What an element with `xsi:nil` is.
-    fn nil(&self, kind: Type, nullable: bool, element: Element<'_>) -> Result<Value<'static>, Unreadable> {
+    fn nil<'d>(
+        &self,
+        kind: Type,
+        nullable: bool,
+        element: &mut impl ValueElement<'d>,
+    ) -> Result<Value<'static>, Unreadable> {
         if nullable {
             return Ok(Value::Null);
         }
@@ -138,57 +153,105 @@ impl<'a> ValueReader<'a> {
                 Ok(Value::Text(Cow::Borrowed("")))
             }
             Type::Scalar(scalar) if scalar.is_reference() => Ok(Value::Null),
-            Type::Scalar(_) | Type::Enumeration(_) => Err(invalid(kind, element, "")),
-            Type::Structure(structure) if self.nil == Nil::NotNull => Ok(Value::blank_structure(structure)),
+            Type::Scalar(_) | Type::Enumeration(_) => {
+                Err(passed(element.name(), element, Reason::Invalid(scalar_text::conversion_failure(kind, ""))))
+            }
+            Type::Structure(structure) if self.nil == Nil::NotNull => {
+                if !self.take(structure.members.len()) {
+                    return Err(Unreadable::too_many(element));
+                }
+                Ok(Value::blank_structure(structure))
+            }
             Type::Structure(_) | Type::Array(_) => Ok(Value::Null),
         }
     }
 
     /// Members by name, in any order: of a repeated scalar the first counts, of a repeated array the last.
-    fn structure(&self, structure: &Structure, element: Element<'_>) -> Result<Value<'static>, Unreadable> {
-        let mut found: Vec<Option<Element<'_>>> = vec![None; structure.members.len()];
-        for child in element.elements().filter(|child| self.owns(*child)) {
-            let index = structure.members.iter().position(|member| self.is(child, member.name));
-            let Some((place, member)) =
-                index.and_then(|index| Some((found.get_mut(index)?, structure.members.get(index)?)))
-            else {
-                continue;
-            };
-            if place.is_none() || matches!(member.kind, Type::Array(_)) {
-                *place = Some(child);
-            }
+    fn structure<'d, E: ValueElement<'d>>(
+        &self,
+        structure: &Structure,
+        element: &mut E,
+    ) -> Result<Value<'static>, Unreadable> {
+        if !self.take(structure.members.len()) {
+            return Err(Unreadable::too_many(element));
         }
-        let members = structure.members.iter().zip(found);
-        members.map(|(member, child)| self.parameter(member, child)).collect::<Result<_, _>>().map(Value::Structure)
+        let mut found: Vec<_> = structure.members.iter().map(|_| None).collect();
+        element.take_children(|child| {
+            let index = structure.members.iter().position(|member| self.is(child, member.name));
+            if let Some((place, member)) =
+                index.and_then(|index| Some((found.get_mut(index)?, structure.members.get(index)?)))
+                && (place.is_none() || matches!(member.kind, Type::Array(_)))
+            {
+                *place = None;
+                *place = Some(self.parameter(member, child));
+            }
+        });
+        let mut members = Vec::with_capacity(structure.members.len());
+        for (member, found) in structure.members.iter().zip(found) {
+            members.push(found.unwrap_or_else(|| Ok(Value::absent(member)))?);
+        }
+        Ok(Value::Structure(members))
     }
 
     /// Items by name; anything else is passed over.
-    fn array(&self, array: &ArrayType, element: Element<'_>) -> Result<Value<'static>, Unreadable> {
-        let items = element.elements().filter(|item| self.is(*item, array.item_name));
-        items
-            .map(|item| self.element(array.item, array.nullable_items, item))
-            .collect::<Result<_, _>>()
-            .map(Value::Array)
+    fn array<'d, E: ValueElement<'d>>(&self, array: &ArrayType, element: &mut E) -> Result<Value<'static>, Unreadable> {
+        let mut items = Ok(Vec::with_capacity(element.count_children(self.left.map_or(usize::MAX, ValuesLeft::count))));
+        element.take_children(|item| {
+            if let Ok(read) = &mut items
+                && self.is(item, array.item_name)
+            {
+                match self.element(array.item, array.nullable_items, item) {
+                    Ok(value) => read.push(value),
+                    Err(unreadable) => items = Err(unreadable),
+                }
+            }
+        });
+        items.map(|mut items| {
+            items.shrink_to_fit();
+            Value::Array(items)
+        })
     }
 
-    fn deeper(self, element: Element<'_>) -> Result<Self, Unreadable> {
+    fn deeper<'d>(self, element: &mut impl ValueElement<'d>) -> Result<Self, Unreadable> {
         if self.nesting == MAX_NESTING {
-            return Err(Unreadable::new(element, Reason::TooDeep));
+            return Err(passed(element.name(), element, Reason::TooDeep));
         }
         Ok(Self { nesting: self.nesting + 1, ..self })
     }
 }
 
-/// Whether the element says that it is null.
-pub(super) fn is_nil(element: Element<'_>) -> bool {
-    element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(xml::trim_white_space(nil), "true" | "1"))
+/// Passes over an element that is unreadable.
+fn passed<'d>(name: &str, element: &mut impl ValueElement<'d>, reason: Reason) -> Unreadable {
+    element.skip();
+    Unreadable::new(name, element, reason)
 }
 
-/// The text of an element that must hold nothing else.
-pub(super) fn only_text(element: Element<'_>) -> Result<Cow<'_, str>, Unreadable> {
-    if element.has_only_text() { Ok(element.text()) } else { Err(Unreadable::new(element, Reason::NotOnlyText)) }
-}
+/// White space of XML.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
-fn invalid(kind: Type, element: Element<'_>, text: &str) -> Unreadable {
-    Unreadable::new(element, Reason::Invalid(scalar_text::conversion_failure(kind, text)))
+/// The text of a scalar or an enumeration in canonical form.
+fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Reason> {
+    let owned = |text: Cow<'_, str>| Value::Text(Cow::Owned(text.into_owned()));
+    let invalid = |text: &str| Reason::Invalid(scalar_text::conversion_failure(kind, text));
+    match kind {
+        Type::Scalar(Scalar::String) => Ok(owned(text)),
+        Type::Scalar(Scalar::Base64Binary) => {
+            // It may be most of the message, so there are never three of it.
+            let mut text = text;
+            if text.contains(BLANKS) {
+                text.to_mut().retain(|character| !BLANKS.contains(&character));
+            }
+            let binary = Base64Binary::parse(&text).map_err(|_| Reason::NotBase64)?;
+            drop(text);
+            Ok(owned(binary.lexical()))
+        }
+        Type::Scalar(scalar) => match canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text))) {
+            Ok(canonical) => Ok(owned(canonical)),
+            Err(_) => Err(invalid(&text)),
+        },
+        other => match Value::Text(Cow::Borrowed(&text)).canonical(other) {
+            Ok(value) => Ok(value.into_owned()),
+            Err(_) => Err(invalid(&text)),
+        },
+    }
 }

@@ -3,7 +3,7 @@
 use super::media_type::MediaType;
 use super::soap_version::SoapVersion;
 use crate::operation::{Operation, Service};
-use crate::xml::{self, Element};
+use crate::xml;
 
 /// The `SOAPAction` of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits:
 /// genuine servers recognise no other form.
@@ -56,14 +56,17 @@ pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Optio
     service.operations.iter().copied().find(is_named)
 }
 
-/// The operation whose request element `element` is.
-pub(super) fn by_element(
-    service: &Service,
-    namespace: &str,
-    element: Option<Element<'_>>,
-) -> Option<&'static Operation> {
-    let element = element.filter(|element| element.namespace().unwrap_or_default() == namespace)?;
-    service.operations.iter().copied().find(|operation| xml::name::is_encoding_of(element.name(), operation.name))
+/// Namespace (empty: none) and local name of an element.
+#[derive(Clone, Copy)]
+pub(super) struct ElementName<'a> {
+    pub(super) namespace: &'a str,
+    pub(super) local: &'a str,
+}
+
+/// The operation whose request element has that name.
+fn by_element(service: &Service, namespace: &str, element: Option<ElementName<'_>>) -> Option<&'static Operation> {
+    let element = element.filter(|element| element.namespace == namespace)?;
+    service.operations.iter().copied().find(|operation| xml::name::is_encoding_of(element.local, operation.name))
 }
 
 /// Why no operation was found over SOAP, in .NET's words.
@@ -82,7 +85,7 @@ pub(super) fn soap(
     version: SoapVersion,
     soap_action: Option<&str>,
     media_type: &MediaType,
-    element: Option<Element<'_>>,
+    element: Option<ElementName<'_>>,
 ) -> Result<&'static Operation, Unrouted> {
     let transport = version.transport();
     let offered = |operation: &&Operation| operation.offered_over(transport);
@@ -118,7 +121,9 @@ pub(super) fn path(base: &str, path: &str) -> PathTarget {
         Some("") => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {
             // In a path, unlike in a query, a plus is a plus.
-            Some(name) => PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None)),
+            Some(name) => {
+                PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned())
+            }
             None => PathTarget::Elsewhere,
         },
         None => PathTarget::Elsewhere,

@@ -7,40 +7,44 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::{Response, Uri};
+use http::Response;
 
+use super::body::LARGE;
 use crate::content::Content;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::handler::{Call, RawOutput};
+use crate::handler::{Call, Handler, RawOutput};
 use crate::incoming::Opener;
 use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSettings};
+use crate::value::Value;
 
-/// Answers one request; never fails, whatever the service does. `uri` is the request line as it came, if a router
-/// shortened it.
-pub(super) async fn answer(
-    opener: &Opener,
+/// The service that answers a request, and the call it is asked for.
+pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handler>, Call), Fault> {
+    let Received { incoming, request } = received;
+    let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
+    let mut call = Call::with_common(Box::new(request), Arc::new(incoming.common));
+    call.undeclared = incoming.undeclared;
+    call.transport = incoming.transport;
+    Ok((handler, call))
+}
+
+/// Lets the service answer; whatever it does, there is an answer.
+pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutput, Fault> {
+    // A service may panic before it gives a future, in it, and in what it gives.
+    let started = catch_unwind(AssertUnwindSafe(|| handler.handle(call))).map_err(|_| panicked())?;
+    let output = Guarded(started).await.unwrap_or_else(|()| Err(Error::from_fault(panicked())));
+    output.map_err(|error| to_fault(&error))
+}
+
+/// Writes what the service answered.
+pub(super) fn encode(
     settings: &ServerSettings,
-    request: http::Request<Bytes>,
-    uri: Option<Uri>,
+    context: &ResponseContext,
+    output: Result<RawOutput, Fault>,
 ) -> Response<Bytes> {
-    let mut received = match protocol::decode_request(settings, &request) {
-        Ok(received) => received,
-        Err(answer) => return answer,
-    };
-    if let Some(uri) = uri {
-        received.incoming.uri = uri;
-    }
-    let context = ResponseContext {
-        service: settings.service,
-        operation: received.incoming.operation,
-        transport: received.incoming.transport,
-        namespace: Arc::clone(&settings.namespace),
-        limits: settings.limits.clone(),
-    };
-    let result = serve(opener, received).await;
+    let result = output.and_then(|output| output.into_content().map_err(|error| to_fault(&error)));
     let answer = result.and_then(|result| {
-        let answer = protocol::encode_response(&context, &result)?;
+        let answer = protocol::encode_response(context, &result)?;
         Ok(match settings.carriage_returns {
             CarriageReturns::Kept => answer,
             CarriageReturns::Raw => protocol::write_raw(answer, &result),
@@ -49,23 +53,44 @@ pub(super) async fn answer(
     answer.unwrap_or_else(|fault| protocol::encode_fault(settings.error_style, context.transport, &fault))
 }
 
-/// Lets the service answer.
-async fn serve(opener: &Opener, received: Received) -> Result<Content, Fault> {
-    let Received { incoming, request } = received;
-    let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
-    let mut call = Call::with_common(Box::new(request), Arc::new(incoming.common));
-    call.undeclared = incoming.undeclared;
-    call.transport = incoming.transport;
-    // A service may panic before it gives a future, in it, and in what it gives.
-    let started = catch_unwind(AssertUnwindSafe(|| handler.handle(&call))).map_err(|_| panicked())?;
-    let output = Guarded(started).await.unwrap_or_else(|()| Err(Error::from_fault(panicked())));
-    output.and_then(RawOutput::into_content).map_err(|error| match error.fault() {
-        Some(fault) => fault.clone(),
-        None => Fault::server(error.to_string()),
-    })
+/// Whether it takes long to write it: bytes of texts, or as many cells and values as would take so many.
+pub(super) fn is_large(output: &RawOutput) -> bool {
+    /// About what a cell takes as text, with its element around it.
+    const CELL: usize = 16;
+
+    fn values(value: &Value<'_>) -> usize {
+        match value {
+            Value::Null => CELL,
+            Value::Text(text) => CELL + text.len(),
+            // Looks at a few: the others are like them.
+            Value::Array(items) | Value::Structure(items) => {
+                let looked_at = items.len().clamp(1, 16);
+                items.iter().take(looked_at).map(values).sum::<usize>() / looked_at * items.len()
+            }
+        }
+    }
+    let bytes = match output {
+        RawOutput::Response { response, .. } => response.body().len(),
+        RawOutput::Streaming { .. } | RawOutput::Content(Content::None) => 0,
+        RawOutput::Content(Content::String(text)) => text.as_str().len(),
+        RawOutput::Content(Content::Xml(document)) => document.as_str().len(),
+        RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len() * CELL,
+        RawOutput::Content(Content::Typed(value)) => values(value),
+        RawOutput::Content(Content::DataSet(data_set)) => {
+            data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
+        }
+    };
+    bytes >= LARGE
 }
 
-fn panicked() -> Fault {
+fn to_fault(error: &Error) -> Fault {
+    match error.fault() {
+        Some(fault) => fault.clone(),
+        None => Fault::server(error.to_string()),
+    }
+}
+
+pub(super) fn panicked() -> Fault {
     Fault::server("The service failed unexpectedly.")
 }
 

@@ -2,6 +2,8 @@
 
 mod address;
 mod answering;
+mod body;
+mod large_work;
 mod listening;
 mod pages;
 mod publication;
@@ -16,6 +18,7 @@ pub use listening::Listening;
 pub use service::AsmxService;
 
 use self::address::Address;
+use self::body::BodyReader;
 use self::publication::Publication;
 use crate::Transport;
 use crate::incoming::Opener;
@@ -25,7 +28,7 @@ use crate::xml::ParseOptions;
 /// The settings of a server, checked when it is built.
 ///
 /// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
-/// bytes; and bodies of up to 64 MiB.
+/// bytes, 1,000 form keys; and bodies of up to 64 MiB.
 #[must_use = "settings of a server do nothing until it is built"]
 #[derive(Clone)]
 pub struct Server {
@@ -35,7 +38,10 @@ pub struct Server {
     error_style: ErrorStyle,
     protocols: Protocols,
     max_body: usize,
+    max_bodies: usize,
     max_query: usize,
+    max_form_keys: Option<usize>,
+    max_values: Option<usize>,
     parse_options: ParseOptions,
     carriage_returns: CarriageReturns,
     publication: Publication,
@@ -51,7 +57,10 @@ impl Server {
             error_style: ErrorStyle::default(),
             protocols: Protocols::default(),
             max_body: 64 * 1024 * 1024,
+            max_bodies: 512 * 1024 * 1024,
             max_query: 2048,
+            max_form_keys: None,
+            max_values: None,
             parse_options: ParseOptions::default(),
             carriage_returns: CarriageReturns::default(),
             publication: Publication::default(),
@@ -118,13 +127,38 @@ impl Server {
         self
     }
 
+    /// How many bytes the bodies of large requests (from 256 KiB on) may have together, from the moment they are read until
+    /// they are answered; others wait, and requests that are not large do not. Decoding takes up to three times as much
+    /// memory, of as many requests at a time as there are processors. The default is 512 MiB.
+    pub fn max_bodies(mut self, bytes: usize) -> Self {
+        self.max_bodies = bytes;
+        self
+    }
+
+    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. Repeated
+    /// names, which are how arrays are sent, count once. What has more is answered with a fault; over SOAP with 400. The default
+    /// is 1,000, which is that of ASP.NET (`aspnet:MaxHttpCollectionKeys`).
+    pub fn max_form_keys(mut self, names: usize) -> Self {
+        self.max_form_keys = Some(names);
+        self
+    }
+
+    /// The most values that a request may have: parameters, items of arrays, members of structures. One more is allowed for
+    /// every 32 bytes of its body, so that no request takes many times the memory of its body. What has more is answered as
+    /// [too many names](Self::max_form_keys) are. The default is 100,000.
+    pub fn max_values(mut self, values: usize) -> Self {
+        self.max_values = Some(values);
+        self
+    }
+
     /// The longest query string that is answered, in bytes. The default is 2,048.
     pub fn max_query(mut self, bytes: usize) -> Self {
         self.max_query = bytes;
         self
     }
 
-    /// How the XML of requests is read: depth and size limits.
+    /// How the XML of requests is read: limits of depth, names, attributes, and elements and attributes in all. They are read
+    /// without a tree, so these bound time and not memory.
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.parse_options = options;
         self
@@ -158,7 +192,10 @@ impl Server {
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;
         settings.carriage_returns = self.carriage_returns;
-        Ok(AsmxService::new(self.opener, settings, self.publication, self.max_body))
+        settings.max_form_keys = self.max_form_keys.unwrap_or(settings.max_form_keys);
+        settings.max_values = self.max_values.unwrap_or(settings.max_values);
+        let bodies = BodyReader::new(self.max_body, self.max_bodies);
+        Ok(AsmxService::new(self.opener, settings, self.publication, bodies))
     }
 
     /// The same as a router, to be merged into others or nested in them.

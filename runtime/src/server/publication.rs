@@ -68,8 +68,11 @@ impl Publication {
 }
 
 fn asked(query: &str) -> Asked {
-    let pairs = form::pairs(query.as_bytes(), None);
-    let value = |wanted: &str| pairs.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value);
+    let value = |wanted: &str| {
+        let found =
+            form::pairs(query.as_bytes()).find(|(name, _)| form::decode(name, None).eq_ignore_ascii_case(wanted));
+        found.map(|(_, value)| value.map(|value| form::decode(value, None)))
+    };
     if value("wsdl").is_some() {
         return Asked::Wsdl;
     }
@@ -79,8 +82,8 @@ fn asked(query: &str) -> Asked {
     let Some(Some(name)) = value("op") else {
         return Asked::Overview;
     };
-    let items = value("items").and_then(|items| items.as_deref()?.parse().ok()).unwrap_or(1);
-    Asked::Operation { name: name.clone(), items: items.clamp(1, MAX_ITEMS) }
+    let items = value("items").flatten().and_then(|items| items.parse().ok()).unwrap_or(1);
+    Asked::Operation { name: name.into_owned(), items: items.clamp(1, MAX_ITEMS) }
 }
 
 /// A page, which may load and run nothing but its own style sheet and send forms to this server only.

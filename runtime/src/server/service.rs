@@ -7,16 +7,19 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::Router;
-use axum::body::{self, Body};
+use axum::body::Body;
 use axum::extract::OriginalUri;
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, HeaderValue};
-use http::{Request, Response, StatusCode};
+use http::request::Parts;
+use http::{Request, Response};
 
 use super::answering;
+use super::body::{BodyReader, LARGE, ReadBody};
+use super::large_work::LargeWork;
 use super::publication::Publication;
+use crate::Transport;
 use crate::incoming::Opener;
-use crate::protocol::ServerSettings;
+use crate::protocol::{self, ResponseContext, ServerSettings};
 
 /// A tower service that answers HTTP requests for one ASMX service. Cheap to clone.
 #[derive(Clone)]
@@ -26,12 +29,13 @@ struct Inner {
     opener: Opener,
     settings: ServerSettings,
     publication: Publication,
-    max_body: usize,
+    bodies: BodyReader,
+    large_work: LargeWork,
 }
 
 impl AsmxService {
-    pub(super) fn new(opener: Opener, settings: ServerSettings, publication: Publication, max_body: usize) -> Self {
-        Self(Arc::new(Inner { opener, settings, publication, max_body }))
+    pub(super) fn new(opener: Opener, settings: ServerSettings, publication: Publication, bodies: BodyReader) -> Self {
+        Self(Arc::new(Inner { opener, settings, publication, bodies, large_work: LargeWork::new() }))
     }
 
     /// A router that leads the service's own paths here, and knows no others.
@@ -44,32 +48,62 @@ impl AsmxService {
     }
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
-        let (parts, body) = request.into_parts();
-        if let Some(answer) = self.0.publication.answer(&self.0.settings, &parts) {
+        let (head, body) = request.into_parts();
+        if let Some(answer) = self.0.publication.answer(&self.0.settings, &head) {
             return answer.map(Body::from);
         }
-        let body = match body::to_bytes(body, self.0.max_body).await {
-            Ok(body) => body,
-            Err(error) => return unread(&error),
-        };
-        let uri = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.clone());
-        let request = Request::from_parts(parts, body);
-        answering::answer(&self.0.opener, &self.0.settings, request, uri).await.map(Body::from)
+        match self.0.bodies.read(body).await {
+            Ok(body) => self.answer_whole(head, body).await.map(Body::from),
+            Err(unread) => unread.answer(),
+        }
     }
-}
 
-/// The answer to a body that is too large, or that broke off.
-fn unread(error: &axum::Error) -> Response<Body> {
-    let mut source: Option<&dyn std::error::Error> = Some(error);
-    let mut too_large = false;
-    while let Some(cause) = source {
-        too_large = too_large || cause.to_string() == "length limit exceeded";
-        source = cause.source();
+    async fn answer_whole(self, head: Parts, body: ReadBody) -> Response<Bytes> {
+        // The room is given back when the answer is there.
+        let ReadBody { bytes, room: _room } = body;
+        let is_large = bytes.len() >= LARGE;
+        // The request line as it came, if a router shortened it.
+        let uri = head.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.clone());
+        let service = self.clone();
+        #[allow(clippy::result_large_err, reason = "what it is when it fails is as large as what it is otherwise")]
+        let decode = move || protocol::decode_request_parts(&service.0.settings, &head, bytes);
+        let mut received = match self.0.large_work.run(is_large, decode).await {
+            Some(Ok(received)) => received,
+            Some(Err(answer)) => return answer,
+            None => return self.failed(Transport::default()),
+        };
+        if let Some(uri) = uri {
+            received.incoming.uri = uri;
+        }
+        let settings = &self.0.settings;
+        let transport = received.incoming.transport;
+        let context = ResponseContext {
+            service: settings.service,
+            operation: received.incoming.operation,
+            transport,
+            namespace: Arc::clone(&settings.namespace),
+            limits: settings.limits.clone(),
+        };
+        let (call, output) = match answering::open(&self.0.opener, received) {
+            Ok((handler, call)) => {
+                let output = answering::handle(&*handler, &call).await;
+                (Some(call), output)
+            }
+            Err(fault) => (None, Err(fault)),
+        };
+        let is_large = is_large || output.as_ref().is_ok_and(answering::is_large);
+        let service = self.clone();
+        let encode = move || {
+            // Giving back what a large request took takes time, too.
+            drop(call);
+            answering::encode(&service.0.settings, &context, output)
+        };
+        self.0.large_work.run(is_large, encode).await.unwrap_or_else(|| self.failed(transport))
     }
-    let mut response = Response::new(Body::from(Bytes::new()));
-    *response.status_mut() = if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST };
-    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
-    response
+
+    fn failed(&self, transport: Transport) -> Response<Bytes> {
+        protocol::encode_fault(self.0.settings.error_style, transport, &answering::panicked())
+    }
 }
 
 impl tower::Service<Request<Body>> for AsmxService {

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
-use crate::results::Text;
+use crate::results::{Integers, Text};
 
 static COMMON: &[Parameter] = &[Parameter::new("Reader", Type::STRING).role(Role::Username)];
 static SAY: Operation =
@@ -240,4 +240,70 @@ fn mistakes_are_told() {
     }
     let opener = Opener::new(&NAMED, |_| Ok(Arc::new(Speaker)));
     assert!(Server::new(opener).mount("/x/").build().is_ok());
+}
+
+/// A request that takes long to decode, and one that does not.
+fn large_and_small() -> (Request<Body>, Request<Body>) {
+    let post = |path: &str, content_type: &str, body: String| {
+        Request::post(path).header("Content-Type", content_type).body(Body::from(body)).unwrap()
+    };
+    let large = format!("Reader=&What=x&{}", "Other=%41%42%43%44%45%46%47%48%49%50&".repeat(100_000));
+    let form = "application/x-www-form-urlencoded";
+    (post("/library.asmx/Say", form, large), post("/library.asmx/Say", form, "Reader=&What=small".to_owned()))
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_decoding_of_a_large_request() {
+    let mut service = server().build().unwrap();
+    let (large, small) = large_and_small();
+    let (mut large, small) = (service.call(large), service.call(small));
+    // On one thread: were it decoded on this one, it would be there first.
+    tokio::select! {
+        biased;
+        answer = &mut large => panic!("the large request was answered first: {answer:?}"),
+        answer = small => assert_eq!(answer.unwrap().status(), 200),
+    }
+    assert_eq!(large.await.unwrap().status(), 200);
+}
+
+/// Answers at once: 200,000 integers for every request but a small one.
+struct Counter;
+
+static COUNT: Operation =
+    Operation::new("Count", "", "", &[Parameter::new("Many", Type::STRING)], ResultShape::Integers, Effect::Read);
+static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
+
+impl Handler for Counter {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let many = call.request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
+        Box::pin(async move { Ok(RawOutput::Content(Content::Integers(Integers::new(vec![7; many])))) })
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_encoding_of_a_large_answer() {
+    let mut service = Server::new(Opener::new(&COUNTING, |_| Ok(Arc::new(Counter)))).build().unwrap();
+    let get = |many: usize| Request::get(format!("/count.asmx/Count?Many={many}")).body(Body::empty()).unwrap();
+    let (mut large, small) = (service.call(get(200_000)), service.call(get(1)));
+    tokio::select! {
+        biased;
+        _ = &mut large => panic!("the large answer was written first"),
+        answer = small => assert_eq!(answer.unwrap().status(), 200),
+    }
+    let answer = axum::body::to_bytes(large.await.unwrap().into_body(), usize::MAX).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&answer).matches("<int>7</int>").count(), 200_000);
+}
+
+#[tokio::test]
+async fn bounds_are_settings() {
+    let answered = async |server: Server, body: &str| {
+        let request = Request::post("/library.asmx/Say").header("Content-Type", "application/x-www-form-urlencoded");
+        let request = request.body(Body::from(format!("Reader=&What=x{body}"))).unwrap();
+        server.build().unwrap().call(request).await.unwrap().status().as_u16()
+    };
+    assert_eq!(answered(server().max_form_keys(2), "&What=y").await, 200);
+    assert_eq!(answered(server().max_form_keys(2), "&a=1").await, 500);
+    assert_eq!(answered(server().max_values(3), "&What=y").await, 200);
+    assert_eq!(answered(server().max_values(2), "&What=y").await, 500);
+    assert_eq!(answered(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }

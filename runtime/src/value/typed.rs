@@ -6,7 +6,7 @@ use super::Value;
 use crate::operation::{ArrayType, InvalidValue, Parameter, Presence, Scalar, Structure, Type};
 use crate::xsd;
 
-impl<'a> Value<'a> {
+impl Value<'_> {
     /// Checks the value against a type and gives it in canonical form (`+5` as `5`). `Null` is left alone: whether it is
     /// allowed is the parameter's matter.
     ///

@@ -65,7 +65,11 @@ impl Lexical for Base64Binary {
     const TYPE_NAME: &'static str = "base64Binary";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let compact: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).collect();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let mut compact = Cow::Borrowed(text.as_bytes());
+        if compact.iter().any(is_blank) {
+            compact.to_mut().retain(|byte| !is_blank(byte));
+        }
         ENGINE.decode(compact).map(Self).map_err(|_| InvalidText::new(Self::TYPE_NAME, text, "this is not base64"))
     }
 

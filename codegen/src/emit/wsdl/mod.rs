@@ -18,6 +18,8 @@ use self::element::Node;
 use self::schema::Schema;
 use super::text;
 use crate::model::{Operation, Service, Transports};
+pub(super) use schema::array_type_name;
+
 use asmx_types::xml_name::encode_local_name;
 
 /// What a document says of where its service is.

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
+
 use super::element::Node;
 use super::encode;
 use super::{element_name, offered, over_soap, own};
-use crate::model::{ArrayType, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{
+    ArrayType, NamedType, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Scalar, Service, Type,
+};
 
 /// Where ASMX keeps its `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
@@ -128,14 +132,8 @@ impl<'a> Schema<'a> {
     }
 
     fn is_value_type(&self, kind: &Type) -> bool {
-        match kind {
-            Type::Scalar(scalar) => !scalar.is_reference(),
-            Type::Array(_) => false,
-            Type::Named(index) => {
-                let named = self.service.types.get(*index);
-                named.is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
-            }
-        }
+        let is_enumeration = |named: &NamedType| matches!(named.kind, NamedTypeKind::Enumeration(_));
+        kind.kind(|index| self.service.types.get(index).is_some_and(is_enumeration)).is_value()
     }
 
     fn element(&mut self, name: &str, kind: &'a Type, occurs: Occurs) -> Node {
@@ -207,8 +205,7 @@ impl<'a> Schema<'a> {
             Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
             Type::Array(inner) => self.plain_array_name(inner),
         };
-        let mut letters = item.chars();
-        letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
+        array_name(&item)
     }
 
     fn data_set(&mut self) -> Node {
@@ -222,7 +219,7 @@ impl<'a> Schema<'a> {
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut roots = Vec::new();
         for operation in offered(self.service, |transports| transports.get || transports.post) {
-            let Some(name) = result_root(self.service, &operation.result.kind) else {
+            let Some(name) = self.result_root(&operation.result.kind) else {
                 continue;
             };
             if !known.insert(name.clone()) {
@@ -249,15 +246,69 @@ impl<'a> Schema<'a> {
 
 /// Name of the root element of a result over HTTP; an XML document has one of its own.
 pub(super) fn result_root(service: &Service, kind: &ResultKind) -> Option<String> {
-    Some(match kind {
-        ResultKind::None | ResultKind::Xml => return None,
-        ResultKind::String | ResultKind::Delimited => "string".to_owned(),
-        ResultKind::DataSet => "DataSet".to_owned(),
-        ResultKind::Integers => "ArrayOfInt".to_owned(),
-        ResultKind::Typed(Type::Scalar(scalar)) => scalar.name().to_owned(),
-        ResultKind::Typed(Type::Named(index)) => encode(&service.types.get(*index)?.name),
-        ResultKind::Typed(Type::Array(array)) => Schema::new(service, false).plain_array_name(array),
-    })
+    // A root has its type's name.
+    if let ResultKind::Typed(Type::Array(array)) = kind {
+        return Some(array_type_name(service, array));
+    }
+    Schema::new(service, false).result_root(kind)
+}
+
+/// The name of an array type in the service's document.
+pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
+    let mut schema = Schema::new(service, false);
+    let plain = schema.plain_array_name(array);
+    if !is_contested(service, array, &plain) {
+        return plain;
+    }
+    // Which of them gets a digit is known when all were met.
+    schema.types("");
+    let found = schema.arrays.iter().find(|(known, _)| *known == array);
+    found.map_or(plain, |(_, name)| name.clone())
+}
+
+/// Whether something else of the service would have the name of this array.
+fn is_contested(service: &Service, array: &ArrayType, name: &str) -> bool {
+    let schema = Schema::new(service, false);
+    let is_other = |other: &ArrayType| other != array && schema.plain_array_name(other) == name;
+    let has_other = |mut kind: &Type| {
+        while let Type::Array(other) = kind {
+            if is_other(other) {
+                return true;
+            }
+            kind = &other.item;
+        }
+        false
+    };
+    let members = service.types.iter().flat_map(|named| match &named.kind {
+        NamedTypeKind::Structure(members) => members.as_slice(),
+        NamedTypeKind::Enumeration(_) => &[],
+    });
+    let parameters = service.operations.iter().flat_map(|operation| &operation.parameters);
+    let mut taken = members.chain(&service.common).chain(parameters).map(|parameter| &parameter.kind);
+    let mut results = service.operations.iter().filter_map(|operation| match &operation.result.kind {
+        ResultKind::Typed(kind) => Some(kind),
+        _ => None,
+    });
+    schema.taken.contains(name)
+        || is_other(integers())
+        || (is_other(strings()) && schema.has_array_parts())
+        || taken.any(has_other)
+        || results.any(has_other)
+}
+
+impl<'a> Schema<'a> {
+    /// Name of the root element of a result over HTTP; an XML document has one of its own.
+    fn result_root(&mut self, kind: &'a ResultKind) -> Option<String> {
+        Some(match kind {
+            ResultKind::None | ResultKind::Xml => return None,
+            ResultKind::String | ResultKind::Delimited => STRING_ROOT.to_owned(),
+            ResultKind::DataSet => DATA_SET_ROOT.to_owned(),
+            ResultKind::Integers => array_name(Scalar::Int.name()),
+            ResultKind::Typed(Type::Scalar(scalar)) => scalar.name().to_owned(),
+            ResultKind::Typed(Type::Named(index)) => encode(&self.service.types.get(*index)?.name),
+            ResultKind::Typed(Type::Array(array)) => self.array_name(array),
+        })
+    }
 }
 
 /// `int[]`

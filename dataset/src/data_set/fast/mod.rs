@@ -5,7 +5,6 @@
 //! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
 //! that results and errors are the same.
 
-mod ahead;
 mod frame;
 mod keep;
 mod rows;
@@ -22,7 +21,6 @@ mod tests;
 pub use frame::FindContainer;
 pub use stream::{Ended, Keeping, RowStream, StreamError};
 
-use self::ahead::Ahead;
 use self::frame::Frame;
 use self::keep::KeepRows;
 use self::rows::Progress;
@@ -74,8 +72,7 @@ fn read_any(
         let rest = bytes.get(at..)?;
         let (text, care) = examined(whole_characters(rest, size)?)?;
         let is_last = text.len() == rest.len();
-        let ahead = Ahead::of(rest.get(text.len()..)?, size);
-        let (read, progress) = rows.read(text, ahead, care, is_last, &mut KeepRows).ok()?;
+        let (read, progress) = rows.read(text, care, is_last, &mut KeepRows).ok()?;
         if at == frame.length() {
             rows.reader.reserve(read, rest.len().saturating_sub(read));
         }

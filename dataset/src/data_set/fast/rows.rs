@@ -2,7 +2,6 @@
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
-use super::ahead::Ahead;
 use super::scan::{Block, RowSink, Scanner, Stop};
 use super::shape::RowShape;
 use asmx_xml::__private::{Care, Cut, cut};
@@ -80,11 +79,10 @@ impl Rows {
         Self { reader, scanner: Scanner::default(), inherited, limits, piece: 1 }
     }
 
-    /// Reads rows from `text`, which continues where the last call got to: how far, and what comes. `ahead` will be read next.
+    /// Reads rows from `text`, which continues where the last call got to: how far, and what comes.
     pub(super) fn read(
         &mut self,
         text: &str,
-        mut ahead: Ahead<'_>,
         care: Care,
         is_last: bool,
         keeper: &mut impl Keeper,
@@ -92,7 +90,7 @@ impl Rows {
         let mut at = 0;
         loop {
             let mut sink = Sink { reader: &mut self.reader, keeper };
-            let (end, stop) = self.scanner.scan(text, at, &mut ahead, care, &mut sink)?;
+            let (end, stop) = self.scanner.scan(text, at, care, &mut sink)?;
             if end > at {
                 self.piece = 1;
             }

@@ -3,7 +3,6 @@
 use memchr::memmem;
 
 use super::super::error::DataSetError;
-use super::ahead::Ahead;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
 use super::text_end::text_end;
 use crate::table::{RowState, TextPlace};
@@ -119,7 +118,6 @@ impl Scanner {
         &mut self,
         text: &str,
         from: usize,
-        ahead: &mut Ahead<'_>,
         care: Care,
         sink: &mut impl RowSink,
     ) -> Result<(usize, Stop), DataSetError> {
@@ -144,7 +142,6 @@ impl Scanner {
             match read {
                 Ok(end) => {
                     self.block.orders.push(order);
-                    ahead.ask_for(end - at);
                     at = end;
                 }
                 Err(miss) => {

@@ -3,7 +3,6 @@
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
-use super::ahead::Ahead;
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
 use super::keep::{CountRows, KeepRows};
@@ -118,12 +117,15 @@ impl RowStream {
     }
 
     /// Takes bytes off the front of `piece`: all of them, unless there is a batch to be taken before (`true`).
+    ///
+    /// # Errors
+    ///
+    /// The answer is not well-formed, past a limit, or no data set.
     pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
             *piece = rest;
-            let ahead = Ahead::of(rest, BITE);
-            self.take(bite, ahead, finder, false)?;
+            self.take(bite, finder, false)?;
             if self.is_batch_due() {
                 return Ok(true);
             }
@@ -132,8 +134,12 @@ impl RowStream {
     }
 
     /// Ends the stream. What is not taken yet can still be.
+    ///
+    /// # Errors
+    ///
+    /// As [`RowStream::feed`]; and the answer is cut off.
     pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
-        self.take(&[], Ahead::default(), finder, true)?;
+        self.take(&[], finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
@@ -202,13 +208,7 @@ impl RowStream {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }
 
-    fn take(
-        &mut self,
-        bite: &[u8],
-        ahead: Ahead<'_>,
-        finder: &impl FindContainer,
-        is_last: bool,
-    ) -> Result<(), StreamError> {
+    fn take(&mut self, bite: &[u8], finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
         match &mut self.phase {
             Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
             Phase::Over(_) => {}
@@ -222,8 +222,8 @@ impl RowStream {
             Phase::Rows(inside) => {
                 let size = self.size;
                 let is_over = match self.keeping {
-                    Keeping::Rows => inside.take(bite, ahead, &mut KeepRows, size, is_last),
-                    Keeping::Counts => inside.take(bite, ahead, &mut CountRows, size, is_last),
+                    Keeping::Rows => inside.take(bite, &mut KeepRows, size, is_last),
+                    Keeping::Counts => inside.take(bite, &mut CountRows, size, is_last),
                 };
                 match is_over {
                     Ok(false) => {}
@@ -281,7 +281,7 @@ impl RowStream {
                     batch: 0,
                 };
                 self.phase = Phase::Rows(Box::new(inside));
-                self.take(bytes.get(start + length..).unwrap_or_default(), Ahead::default(), finder, is_last)?;
+                self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
             }
             Some(Found::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
         }
@@ -305,14 +305,7 @@ fn not_utf8() -> StreamError {
 
 impl Inside {
     /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
-    fn take(
-        &mut self,
-        bite: &[u8],
-        ahead: Ahead<'_>,
-        keeper: &mut impl Keeper,
-        size: usize,
-        is_last: bool,
-    ) -> Result<bool, StreamError> {
+    fn take(&mut self, bite: &[u8], keeper: &mut impl Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
         let mut bite = bite;
         let joined;
         if !self.cut.is_empty() {
@@ -326,7 +319,7 @@ impl Inside {
             return if is_last { self.read_last(keeper) } else { Ok(false) };
         }
         let is_first = self.batch == 0;
-        let progress = self.read(text, ahead, care, keeper)?;
+        let progress = self.read(text, care, keeper)?;
         if is_first {
             // The batch will be longer than its size by a part of the last bite.
             self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
@@ -356,19 +349,13 @@ impl Inside {
     }
 
     /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
-    fn read(
-        &mut self,
-        text: &str,
-        ahead: Ahead<'_>,
-        care: Care,
-        keeper: &mut impl Keeper,
-    ) -> Result<Progress, StreamError> {
+    fn read(&mut self, text: &str, care: Care, keeper: &mut impl Keeper) -> Result<Progress, StreamError> {
         let mut rest = text;
         while !self.text.is_empty() {
             let begun = self.text.len();
             let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
             self.add(more, care);
-            let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, false, keeper)?;
+            let (read, progress) = self.rows.read(&self.text, self.care, false, keeper)?;
             self.batch += read;
             if progress == Progress::Ended || behind.is_empty() {
                 self.text.drain(..read);
@@ -384,7 +371,7 @@ impl Inside {
             }
         }
         self.care = Care::default();
-        let (read, progress) = self.rows.read(rest, ahead, care, false, keeper)?;
+        let (read, progress) = self.rows.read(rest, care, false, keeper)?;
         self.batch += read;
         self.add(rest.get(read..).unwrap_or_default(), care);
         Ok(progress)
@@ -395,7 +382,7 @@ impl Inside {
         if !self.cut.is_empty() {
             return Err(not_utf8());
         }
-        let (read, progress) = self.rows.read(&self.text, Ahead::default(), self.care, true, keeper)?;
+        let (read, progress) = self.rows.read(&self.text, self.care, true, keeper)?;
         self.batch += read;
         self.text.drain(..read);
         if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }

@@ -179,6 +179,17 @@ fn typed_values() {
     check(&SCALARS, &Content::Typed(Value::Array(vec![place, Value::Null])), Some(inside), &get);
 }
 
+/// The root has the name of its type, which is not always that of its items.
+#[test]
+fn a_named_array() {
+    static LONGS: ArrayType = ArrayType::new(Type::LONG, "Id").named("ArrayOfLong1");
+    static FIND_IDS: Operation =
+        Operation::new("FindIds", "", "", &[], ResultShape::Typed(Type::Array(&LONGS)), Effect::Read);
+    let content = Content::Typed(Value::Array(vec![Value::from("5")]));
+    let get = format!("{DECLARED}<ArrayOfLong1 {TYPES} {NS}>\n  <Id>5</Id>\n</ArrayOfLong1>");
+    check(&FIND_IDS, &content, Some("<Id>5</Id>"), &get);
+}
+
 #[test]
 fn odd_names() {
     let (soap, _) = both(&ODD, &Content::String(Text::new("x")));

@@ -1,5 +1,5 @@
 //! An invented service, and what the tests of all codecs share.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answers_decoded;
 mod answers_encoded;

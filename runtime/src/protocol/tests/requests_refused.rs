@@ -325,3 +325,81 @@ fn bodies_are_bounded() {
     let request = soap_request(Transport::Soap11, "Books_Find", envelope(Transport::Soap11, &deep));
     refusal_of(&settings, &request).is_empty(400, Transport::Soap11);
 }
+
+#[test]
+fn names_are_bounded_and_repeated_ones_count_once() {
+    let declared = "Reader=a&Pin=b&Names=x&Values=y";
+    let pairs = |count: usize| -> String { (0..count).map(|number| format!("&n{number}=1")).collect() };
+    let settings = settings();
+    assert_eq!((settings.max_form_keys, settings.max_values), (1000, 100_000));
+    let decode = |query: &str, settings: &ServerSettings| {
+        decode_request(settings, &form_request(Transport::HttpPost, "Books_Add", query))
+    };
+    let received = decode(&format!("{declared}{}", pairs(996)), &settings).unwrap();
+    assert_eq!(received.incoming.undeclared.len(), 996);
+    let too_many = "System.Web.HttpException: The URL-encoded form data is not valid. ---> \
+                    System.InvalidOperationException: Operation is not valid due to the current state of the object.";
+    let development = ServerSettings { error_style: ErrorStyle::Development, ..settings.clone() };
+    for pairs in [pairs(997), format!("{}&=", pairs(996)), format!("{}&={}", pairs(995), "&A=&a=&b=")] {
+        let answer = decode(&format!("{declared}{pairs}"), &development).unwrap_err();
+        assert_eq!(answer.status(), 500);
+        assert!(text(&answer).starts_with(too_many), "{}", text(&answer));
+    }
+    // Items of arrays are values of one name, in whatever case.
+    let items: String = (0..5000).map(|number| format!("&{}={number}", ["names", "NAMES"][number % 2])).collect();
+    let received = decode(&format!("Reader=a&Pin=b&Values=y{items}"), &settings).unwrap();
+    let Value::Array(names) = &received.request.values()[0] else { panic!("no array") };
+    assert_eq!((names.len(), names[4999].as_text()), (5000, Some("4999")));
+    // They are bounded themselves.
+    let many = format!("{declared}{}", "&Names=1".repeat(100));
+    let at_most = |values: usize| ServerSettings { max_values: values - many.len() / 32, ..settings.clone() };
+    assert!(decode(&many, &at_most(104)).is_ok());
+    assert_eq!(decode(&many, &at_most(103)).unwrap_err().status(), 500);
+    let few = ServerSettings { max_form_keys: 4, ..settings.clone() };
+    assert!(decode(&many, &few).is_ok());
+    assert_eq!(decode(&format!("{many}&other=1"), &few).unwrap_err().status(), 500);
+    let request = form_request(Transport::HttpGet, "Books_Add", &format!("{declared}{}", pairs(997)));
+    let answer = decode_request(&settings, &request).unwrap_err();
+    assert_eq!(answer.status(), 500);
+    assert_eq!(text(&answer), "Operation is not valid due to the current state of the object.\n");
+    let long = form_request(Transport::HttpPost, "Books_Add", &format!("{declared}&{}=", "n".repeat(4097)));
+    assert_eq!(decode_request(&settings, &long).unwrap_err().status(), 500);
+}
+
+#[test]
+fn values_are_bounded_over_soap() {
+    for transport in SOAP {
+        let of = |inside: &str| {
+            let element = format!("<Books_Move xmlns=\"{NAMESPACE}\">{inside}</Books_Move>");
+            soap_request(transport, "Books_Move", envelope(transport, &element))
+        };
+        let refused = |settings: &ServerSettings, inside: &str| {
+            refusal_of(settings, &of(inside)).is_empty(400, transport);
+        };
+        // So many, whatever the length of the body brings.
+        let at_most = |values: usize, inside: &str| {
+            let brought = of(inside).body().len() / 32;
+            ServerSettings { max_values: values.checked_sub(brought).unwrap(), ..settings() }
+        };
+        let is_bounded = |values: usize, inside: &str| {
+            assert!(decode_request(&at_most(values, inside), &of(inside)).is_ok(), "{inside}");
+            refused(&at_most(values - 1, inside), inside);
+        };
+        // The array, and its items.
+        is_bounded(101, &format!("<Maybe>{}</Maybe>", "<int xsi:nil=\"1\"/>".repeat(100)));
+        // A structure has all its members, given or not; a nil one has, too.
+        is_bounded(601, &format!("<Via>{}</Via>", "<Place/>".repeat(100)));
+        for to in ["<To/>", "<To xsi:nil=\"1\"/>"] {
+            is_bounded(106, &format!("{to}<Maybe>{}</Maybe>", "<int>1</int>".repeat(99)));
+        }
+        // What nobody declared counts, too.
+        is_bounded(200, &"<x/>".repeat(100));
+        let others = |count: usize| -> String { (0..count).map(|number| format!("<x{number}/>")).collect() };
+        let received = decode_request(&settings(), &of(&others(1000))).unwrap();
+        assert_eq!(received.incoming.undeclared.len(), 1000);
+        refused(&settings(), &others(1001));
+        // What is not well-formed is that above all.
+        let broken = of(&format!("{}<x>", others(1001)));
+        refusal_of(&settings(), &broken).is_empty(400, transport);
+    }
+}

@@ -1,0 +1,142 @@
+//! What requests that are made to be expensive cost a server: time until the answer, the most memory of its process and what it
+//! keeps, and how long others wait meanwhile. Each meets a server of its own, which is this program once more.
+
+mod requests;
+mod server;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use figures::{Figure, Goal};
+
+/// Measures attacks by single requests.
+#[derive(Parser)]
+struct Arguments {
+    /// Megabytes of a form; a document has a third of it.
+    #[arg(long, default_value_t = 60)]
+    megabytes: usize,
+    /// How many of the same come at once.
+    #[arg(long, default_value_t = 1)]
+    at_once: usize,
+    /// Only attacks with this in their name.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Be the server.
+    #[arg(long, hide = true)]
+    serve: bool,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    if arguments.serve {
+        return server::serve();
+    }
+    println!("| attack | MB | answer | s | memory, MB | times the bodies | kept, MB | longest wait of others, ms |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    let (mut memory, mut seconds): (f64, f64) = (0.0, 0.0);
+    for (name, request) in requests::all(arguments.megabytes * 1_000_000) {
+        if name.contains(&arguments.only) {
+            let cost = attack(name, &request, arguments.at_once)?;
+            memory = memory.max(cost.times_the_bodies);
+            seconds = seconds.max(cost.seconds);
+        }
+    }
+    if arguments.only.is_empty() {
+        let what = |of: &str| format!("a request made to be expensive, {} at once: {of}, the worst", arguments.at_once);
+        let figure = Figure::new(what("memory of the server in sizes of the bodies"), memory).decimals(1);
+        println!("\n{}", figure.goal(Goal::AtMost(3.0)));
+        println!("{}", Figure::new(what("time until the response"), seconds).unit("s"));
+    }
+    Ok(())
+}
+
+/// What an attack cost the server.
+struct Cost {
+    times_the_bodies: f64,
+    seconds: f64,
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sizes and times are shown")]
+fn attack(name: &str, request: &[u8], at_once: usize) -> Result<Cost> {
+    let (mut child, address) = start()?;
+    let before = memory(&child, "VmRSS")?;
+    let done = AtomicBool::new(false);
+    let (outcome, waited, took) = std::thread::scope(|scope| {
+        let others = scope.spawn(|| others(&address, &done));
+        let start = Instant::now();
+        let senders: Vec<_> = (0..at_once).map(|_| scope.spawn(|| send(&address, request))).collect();
+        let mut outcome = Ok(String::new());
+        for sender in senders {
+            outcome = sender.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a sender panicked")));
+        }
+        let took = start.elapsed();
+        done.store(true, Ordering::Relaxed);
+        (outcome, others.join(), took)
+    });
+    let waited = waited.map_err(|_| anyhow::anyhow!("the others panicked"))??;
+    let most = memory(&child, "VmHWM")?.saturating_sub(before);
+    std::thread::sleep(Duration::from_secs(1));
+    let kept = memory(&child, "VmRSS")?.saturating_sub(before);
+    child.kill()?;
+    child.wait()?;
+    let megabytes = request.len() as f64 * at_once as f64 / 1e6;
+    let most = most as f64 / 1e6;
+    println!(
+        "| {name} | {megabytes:.0} | {} | {:.2} | {most:.0} | {:.1} | {:.0} | {:.0} |",
+        outcome.unwrap_or_else(|error| error.to_string()),
+        took.as_secs_f64(),
+        most / megabytes,
+        kept as f64 / 1e6,
+        waited.as_secs_f64() * 1e3,
+    );
+    Ok(Cost { times_the_bodies: most / megabytes, seconds: took.as_secs_f64() })
+}
+
+/// Starts a server; the result is its process and its address.
+fn start() -> Result<(Child, String)> {
+    let program = std::env::current_exe()?;
+    let mut child = Command::new(program).arg("--serve").stdout(Stdio::piped()).spawn()?;
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().context("no output")?).read_line(&mut address)?;
+    Ok((child, address.trim().to_owned()))
+}
+
+/// Bytes of a process's memory, of the kind that Linux calls so.
+fn memory(process: &Child, kind: &str) -> Result<usize> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
+    let line = status.lines().find(|line| line.starts_with(kind)).context("no such memory")?;
+    Ok(line.split_whitespace().nth(1).context("no number")?.parse::<usize>()? * 1024)
+}
+
+/// Sends a request; the result is the status of its answer.
+fn send(address: &str, request: &[u8]) -> Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    // A server may answer, and close, before it has read everything.
+    let sent = stream.write_all(request);
+    let mut answer = [0; 12];
+    if let Err(error) = stream.read_exact(&mut answer) {
+        sent?;
+        return Err(error.into());
+    }
+    std::io::copy(&mut stream, &mut std::io::sink()).ok();
+    Ok(String::from_utf8_lossy(&answer).chars().skip(9).collect())
+}
+
+/// Sends small requests until it is done; the result is the longest time that one waited for its answer.
+fn others(address: &str, done: &AtomicBool) -> Result<Duration> {
+    let request = requests::small();
+    let mut longest = Duration::ZERO;
+    while !done.load(Ordering::Relaxed) {
+        let start = Instant::now();
+        let status = send(address, &request)?;
+        longest = longest.max(start.elapsed());
+        anyhow::ensure!(status == "200", "another request was answered {status}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(longest)
+}

@@ -1,0 +1,146 @@
+//! The rules of types that a generator and a runtime both go by. Each has types of its own, a generator's without places for values:
+//! [`Kind`] is what the rules need to know of either.
+
+use std::fmt;
+
+use crate::{Presence, Scalar};
+
+/// What a type is, as far as the rules ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A built-in scalar.
+    Scalar(Scalar),
+    /// One of a list of texts.
+    Enumeration,
+    /// Named members.
+    Structure,
+    /// A wrapped array.
+    Array,
+}
+
+impl Kind {
+    /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
+    #[must_use]
+    pub const fn is_value(self) -> bool {
+        match self {
+            Self::Scalar(scalar) => !scalar.is_reference(),
+            Self::Enumeration => true,
+            Self::Structure | Self::Array => false,
+        }
+    }
+}
+
+/// What an array's items are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Items {
+    /// Their type.
+    pub kind: Kind,
+    /// Whether they may be null.
+    pub nullable: bool,
+}
+
+/// Why HTTP GET and POST cannot carry a parameter. They carry what can be written as one text, and arrays of that; the `Display`
+/// form says of the parameter what it is: `it is a structure`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hindrance {
+    /// It is of a value type and may be null.
+    Nullable,
+    /// It is of a scalar that they do not carry.
+    Scalar(Scalar),
+    /// It is a structure.
+    Structure,
+    /// It is an array of a scalar that they do not carry.
+    ArrayOf(Scalar),
+    /// It is an array of structures.
+    ArrayOfStructures,
+    /// It is an array of arrays.
+    ArrayOfArrays,
+    /// Its items are of a value type and may be null.
+    NullableItems,
+}
+
+impl Hindrance {
+    /// What keeps GET and POST from carrying a parameter of this type; `None` if they carry it. `items` are those of an array.
+    #[must_use]
+    pub fn of(presence: Presence, kind: Kind, items: Option<Items>) -> Option<Self> {
+        if presence == Presence::Nullable {
+            return Some(Self::Nullable);
+        }
+        match (kind, items) {
+            (Kind::Scalar(scalar), _) => (!scalar.carried_by_http()).then_some(Self::Scalar(scalar)),
+            (Kind::Enumeration, _) => None,
+            (Kind::Structure, _) => Some(Self::Structure),
+            (Kind::Array, Some(items)) => Self::of_items(items),
+            (Kind::Array, None) => Some(Self::ArrayOfArrays),
+        }
+    }
+
+    fn of_items(items: Items) -> Option<Self> {
+        match items.kind {
+            Kind::Array => Some(Self::ArrayOfArrays),
+            Kind::Structure => Some(Self::ArrayOfStructures),
+            Kind::Scalar(scalar) if !scalar.carried_by_http() => Some(Self::ArrayOf(scalar)),
+            // An absent string has no text of its own: it is sent as an empty one.
+            Kind::Scalar(Scalar::String) => None,
+            Kind::Scalar(_) | Kind::Enumeration => items.nullable.then_some(Self::NullableItems),
+        }
+    }
+}
+
+impl fmt::Display for Hindrance {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nullable => formatter.write_str("it may be null"),
+            Self::Scalar(scalar) => write!(formatter, "it is of type `{}`", scalar.name()),
+            Self::Structure => formatter.write_str("it is a structure"),
+            Self::ArrayOf(scalar) => write!(formatter, "it is an array of `{}`", scalar.name()),
+            Self::ArrayOfStructures => formatter.write_str("it is an array of structures"),
+            Self::ArrayOfArrays => formatter.write_str("it is an array of arrays"),
+            Self::NullableItems => formatter.write_str("its items may be null"),
+        }
+    }
+}
+
+/// The name of an array type whose items' type has the name `item`: `ArrayOfInt` for `int`. Where two arrays of a service differ and
+/// would have one name, the second gets a digit: that is for whoever knows all of them.
+#[must_use]
+pub fn array_name(item: &str) -> String {
+    let mut letters = item.chars();
+    letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
+}
+
+/// The root element of a string that GET or POST answers; a value of any other type has the name of its type.
+pub const STRING_ROOT: &str = Scalar::String.name();
+
+/// The root element of a data set that GET or POST answers.
+pub const DATA_SET_ROOT: &str = "DataSet";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn get_and_post_carry_texts_and_arrays_of_them() {
+        let of = |kind| Hindrance::of(Presence::Optional, kind, None);
+        assert_eq!(of(Kind::Scalar(Scalar::Int)), None);
+        assert_eq!(of(Kind::Enumeration), None);
+        assert_eq!(of(Kind::Scalar(Scalar::Guid)), Some(Hindrance::Scalar(Scalar::Guid)));
+        assert_eq!(of(Kind::Structure), Some(Hindrance::Structure));
+        assert_eq!(Hindrance::of(Presence::Nullable, Kind::Enumeration, None), Some(Hindrance::Nullable));
+        let array = |kind, nullable| Hindrance::of(Presence::Optional, Kind::Array, Some(Items { kind, nullable }));
+        assert_eq!(array(Kind::Scalar(Scalar::String), true), None);
+        assert_eq!(array(Kind::Scalar(Scalar::Int), false), None);
+        assert_eq!(array(Kind::Scalar(Scalar::Int), true), Some(Hindrance::NullableItems));
+        assert_eq!(array(Kind::Enumeration, true), Some(Hindrance::NullableItems));
+        assert_eq!(array(Kind::Scalar(Scalar::Date), false), Some(Hindrance::ArrayOf(Scalar::Date)));
+        assert_eq!(array(Kind::Structure, false), Some(Hindrance::ArrayOfStructures));
+        assert_eq!(array(Kind::Array, false), Some(Hindrance::ArrayOfArrays));
+        assert_eq!(Hindrance::ArrayOf(Scalar::Date).to_string(), "it is an array of `date`");
+    }
+
+    #[test]
+    fn arrays_are_called_after_their_items() {
+        assert_eq!(["int", "Färbe", "", "äpfel"].map(array_name), ["ArrayOfInt", "ArrayOfFärbe", "", "ArrayOfÄpfel"]);
+    }
+}
