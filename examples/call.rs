@@ -10,6 +10,7 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
+use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{Client, Transport, json};
 use clap::Parser;
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
@@ -54,13 +55,26 @@ async fn main() -> ExitCode {
 
 /// Prints the result. A reader that has seen enough is no failure.
 fn print(result: &serde_json::Value) -> ExitCode {
-    match writeln!(std::io::stdout(), "{result}") {
+    match writeln!(std::io::stdout(), "{}", shown(result)) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             eprintln!("standard output: {error}");
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// JSON that no terminal obeys: by itself it escapes only some control characters.
+fn shown(result: &serde_json::Value) -> String {
+    let mut shown = String::new();
+    for character in result.to_string().chars() {
+        if is_obeyed(character) {
+            shown += &format!("\\u{:04x}", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::error::Error>> {

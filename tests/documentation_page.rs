@@ -12,7 +12,7 @@ mod browser;
 mod echo;
 
 use asmx_runtime::Transport;
-use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::server::{ListenOptions, Listening, Server};
 use browser::Browser;
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::json;
@@ -25,7 +25,8 @@ async fn listen(server: Server) -> Listening {
 }
 
 fn server() -> Server {
-    Server::new(echo::opener()).namespace(NAMESPACE)
+    let options = ListenOptions::default().allow_host("docs.test:81");
+    Server::new(echo::opener()).namespace(NAMESPACE).listen_options(options)
 }
 
 /// Runs a test in a browser, on a thread where it may block.

@@ -10,14 +10,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use asmx_runtime::Transport;
-use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::server::{ListenOptions, Listening, Server};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use xmltree::Element;
 
 const NAMESPACE: &str = "http://example.test/ws/";
 
 fn server() -> Server {
-    Server::new(echo::opener()).namespace(NAMESPACE)
+    let hosts = ["api.test:8080", "inner", "h"].into_iter().fold(ListenOptions::default(), ListenOptions::allow_host);
+    Server::new(echo::opener()).namespace(NAMESPACE).listen_options(hosts)
 }
 
 async fn listen(server: Server) -> Listening {
@@ -77,8 +78,27 @@ async fn names_the_address_that_the_caller_used() {
     let forwarded = "Host: inner\r\nX-Forwarded-Host: outer.test\r\nX-Forwarded-Proto: https\r\n";
     let plain = listen(server()).await;
     assert_eq!(address(&get(&plain, "/api.asmx?wsdl", forwarded).await.1), "http://inner/api.asmx");
-    let odd = get(&plain, "/api.asmx?wsdl", "Host: a\"b<\r\n").await.1;
-    assert_eq!(address(&odd), format!("http://{}/api.asmx", plain.address()));
+    // On loopback, where any page of a browser can bring a name of its own, no host is repeated that nobody allowed.
+    for target in ["/api.asmx?wsdl", "http://evil.test/api.asmx?wsdl"] {
+        for host in ["evil.test", "localhost", "localhost:1", "evil.test@localhost"] {
+            let (head, told) = get(&plain, target, &format!("Host: {host}\r\n")).await;
+            if host.contains('@') {
+                assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
+                continue;
+            }
+            assert!(!told.contains("evil.test"), "{target} {host}");
+            assert_eq!(address(&told), format!("http://{}/api.asmx", plain.address()));
+        }
+    }
+    let own = format!("LocalHost:{}", plain.address().port());
+    let told = get(&plain, "/api.asmx?wsdl", &format!("Host: {own}\r\n")).await.1;
+    assert_eq!(address(&told), format!("http://{own}/api.asmx"));
+    let page = get(&plain, "/api.asmx?op=AddGroupMember", "Host: evil.test\r\n").await.1;
+    assert!(page.contains(&format!("Host: {}\n", plain.address())) && !page.contains("evil.test"), "{page}");
+    // Elsewhere callers know the server by whatever name leads to it.
+    let everywhere = server().serve(tokio::net::TcpListener::bind("0.0.0.0:0").await.unwrap()).unwrap();
+    let told = get(&everywhere, "/api.asmx?wsdl", "Host: any.test:81\r\n").await.1;
+    assert_eq!(address(&told), "http://any.test:81/api.asmx");
     let behind = listen(server().trust_forwarded_headers()).await;
     assert_eq!(address(&get(&behind, "/api.asmx?wsdl", forwarded).await.1), "https://outer.test/api.asmx");
     let stated = listen(server().address("https://stated.test/ws?a&b")).await;

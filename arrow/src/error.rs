@@ -1,9 +1,10 @@
 //! Why tables do not become record batches.
 
 use std::error::Error as StdError;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use arrow_schema::{ArrowError, DataType};
+use asmx_xml::{OneLine, shown_line};
 
 /// Why a table cannot be converted, or record batches cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +15,7 @@ pub enum Error {
     Cell(Box<CellError>),
     /// A cell of a column that may not hold `DBNull` has no value. [`Options::all_nullable`](crate::Options::all_nullable)
     /// lets it pass.
-    #[error("table `{table}`, row {row}, column `{column}`: there is no value (DBNull), which the column may not hold")]
+    #[error("table `{table}`, row {row}, column `{column}`: there is no value (DBNull), which the column may not hold", table = shown_line(table), column = shown_line(column))]
     Missing {
         /// The table.
         table: String,
@@ -25,7 +26,7 @@ pub enum Error {
     },
     /// A later table has a column that is not in the schema. [`Options::ignore_new_columns`](crate::Options::ignore_new_columns)
     /// leaves it out.
-    #[error("table `{table}` has a column `{column}`, which is not in the schema of the tables before it")]
+    #[error("table `{table}` has a column `{column}`, which is not in the schema of the tables before it", table = shown_line(table), column = shown_line(column))]
     NewColumn {
         /// The table.
         table: String,
@@ -33,7 +34,7 @@ pub enum Error {
         column: String,
     },
     /// A later table has a column of another type than the schema.
-    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, and the schema has {expected}")]
+    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, and the schema has {expected}", table = shown_line(table), column = shown_line(column), found = shown_line(found))]
     OtherType {
         /// The table.
         table: String,
@@ -45,13 +46,13 @@ pub enum Error {
         expected: DataType,
     },
     /// Two columns of a table have one name.
-    #[error("there are two columns `{column}`")]
+    #[error("there are two columns `{column}`", column = shown_line(column))]
     RepeatedColumn {
         /// Their name.
         column: String,
     },
     /// The options name a column that is not there.
-    #[error("the options name a column `{column}`, which is not there")]
+    #[error("the options name a column `{column}`, which is not there", column = shown_line(column))]
     UnknownColumn {
         /// The name.
         column: String,
@@ -69,13 +70,13 @@ pub enum Error {
         minutes: i16,
     },
     /// The texts of a column are longer than 2 GiB together. Convert fewer rows at a time.
-    #[error("column `{column}`: the texts of one batch are longer than 2 GiB together")]
+    #[error("column `{column}`: the texts of one batch are longer than 2 GiB together", column = shown_line(column))]
     TooMuchText {
         /// The column.
         column: String,
     },
     /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_dataset::table::Table::is_cut)).
-    #[error("table `{table}` lacks what did not fit into it")]
+    #[error("table `{table}` lacks what did not fit into it", table = shown_line(table))]
     CutTable {
         /// The table.
         table: String,
@@ -84,7 +85,7 @@ pub enum Error {
     #[error("there are no tables to take a schema from")]
     NoTables,
     /// A number that JSON has no form for (`INF`, `-INF`, `NaN`).
-    #[error("row {row}, column `{column}`: JSON has no form for {number}")]
+    #[error("row {row}, column `{column}`: JSON has no form for {number}", column = shown_line(column))]
     NotInJson {
         /// The row, counted from 0 over everything written.
         row: u64,
@@ -199,6 +200,7 @@ impl CellError {
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
         let Self { table, row, column, text, expected, misfit } = self;
         let (shown, dots) = match text.char_indices().nth(120) {
             None => (text.as_str(), ""),

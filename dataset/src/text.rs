@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::shown::Shown;
+use asmx_xml::shown_lines;
 
 /// A string that an operation answered: null, empty or a text, as sent.
 ///
@@ -64,8 +65,9 @@ impl fmt::Debug for Text {
 }
 
 impl fmt::Display for Text {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
+        out.pad(&shown_lines(self.as_str()))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::shown::Shown;
 use super::table::{Column, Table};
 use super::xml_rows::{XmlRows, XmlRowsError};
-use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
+use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute, shown_lines};
 
 /// An XML document that an operation answered: null, or a root element exactly as sent, byte for byte.
 ///
@@ -266,7 +266,8 @@ impl fmt::Debug for XmlDocument {
 }
 
 impl fmt::Display for XmlDocument {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
+        out.pad(&shown_lines(self.as_str()))
     }
 }

@@ -10,6 +10,7 @@ mod mounts;
 
 use std::process::ExitCode;
 
+use asmx_runtime::server::{self, ListenOptions};
 use clap::Parser;
 use tokio::net::TcpListener;
 
@@ -38,5 +39,5 @@ async fn serve(port: u16) -> Result<(), Box<dyn std::error::Error>> {
     let address = listener.local_addr()?;
     let router = mounts::router()?;
     println!("The echo service listens on http://{address}/api.asmx, and under /on and /soaponly.");
-    Ok(axum::serve(listener, router).await?)
+    Ok(server::serve(listener, router, ListenOptions::default())?.wait().await?)
 }

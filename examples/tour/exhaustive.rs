@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use asmx_runtime::server::Server;
+use asmx_runtime::xml::shown_line;
 use asmx_runtime::{Content, Transport};
 use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast, ServerLimits};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -114,7 +115,7 @@ fn print_sum(lines: &[Line]) -> usize {
     let outcomes = || lines.iter().flat_map(|line| line.outcomes.iter().map(move |outcome| (line.operation, outcome)));
     for (operation, outcome) in outcomes() {
         if let Err(why) = outcome {
-            println!("{operation}: {why}");
+            println!("{operation}: {}", shown_line(why));
         }
     }
     let (total, failed) = (outcomes().count(), outcomes().filter(|(_, outcome)| outcome.is_err()).count());

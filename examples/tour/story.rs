@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use asmx_runtime::Transport;
+use asmx_runtime::xml::shown_line;
 use email_campaign_client::{
     AddGroupMember, EmailCampaign, Fault, GetMassEmailReport2, ImportGroupMembersFromData2, ListsEditMemberByAddress,
     ReportsGetBlocks, ReportsGetBouncesByCampaignDataSet2, ReportsGetMassEmailInformationDataSet,
@@ -93,7 +94,7 @@ pub async fn tell() -> Result<(), Failure> {
         .transport(Transport::HttpPost)
         .await;
     let told =
-        refused.err().and_then(|error| error.fault().map(Fault::message)).ok_or("an unknown list was not refused")?;
+        refused.err().and_then(|error| error.fault().map(Fault::to_string)).ok_or("an unknown list was not refused")?;
     steps.push(Step { what: "an unknown list is refused", transport: "post", elapsed: Duration::ZERO, outcome: told });
     summary(&steps);
     Ok(())
@@ -164,5 +165,5 @@ fn summary(steps: &[Step]) {
 }
 
 fn line(step: &str, by: &str, elapsed: &str, answer: impl Display, width: usize) {
-    println!("{step:width$}  {by:6}  {elapsed:>7}  {answer}");
+    println!("{step:width$}  {by:6}  {elapsed:>7}  {}", shown_line(&answer.to_string()));
 }

@@ -3,12 +3,17 @@
 use std::fmt;
 
 use crate::redaction::Redaction;
+use crate::xml;
 
 /// What a service answered instead of a result, or what an implementor answers.
 ///
 /// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
 /// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
 /// value over all four transports. The rest is there where the transport had it.
+///
+/// Of a fault that a client was answered, the texts have no secrets of the call, and are at most 16,000 characters long; all of it,
+/// as it came, is in [`Error::body`](crate::Error::body). The texts that methods return keep the control characters of the service;
+/// `Display` and `Debug` write them as escapes (`\u{1b}`).
 #[derive(Clone)]
 pub struct Fault {
     code: Option<FaultCode>,
@@ -62,6 +67,9 @@ pub(crate) const UNABLE_TO_PROCESS: &str = "Server was unable to process request
 /// What stands between the messages of a chain.
 pub(crate) const CHAIN_ARROW: &str = " ---> ";
 
+/// The most characters of a text.
+const LONGEST: usize = 16_000;
+
 impl Fault {
     /// A failure of the service.
     pub fn server(message: impl Into<String>) -> Self {
@@ -109,28 +117,29 @@ impl Fault {
         self
     }
 
-    /// Takes secrets out of everything that is shown.
+    /// Takes secrets out of all texts, of which only a bounded beginning stays.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
-        for exception in &mut self.chain {
-            redaction.apply(&mut exception.message);
-            exception.type_name.iter_mut().for_each(|name| redaction.apply(name));
-        }
+        let shown = |text: &mut String| *text = redaction.shown(text, LONGEST, true);
         if let Some(FaultCode::Other(code)) = &mut self.code {
-            redaction.apply(code);
+            shown(code);
         }
-        for text in [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten() {
-            redaction.apply(text);
+        [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten().for_each(shown);
+        if let Some(text) = &self.text {
+            // A secret may lie across two messages.
+            self.chain = chain_of(text);
+            return;
+        }
+        for exception in &mut self.chain {
+            shown(&mut exception.message);
+            exception.type_name.iter_mut().for_each(shown);
         }
     }
 
     /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
-    /// stack trace. Nothing is lost: [`text`](Self::text) gives it as it was.
+    /// stack trace. [`text`](Self::text) gives it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
-        let mut chain: Vec<_> = without_stack_trace(text).split(CHAIN_ARROW).map(exception).collect();
-        if chain.len() > 1 && chain.first().is_some_and(|first| first.message == UNABLE_TO_PROCESS) {
-            chain.remove(0);
-        }
-        Self { code, chain, actor: None, detail: None, text: Some(text.to_owned()) }
+        let text = xml::shortened(text, LONGEST).into_owned();
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text) }
     }
 
     /// Who is to blame; `None` where the transport (GET, POST) does not tell.
@@ -154,15 +163,24 @@ impl Fault {
         self.actor.as_deref()
     }
 
-    /// The content of the detail element as XML, if there is any.
+    /// The content of the detail element as XML, if there is any. XML that was too long is cut, and then not well-formed.
     pub fn detail(&self) -> Option<&str> {
         self.detail.as_deref()
     }
 
-    /// The text exactly as the service sent it; `None` for a fault that was made here.
+    /// The text as the service sent it, stack trace included; `None` for a fault that was made here.
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
+}
+
+/// The messages in the text of a fault.
+fn chain_of(text: &str) -> Vec<Exception> {
+    let mut chain: Vec<_> = without_stack_trace(text).split(CHAIN_ARROW).map(exception).collect();
+    if chain.len() > 1 && chain.first().is_some_and(|first| first.message == UNABLE_TO_PROCESS) {
+        chain.remove(0);
+    }
+    chain
 }
 
 /// Cuts the stack trace off: everything from the first line that is a stack frame or the mark of an inner trace.
@@ -205,7 +223,7 @@ impl Eq for Fault {}
 
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message())
+        formatter.write_str(&xml::shown_line(&self.message()))
     }
 }
 

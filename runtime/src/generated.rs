@@ -70,8 +70,12 @@ pub fn unknown_operation(name: &str) -> Error {
 pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
-        let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
-        Error::parameter_refused(name, invalid)
+        let (name, secret) = request
+            .operation()
+            .parameters
+            .get(index)
+            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
+        Error::parameter_refused(name, invalid.hidden_if(secret))
     })
 }
 

@@ -13,8 +13,9 @@ use crate::call_progress::CallProgress;
 use crate::common::CommonValues;
 use crate::content::Content;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Operation, Service};
+use crate::operation::{Operation, Parameter, Service, Type};
 use crate::protocol::{self, ResponseContext};
+use crate::redaction::Redaction;
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
 use crate::value::Value;
@@ -110,6 +111,52 @@ impl Call {
     pub fn operation(&self) -> &'static Operation {
         self.request.operation()
     }
+
+    /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.
+    pub(crate) fn redaction(&self) -> Redaction {
+        let provided = self.progress.provided();
+        let common = provided.iter().chain([&self.common]).flat_map(|common| common.iter());
+        let common = common.filter(|(parameter, _)| parameter.secret).filter_map(|(_, value)| value);
+        let mut secrets: Vec<String> = common.map(str::to_owned).collect();
+        if self.operation().parameters.iter().any(holds_secret) {
+            for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
+                push_secrets(&mut secrets, parameter, &value);
+            }
+        }
+        secrets.sort_unstable();
+        secrets.dedup();
+        Redaction::of_secrets(&secrets)
+    }
+}
+
+/// Whether the parameter is secret, or may have a member that is.
+fn holds_secret(parameter: &Parameter) -> bool {
+    parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
+}
+
+/// Adds the texts of a secret parameter, and those of secret members.
+fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<'_>) {
+    if parameter.secret {
+        secrets.extend(value.texts().into_iter().map(str::to_owned));
+    } else {
+        push_secret_members(secrets, parameter.kind, value);
+    }
+}
+
+fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
+    match (kind, value) {
+        (Type::Structure(structure), Value::Structure(values)) => {
+            for (member, value) in structure.members.iter().zip(values) {
+                push_secrets(secrets, member, value);
+            }
+        }
+        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
+            for item in items {
+                push_secret_members(secrets, array.item, item);
+            }
+        }
+        _ => {}
+    }
 }
 
 impl std::fmt::Debug for Call {
@@ -129,8 +176,8 @@ impl std::fmt::Debug for Call {
     }
 }
 
-/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes.
-#[derive(Debug)]
+/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
+/// many bytes.
 pub enum RawOutput {
     /// A successful answer as it came over the wire.
     Response {
@@ -150,6 +197,24 @@ pub enum RawOutput {
     },
     /// A result from a handler in this process.
     Content(Content),
+}
+
+impl std::fmt::Debug for RawOutput {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Response { response, .. } => {
+                let mut output = formatter.debug_struct("Response");
+                output
+                    .field("status", &response.status())
+                    .field("bytes", &response.body().len())
+                    .finish_non_exhaustive()
+            }
+            Self::Streaming { parts, .. } => {
+                formatter.debug_struct("Streaming").field("status", &parts.status).finish_non_exhaustive()
+            }
+            Self::Content(content) => formatter.debug_tuple("Content").field(content).finish(),
+        }
+    }
 }
 
 impl RawOutput {

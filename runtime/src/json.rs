@@ -1,6 +1,8 @@
 //! Calls by descriptor from JSON: parameters out of an object, results into a value. Every command line and gateway that has
 //! no generated types stands on this.
 
+use std::fmt;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::content::Content;
@@ -11,7 +13,6 @@ use crate::results::data_set::{Row, Table};
 use crate::value::Value;
 
 /// The parameters of a call, sorted by who declares them.
-#[derive(Debug)]
 pub struct Parameters {
     /// The operation's own.
     pub request: DynamicRequest,
@@ -19,6 +20,16 @@ pub struct Parameters {
     pub common: Vec<(&'static str, String)>,
     /// Those that nobody declares; only operations with an open parameter list have any.
     pub undeclared: Vec<(String, Value<'static>)>,
+}
+
+impl fmt::Debug for Parameters {
+    /// Of common and undeclared parameters the names only.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let common: Vec<_> = self.common.iter().map(|(name, _)| name).collect();
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        let mut output = formatter.debug_struct("Parameters");
+        output.field("request", &self.request).field("common", &common).field("undeclared", &undeclared).finish()
+    }
 }
 
 /// Why an object cannot be a call's parameters.
@@ -59,7 +70,12 @@ pub fn parameters(
     let mut parameters =
         Parameters { request: DynamicRequest::new(operation), common: Vec::new(), undeclared: Vec::new() };
     for (name, json) in object {
-        let invalid = |problem| ParameterError::Invalid { parameter: name.clone(), problem };
+        let is_secret = |parameter: &Parameter| parameter.name == name && parameter.secret;
+        let secret = service.common.iter().chain(operation.parameters).any(is_secret);
+        let invalid = |problem: InvalidValue| ParameterError::Invalid {
+            parameter: name.clone(),
+            problem: problem.hidden_if(secret),
+        };
         if let Some(common) = service.common.iter().find(|parameter| parameter.name == name) {
             let value = typed(json, common.kind).map_err(invalid)?.canonical(common.kind).map_err(invalid)?;
             if let Value::Text(text) = value {
@@ -106,7 +122,7 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
             }
             let member = |member: &Parameter| match members.get(member.name) {
                 None | Some(Json::Null) => Ok(Value::absent(member)),
-                Some(json) => typed(json, member.kind),
+                Some(json) => typed(json, member.kind).map_err(|invalid| invalid.hidden_if(member.secret)),
             };
             structure.members.iter().map(member).collect::<Result<_, _>>().map(Value::Structure)
         }

@@ -78,7 +78,9 @@ pub(crate) fn fill(
         Value::Structure(values) if values.len() == structure.members.len() => values,
         _ => return Err(InvalidValue::shape(structure.name)),
     };
-    fields.into_iter().zip(values).try_for_each(|(field, value)| field.set(value))
+    let mut members = structure.members.iter().zip(fields).zip(values);
+    members
+        .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.

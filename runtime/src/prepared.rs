@@ -133,7 +133,8 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
             let terms = ResultTerms::of(self.call.request.as_ref());
             let content = self.client.answer(&mut self.call, true).await?.into_content()?;
             T::from_content(content, terms).map_err(|unexpected| {
-                Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation)
+                let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);
+                error.without_secrets(&self.call.redaction())
             })
         })
     }

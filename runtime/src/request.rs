@@ -214,7 +214,10 @@ impl DynamicRequest {
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
         let (index, parameter) =
             self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
-        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
+        let invalid = |problem: InvalidValue| SetParameterError::Invalid {
+            parameter: parameter.name,
+            problem: problem.hidden_if(parameter.secret),
+        };
         let value = value.into().canonical(parameter.kind).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;

@@ -35,6 +35,15 @@ impl Value<'_> {
         }
     }
 
+    /// Every text in it.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Null => Vec::new(),
+            Self::Text(text) => vec![text],
+            Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
+        }
+    }
+
     /// The same value, borrowing nothing.
     pub fn into_owned(self) -> Value<'static> {
         match self {

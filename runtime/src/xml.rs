@@ -7,6 +7,6 @@ pub(crate) use asmx_xml::__private::{
 };
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, decode,
-    escape_attribute, escape_text, first_forbidden_character,
+    escape_attribute, escape_text, first_forbidden_character, is_obeyed, shown_line, shown_lines,
 };
-pub(crate) use asmx_xml::{XML_NAMESPACE, XMLNS_NAMESPACE, escape_allowed_text, trim_white_space};
+pub(crate) use asmx_xml::{XML_NAMESPACE, XMLNS_NAMESPACE, escape_allowed_text, shortened, trim_white_space};

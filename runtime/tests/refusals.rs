@@ -1,4 +1,4 @@
-//! What servers and proxies answer instead of a result: each its own clear error, with status and an excerpt, without secrets.
+//! What servers and proxies answer instead of a result: each its own clear error, with status and an excerpt without secrets.
 #![cfg(feature = "client")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use asmx_runtime::protocol::ErrorStyle;
+use asmx_runtime::server::ListenOptions;
 use tokio::net::TcpListener;
 
 use crate::account;
@@ -43,6 +44,7 @@ pub struct SandboxBuilder {
     namespace: String,
     error_style: ErrorStyle,
     address: SocketAddr,
+    listen_options: ListenOptions,
 }
 
 impl SandboxBuilder {
@@ -61,6 +63,7 @@ impl SandboxBuilder {
             namespace: NAMESPACE.to_owned(),
             error_style: ErrorStyle::Development,
             address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+            listen_options: ListenOptions::default(),
         }
     }
 
@@ -142,6 +145,13 @@ impl SandboxBuilder {
         self
     }
 
+    /// The limits of its connections, and the hosts it answers for beside its own. On loopback it refuses all others, so that no
+    /// web page reaches it under a name of its own; elsewhere it does so if one is allowed by name.
+    pub fn listen_options(mut self, options: ListenOptions) -> Self {
+        self.listen_options = options;
+        self
+    }
+
     /// Opens the sandbox without a socket.
     ///
     /// # Errors
@@ -199,10 +209,10 @@ impl SandboxBuilder {
     ///
     /// As [`open`](Self::open); and the address is taken.
     pub async fn start(self) -> Result<RunningSandbox, SandboxError> {
-        let address = self.address;
+        let (address, options) = (self.address, self.listen_options.clone());
         let sandbox = self.open()?;
         let listener = TcpListener::bind(address).await.map_err(|error| SandboxError::Listen { address, error })?;
-        RunningSandbox::serve(sandbox, listener)
+        RunningSandbox::serve(sandbox, listener, options)
     }
 }
 

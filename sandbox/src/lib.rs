@@ -65,6 +65,7 @@ mod transactional_reports;
 mod work;
 
 pub use asmx_runtime::protocol::ErrorStyle;
+pub use asmx_runtime::server::ListenOptions;
 pub use builder::{NAMESPACE, SandboxBuilder};
 pub use database::DatabaseError;
 pub use error::SandboxError;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use email_campaign_sandbox::{ErrorStyle, NAMESPACE, RunningSandbox, Sandbox, SandboxError};
+use email_campaign_sandbox::{ErrorStyle, ListenOptions, NAMESPACE, RunningSandbox, Sandbox, SandboxError};
 
 /// The account's password where none is given.
 const PASSWORD: &str = "sandbox";
@@ -23,6 +23,10 @@ struct Arguments {
     /// The address to listen at. There is no encryption, and the outbox asks for no password.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
+    /// Answers for this host, too, such as `sandbox.test` or `sandbox.test:80`; may be given several times. On a loopback
+    /// address it answers for `localhost` and loopback addresses only, so that no web page reaches it under a name of its own.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
     /// Keeps everything in this `SQLite` file, which only one sandbox uses at a time. Without it everything is gone at the end.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
@@ -59,10 +63,15 @@ struct Arguments {
     short_faults: bool,
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match run(&arguments).await {
+    let ended = tokio::runtime::Runtime::new().map_err(Into::into).and_then(|runtime| {
+        let ended = runtime.block_on(run(&arguments));
+        // What the database is still doing for nobody is not waited for.
+        runtime.shutdown_background();
+        ended
+    });
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("email-campaign-sandbox: {error}");
@@ -86,9 +95,10 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     }
     // Whoever started it may have stopped reading; it serves nevertheless.
     let _ = std::io::stdout().write_all(introduction(&running, arguments, shown).as_bytes());
-    match tokio::signal::ctrl_c().await {
-        Ok(()) => Ok(running.stop().await?),
-        Err(error) => Err(SandboxError::Serve(error).into()),
+    tokio::signal::ctrl_c().await.map_err(SandboxError::Serve)?;
+    tokio::select! {
+        stopped = running.stop() => Ok(stopped?),
+        again = tokio::signal::ctrl_c() => Ok(again.map_err(SandboxError::Serve)?),
     }
 }
 
@@ -110,6 +120,7 @@ async fn start(arguments: &Arguments, password: &str) -> Result<RunningSandbox, 
         .namespace(&arguments.namespace)
         .demo_data(!arguments.empty)
         .seed(arguments.seed)
+        .listen_options(arguments.allow_host.iter().fold(ListenOptions::default(), ListenOptions::allow_host))
         .throttle(!arguments.no_throttle)
         .listen(SocketAddr::new(arguments.address, arguments.port));
     if let Some(file) = &arguments.database {
@@ -137,7 +148,7 @@ fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str)
         arguments.database.as_ref().map_or("none: everything is gone at the end".into(), |file| file.to_string_lossy());
     let json = credentials(username, password);
     format!(
-        "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it.
+        "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it, a second one at once.
 
   URL        {url}
   Username   {username}

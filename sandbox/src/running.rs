@@ -1,10 +1,9 @@
 //! A sandbox on a socket.
 
+use asmx_runtime::server::{self, ListenOptions, Listening};
 use asmx_runtime::{Builder, ServerLimits};
 use email_campaign_client::EmailCampaign;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
 use crate::error::SandboxError;
 use crate::sandbox::Sandbox;
@@ -14,21 +13,15 @@ use crate::sandbox::Sandbox;
 pub struct RunningSandbox {
     sandbox: Sandbox,
     base_url: String,
-    stop: Option<oneshot::Sender<()>>,
-    task: JoinHandle<std::io::Result<()>>,
+    listening: Listening,
 }
 
 impl RunningSandbox {
-    pub(crate) fn serve(sandbox: Sandbox, listener: TcpListener) -> Result<Self, SandboxError> {
-        let address = listener.local_addr().map_err(SandboxError::Serve)?;
+    pub(crate) fn serve(sandbox: Sandbox, listener: TcpListener, options: ListenOptions) -> Result<Self, SandboxError> {
         let router = sandbox.clone().into_router()?;
-        let (stop, stopped) = oneshot::channel();
-        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
-            // A sender that is dropped means the same as one that speaks.
-            let _ = stopped.await;
-        });
-        let task = tokio::spawn(async move { served.await });
-        Ok(Self { sandbox, base_url: format!("http://{address}"), stop: Some(stop), task })
+        let listening = server::serve(listener, router, options.refuse_foreign_hosts(true))?;
+        let base_url = format!("http://{}", listening.address());
+        Ok(Self { sandbox, base_url, listening })
     }
 
     /// Where it listens: what clients take as base URL.
@@ -43,15 +36,14 @@ impl RunningSandbox {
         client.credentials(self.sandbox.username(), self.sandbox.password()).server_limits(ServerLimits::none())
     }
 
-    /// Stops taking connections, lets those it has finish, and waits for that.
+    /// Stops taking connections and waits until the requests under way are answered, for 10 seconds unless
+    /// [`ListenOptions::shutdown_timeout`] says otherwise; then it closes their connections.
     ///
     /// # Errors
     ///
-    /// The listener failed.
-    pub async fn stop(mut self) -> Result<(), SandboxError> {
-        drop(self.stop.take());
-        let ended = (&mut self.task).await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
-        ended.map_err(SandboxError::Serve)
+    /// The server panicked, or its runtime ended.
+    pub async fn stop(self) -> Result<(), SandboxError> {
+        self.listening.shutdown().await.map_err(SandboxError::Serve)
     }
 }
 

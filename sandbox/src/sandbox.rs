@@ -157,13 +157,16 @@ impl Sandbox {
         self.0.premises.clock.now().iso()
     }
 
-    /// The service and the outbox, to be merged into a router of one's own.
+    /// The service and the outbox, to be merged into a router of one's own. Neither takes what changes something from pages of
+    /// other sites; that the request's host is the right one, whoever serves the router has to check
+    /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
     ///
     /// # Errors
     ///
     /// The namespace is none.
     pub fn into_router(self) -> Result<axum::Router, SandboxError> {
         let server = Server::new(self.opener()).namespace(self.namespace()).error_style(self.0.error_style);
+        let server = server.refuse_cross_site_writes(true);
         Ok(server.into_router()?.merge(outbox::router(self.0.premises.clone())))
     }
 }

@@ -21,7 +21,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts one with a profile of its own; `None` if there is no Chromium.
+    /// Starts one with a profile of its own, for which every name that ends with `.test` leads to this machine; `None` if there
+    /// is no Chromium.
     pub fn start(name: &str) -> Option<Self> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let found =
@@ -34,6 +35,7 @@ impl Browser {
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", program])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--remote-debugging-pipe", "--window-size=1100,900"])
+            .arg("--host-resolver-rules=MAP *.test 127.0.0.1")
             .arg(format!("--user-data-dir={}", profile.display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use asmx_runtime::server::ListenOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -11,9 +12,10 @@ use super::recorded::{Answer, head_length};
 /// Serves all mounts until the runtime ends.
 pub async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
     let router = crate::mounts::router().unwrap();
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let listening = asmx_runtime::server::serve(listener, router, ListenOptions::default()).unwrap();
+    let address = listening.address();
+    tokio::spawn(listening.wait());
     address
 }
 

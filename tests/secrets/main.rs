@@ -44,7 +44,6 @@ impl Seen {
 
     fn error(&self, error: &Error) {
         self.add(format!("{error} {error:?} {error:#?} {:?} {:?}", error.excerpt(), error.parameter()));
-        self.add(error.body().map_or(&[][..], |body| &body[..]));
         if let Some(fault) = error.fault() {
             self.add(format!("{fault} {fault:?} {} {:?}", fault.message(), fault.chain()));
             self.add(format!("{:?} {:?} {:?} {:?}", fault.code(), fault.actor(), fault.detail(), fault.text()));

@@ -43,6 +43,41 @@ pub fn wide(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
 
+/// Every byte, written so.
+pub fn every_byte(text: &str, write: impl Fn(u8) -> String) -> String {
+    text.bytes().map(write).collect()
+}
+
+pub fn quoted_printable(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+    every_byte(text, |byte| if plain(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") })
+}
+
+/// With a line break after so many characters.
+pub fn in_lines(text: &str, length: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(length).map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\r\n")
+}
+
+/// The encodings that each letter or byte of a text is written in.
+pub fn letter_by_letter(text: &str) -> Vec<String> {
+    vec![
+        text.to_uppercase(),
+        text.to_lowercase(),
+        every_byte(text, |byte| format!("{byte:02x}")),
+        every_byte(text, |byte| format!("{byte:02X}")),
+        every_byte(text, |byte| format!("{byte:02X}-")),
+        every_byte(text, |byte| format!("\\x{byte:02x}")),
+        every_byte(text, |byte| format!("\\{byte:03o}")),
+        every_byte(text, |byte| format!("%{byte:02x}")),
+        text.encode_utf16().map(|unit| format!("\\u{unit:04X}")).collect(),
+        text.chars().map(|letter| format!("&#x{:x};", u32::from(letter))).collect(),
+        quoted_printable(text),
+        in_lines(text, 4),
+        in_lines(&every_byte(text, |byte| format!("%{byte:02X}")), 7),
+    ]
+}
+
 /// What is always the same in the base64 of anything that holds `bytes`.
 fn base64_cores(bytes: &[u8]) -> Vec<String> {
     let core = |before: usize| {
@@ -64,6 +99,7 @@ pub fn needles() -> Vec<Vec<u8>> {
         xml(&json(PASSWORD)),
         html(&percent(PASSWORD)),
     ]);
+    texts.extend(letter_by_letter(PASSWORD));
     texts.extend([format!("{PASSWORD:?}").trim_matches('"').to_owned(), PASSWORD.escape_default().to_string()]);
     let plain = texts.clone();
     for text in [PASSWORD.to_owned(), xml(PASSWORD), percent(PASSWORD), form(PASSWORD)] {
@@ -79,6 +115,9 @@ pub fn needles() -> Vec<Vec<u8>> {
     // A distinctive beginning and end, for what is cut in two.
     needles.extend([b"m4rker".to_vec(), b"%5C%2Fend".to_vec(), b"\\/end".to_vec()]);
     needles.extend([wide("m4rker", u16::to_le_bytes), wide("m4rker", u16::to_be_bytes)]);
+    // The half of a form that a cut may leave.
+    let halves = letter_by_letter(PASSWORD).into_iter().map(|form| form.as_bytes()[..form.len() / 2].to_vec());
+    needles.extend(halves);
     needles.sort_by_key(Vec::len);
     // What holds one that is sought need not be sought.
     let mut sought: Vec<Vec<u8>> = Vec::new();

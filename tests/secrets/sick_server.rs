@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::marker::{form, html, json, lower, percent, wide, xml};
+use crate::marker::{every_byte, form, html, json, letter_by_letter, lower, percent, wide, xml};
 
 /// What it does with every request.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,6 +14,11 @@ pub enum Sickness {
     Fault,
     /// A fault that repeats it in every encoding.
     EncodedFault,
+    /// One that repeats the credentials alone, letter by letter.
+    SpelledFault,
+    SpelledPage,
+    /// An answer that has them where no text is: in names, in its media type, in headers.
+    OddPlaces,
     Page,
     WidePage,
     WidePageBigEndian,
@@ -30,9 +35,12 @@ pub enum Sickness {
     Unauthorised,
 }
 
-pub const ALL: [Sickness; 16] = [
+pub const ALL: [Sickness; 19] = [
     Sickness::Fault,
     Sickness::EncodedFault,
+    Sickness::SpelledFault,
+    Sickness::SpelledPage,
+    Sickness::OddPlaces,
     Sickness::Page,
     Sickness::WidePage,
     Sickness::WidePageBigEndian,
@@ -92,6 +100,34 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
                 (head("500 Error", "text/xml"), fault(&format!("{all} {wide}")))
             } else {
                 (head("500 Error", "text/plain"), format!("{all} {wide}").into_bytes())
+            }
+        }
+        Sickness::SpelledFault | Sickness::SpelledPage => {
+            let spelled = letter_by_letter(credentials).join(" | ");
+            match sickness {
+                Sickness::SpelledPage => (head("500 Error", "text/html"), spelled.into_bytes()),
+                _ if request.contains("nvelope") => (head("500 Error", "text/xml"), fault(&spelled)),
+                _ => (head("500 Error", "text/plain"), spelled.into_bytes()),
+            }
+        }
+        Sickness::OddPlaces => {
+            let hex = every_byte(credentials, |byte| format!("{byte:02x}"));
+            let coded = every_byte(credentials, |byte| format!("%{byte:02X}"));
+            let headers = format!("X-{hex}: 1\r\nX-Note: {coded}\r\n");
+            let reason = format!("418 {coded}");
+            match request.len() % 3 {
+                0 => (head(&reason, &format!("application/{coded}")) + &headers, Vec::new()),
+                1 => {
+                    let long = "x".repeat(74);
+                    (
+                        head("200 OK", "text/xml") + &headers,
+                        format!("<r xmlns=\"{long}{}\"/>", html(credentials)).into_bytes(),
+                    )
+                }
+                _ => {
+                    let text = format!("<p{hex}:r>{coded}</p{hex}:r>");
+                    (head("200 OK", "text/xml") + &headers, envelope(text))
+                }
             }
         }
         Sickness::Page => (head("500 Error", "text/html"), format!("<html>{} {said}</html>", html(&said)).into_bytes()),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Parameter;
 use super::rules::{Items, Kind, array_name};
+use crate::shown::{shortened, shown_line};
 
 /// A type.
 #[derive(Clone, Copy)]
@@ -208,7 +209,7 @@ scalars! {
 /// A value that is not of its parameter's type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue {
-    /// The offending text, cut if it is long.
+    /// The offending text, cut if it is long; `[redacted]` for a secret.
     pub text: String,
     /// The type that was expected.
     pub expected: String,
@@ -217,9 +218,14 @@ pub struct InvalidValue {
 impl InvalidValue {
     #[doc(hidden)]
     pub fn new(text: &str, expected: &str) -> Self {
-        let cut: String = text.chars().take(40).collect();
-        let text = if cut.len() == text.len() { cut } else { cut + "…" };
-        Self { text, expected: expected.to_owned() }
+        Self { text: shortened(text, 40).into_owned(), expected: expected.to_owned() }
+    }
+
+    /// The same of a value that is a secret if `secret`: without its text.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn hidden_if(self, secret: bool) -> Self {
+        if secret { Self { text: "[redacted]".to_owned(), ..self } } else { self }
     }
 
     #[doc(hidden)]
@@ -230,7 +236,7 @@ impl InvalidValue {
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is not a valid {}", self.text, self.expected)
+        write!(formatter, "`{}` is not a valid {}", shown_line(&self.text), self.expected)
     }
 }
 

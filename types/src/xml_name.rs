@@ -1,6 +1,6 @@
 //! Names that XML does not allow, written in the `_xHHHH_` form of `XmlConvert.EncodeLocalName`.
 //!
-//! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name`.
+//! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name` (docs/RULES.md, rule 25).
 
 mod ncname;
 mod tables;

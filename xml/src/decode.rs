@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::error::{XmlError, XmlErrorKind};
+use crate::shortened;
 
 enum Charset {
     UsAscii,
@@ -75,7 +76,7 @@ fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, Xm
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1" => Ok(Charset::Latin1),
         "utf-16" | "unicode" | "iso-10646-ucs-2" => Ok(Charset::Other(shape.unwrap_or(UTF_16LE))),
         _ => Encoding::for_label_no_replacement(plain.as_bytes()).map(Charset::Other).ok_or_else(|| {
-            let shown: String = plain.chars().take(40).collect();
+            let shown = shortened(plain, 40);
             XmlError::of_all(XmlErrorKind::Encoding, format!("the encoding `{shown}` is not known"))
         }),
     }

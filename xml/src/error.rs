@@ -1,6 +1,8 @@
 //! What can be wrong with an XML text.
 
-use std::fmt;
+use std::fmt::{self, Write};
+
+use crate::OneLine;
 
 /// Why a text could not be read as XML: what, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +99,7 @@ impl XmlError {
 
 impl fmt::Display for XmlError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
         match self.place {
             Some(Place { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
             Some(Place { line, column, .. }) => {

@@ -42,6 +42,7 @@ mod text_decoder;
 mod tree;
 pub mod xsd;
 
+pub use asmx_types::shown::{OneLine, is_obeyed, shortened, shown_line, shown_lines};
 pub use asmx_types::xml_name::is_name;
 pub use characters::{first_forbidden_character, is_white_space, split_qualified_name, trim_white_space};
 pub use decode::decode;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
 use super::options::ForbiddenReferences;
+use crate::shortened;
 
 /// What a reference stands for.
 pub(super) struct Resolved {
@@ -33,7 +34,7 @@ pub(super) fn resolve(
         return Ok(Resolved { character, forbidden: false });
     }
     let Some(number) = body.strip_prefix('#') else {
-        let shown: String = body.chars().take(40).collect();
+        let shown = shortened(body, 40);
         return malformed(if crate::is_name(body) {
             format!("the entity `&{shown};` is not defined")
         } else {
@@ -45,12 +46,12 @@ pub(super) fn resolve(
         None => (number, 10),
     };
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return malformed(format!("`&#{}` is not a character reference", number.chars().take(40).collect::<String>()));
+        return malformed(format!("`&#{}` is not a character reference", shortened(number, 40)));
     }
     let significant = digits.trim_start_matches('0');
     let code = if significant.is_empty() { Ok(0) } else { u32::from_str_radix(significant, radix) };
     let Some(character) = code.ok().and_then(char::from_u32) else {
-        return malformed(format!("`&#{}` stands for no character", number.chars().take(40).collect::<String>()));
+        return malformed(format!("`&#{}` stands for no character", shortened(number, 40)));
     };
     let is_forbidden = !characters::is_allowed(character);
     if is_forbidden && forbidden == ForbiddenReferences::Refuse {

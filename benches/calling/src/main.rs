@@ -1,8 +1,9 @@
-//! Measures the client: many calls at once over every transport (`load`), and what the client adds to a bare HTTP client (`layer`).
-//! What answers runs in a process of its own.
+//! Measures the client: many calls at once over every transport (`load`), what the client adds to a bare HTTP client (`layer`), and what
+//! errors cost (`hostile`). What answers runs in a process of its own.
 
 mod answering;
 mod by_hand;
+mod hostile;
 mod layer;
 mod load;
 mod resources;
@@ -25,6 +26,8 @@ enum What {
     Load(load::Settings),
     /// CPU time and calls per second beside a bare HTTP client that sends the same bytes.
     Layer(layer::Settings),
+    /// CPU time of errors whose answers are large and made to cost much.
+    Hostile(hostile::Settings),
     /// Answers until standard input ends: for the other commands.
     #[command(subcommand, hide = true)]
     Answer(answering::Kind),
@@ -34,6 +37,7 @@ fn main() -> Result<()> {
     match Arguments::parse().what {
         What::Load(settings) => load::run(&settings),
         What::Layer(settings) => layer::run(&settings),
+        What::Hostile(settings) => hostile::run(&settings),
         What::Answer(kind) => answering::run(kind),
     }
 }

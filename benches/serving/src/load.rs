@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 
 /// A SOAP 1.1 request of `operation`, whole.
-pub(crate) fn request(namespace: &str, operation: &str, username: &str, password: &str) -> Vec<u8> {
+pub(crate) fn request(host: &str, namespace: &str, operation: &str, username: &str, password: &str) -> Vec<u8> {
     let body = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\">\
          <soap:Body><{operation} xmlns=\"{namespace}\"><Username>{username}</Username><Password>{password}</Password>\
          <Since>2026-01-01</Since></{operation}></soap:Body></soap:Envelope>"
     );
     let head = format!(
-        "POST /api.asmx HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml; charset=utf-8\r\n\
+        "POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nContent-Type: text/xml; charset=utf-8\r\n\
          SOAPAction: \"{namespace}{operation}\"\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );

@@ -55,12 +55,16 @@ impl EmailCampaignService for Fixed {
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let sandbox = Sandbox::start().await?;
-    let request = load::request(NAMESPACE, OPERATION, "user", "password");
-    let sandbox_request = load::request(sandbox.namespace(), OPERATION, sandbox.username(), sandbox.password());
+    let (minimal, bare) = (minimal().await?, bare().await?);
+    let of_sandbox = sandbox.base_url().trim_start_matches("http://").to_owned();
+    let request = |host: &str| load::request(host, NAMESPACE, OPERATION, "user", "password");
+    let (for_minimal, for_bare) = (request(&minimal), request(&bare));
+    let for_sandbox =
+        load::request(&of_sandbox, sandbox.namespace(), OPERATION, sandbox.username(), sandbox.password());
     let targets = [
-        ("axum, fixed bytes", minimal().await?, request.clone()),
-        (BARE, bare().await?, request),
-        ("sandbox", sandbox.base_url().trim_start_matches("http://").to_owned(), sandbox_request),
+        ("axum, fixed bytes", minimal, for_minimal),
+        (BARE, bare, for_bare),
+        ("sandbox", of_sandbox, for_sandbox),
     ];
     let mut rates = vec![Vec::new(); targets.len()];
     for _ in 0..arguments.rounds {

@@ -1,6 +1,8 @@
 //! What can be wrong with a data set.
 
-use std::fmt;
+use std::fmt::{self, Write};
+
+use asmx_xml::OneLine;
 
 /// Why an answer is not a data set, or a data set cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,7 @@ pub enum DataSetError {
 
 impl fmt::Display for DataSetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
         match self {
             Self::TooManyColumns => out.write_str("the data set has more than 100,000 tables and columns"),
             Self::TooDeep => {

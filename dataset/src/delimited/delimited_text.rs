@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use asmx_xml::shown_lines;
+
 use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Delimiters, Marks};
 use super::layout::DelimitedLayout;
@@ -254,8 +256,9 @@ impl fmt::Debug for DelimitedText {
 }
 
 impl fmt::Display for DelimitedText {
+    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.as_str())
+        out.pad(&shown_lines(self.as_str()))
     }
 }
 

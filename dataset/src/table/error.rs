@@ -1,7 +1,8 @@
 //! What can be wrong with what is asked of a table.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
+use asmx_xml::OneLine;
 use asmx_xml::xsd::InvalidText;
 
 /// Why a cell or row has no value of the type asked for: which table, row and column, and what stands there.
@@ -110,6 +111,7 @@ impl CellError {
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
         let Place { table, column, row, cause } = &*self.place;
         write!(out, "table `{table}`, row {row}")?;
         if !column.is_empty() {

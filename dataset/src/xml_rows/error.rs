@@ -1,8 +1,8 @@
 //! Why an XML document is no table.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use asmx_xml::XmlError;
+use asmx_xml::{OneLine, XmlError};
 
 /// Why an XML document cannot be read as rows. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,7 @@ pub enum XmlRowsError {
 
 impl fmt::Display for XmlRowsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
         match self {
             Self::Text { row } => {
                 write!(out, "the document has no rows: there is text directly inside its root, after {row} elements")

@@ -113,7 +113,7 @@ impl BatchStream {
                     }
                     Step::Failed(error) => {
                         let error = error.with_operation(self.call.operation()).with_transport(self.call.transport);
-                        self.state = State::Failed(Some(error.without_secrets(&self.call)));
+                        self.state = State::Failed(Some(error.without_secrets(&self.call.redaction())));
                     }
                 },
             }

@@ -76,7 +76,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
-                let content = whole.into_content().map_err(|error| error.without_secrets(&call))?;
+                let content = whole.into_content().map_err(|error| error.without_secrets(&call.redaction()))?;
                 let tables = whole::tables(content, terms, self.layout).map_err(of_call)?;
                 Ok(BatchStream::there(tables, call, self.hook))
             }

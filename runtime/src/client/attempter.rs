@@ -29,7 +29,7 @@ impl Attempter {
 
     async fn watched(&self, watched: WatchedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.answer_once(call, decoded).instrument(watched.span()).await;
-        let result = result.map_err(|error| error.without_secrets(call));
+        let result = result.map_err(|error| error.without_secrets(&call.redaction()));
         watched.finish(&result);
         result
     }

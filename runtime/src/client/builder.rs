@@ -267,7 +267,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
-    /// and of each body at most the first 64 KiB are kept. The default is none.
+    /// and of each body at most the first 16 KiB are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
         self.watch.captures = (exchanges > 0).then(|| Captures::new(exchanges));
         self

@@ -172,11 +172,11 @@ impl Client {
         #[cfg(feature = "client")]
         if let Some(wire) = &self.0.wire {
             let answer = wire.calling.answer(&self.0.attempter, call, decoded).await;
-            return answer.map_err(|error| error.without_secrets(call));
+            return answer.map_err(|error| error.without_secrets(&call.redaction()));
         }
         let started = Instant::now();
         let answer = self.0.attempter.attempt(call, decoded).await;
-        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(call))
+        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(&call.redaction()))
     }
 }
 

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::redaction::Redaction;
+use crate::xml::is_obeyed;
 
 /// How many characters are shown.
 const SHOWN: usize = 500;
@@ -11,55 +12,27 @@ const SHOWN: usize = 500;
 const READ: usize = 8 * 1024;
 
 /// The beginning of `body` as text: secrets taken out, white space and control characters made single spaces. `None` if there is
-/// nothing to show.
-pub(super) fn of(body: &Bytes, redaction: &Redaction) -> Option<String> {
-    let is_cut = body.len() > READ;
-    // A byte order mark decides. Zeros go, so that two-byte text without one is searched for secrets too.
-    let mut text = encoding_rs::UTF_8.decode(body.get(..READ).unwrap_or(body)).0.replace('\0', "");
-    redaction.apply(&mut text);
-    if is_cut {
-        // What the cut left of a secret is none that can be found.
-        let mut end = text.len().saturating_sub(redaction.longest());
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
-    }
-    let mut shown = String::new();
-    for word in text.split(|letter: char| letter.is_whitespace() || letter.is_control()).filter(|word| !word.is_empty())
-    {
-        if !shown.is_empty() {
-            shown.push(' ');
-        }
-        shown.push_str(word);
-    }
-    if let Some((end, _)) = shown.char_indices().nth(SHOWN) {
-        shown.truncate(end);
-        shown.push('…');
-    }
+/// nothing to show. `whole` says whether the body came to its end.
+pub(super) fn of(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
+    let read = body.get(..READ).unwrap_or(body);
+    // A byte order mark decides. Zeros go, so that two-byte text without one can be read too.
+    let text = encoding_rs::UTF_8.decode(read).0.replace('\0', "");
+    let words = text.split(|letter: char| letter.is_whitespace() || is_obeyed(letter)).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    let shown = redaction.shown(&line, SHOWN, whole && read.len() == body.len());
     (!shown.is_empty()).then_some(shown)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::common::CommonValues;
-    use crate::handler::Call;
-    use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
-    use crate::request::DynamicRequest;
 
-    static COMMON: &[Parameter] = &[Parameter::new("Password", Type::STRING).role(Role::Password).secret()];
-    static SERVICE: Service = Service::new("Reports", "/api.asmx", "", COMMON, &[], &[]);
-    static OPERATION: Operation = Operation::new("Report", "", "", &[], ResultShape::String, Effect::Read);
+    fn excerpt_of(body: &[u8], whole: bool) -> Option<String> {
+        of(&Bytes::copy_from_slice(body), whole, &Redaction::of_secrets(&["s<cret"]))
+    }
 
     fn excerpt(body: &[u8]) -> Option<String> {
-        let mut common = CommonValues::new(&SERVICE);
-        assert!(common.set_named("Password", Some("s<cret".to_owned())));
-        let mut call = Call::new(&SERVICE, Box::new(DynamicRequest::new(&OPERATION)));
-        call.common = Arc::new(common);
-        of(&Bytes::copy_from_slice(body), &Redaction::of(&call))
+        excerpt_of(body, true)
     }
 
     #[test]
@@ -84,8 +57,20 @@ mod tests {
         let long = "é".repeat(600);
         assert_eq!(excerpt(long.as_bytes()).unwrap(), format!("{}…", "é".repeat(500)));
         // The page is all white space but for a secret that the cut falls into.
-        let mut page = vec![b' '; READ - 3];
+        let mut page = vec![b' '; READ - 4];
         page.extend_from_slice(b"s<cret and more");
-        assert_eq!(excerpt(&page), None);
+        assert_eq!(excerpt(&page).unwrap(), "[redacted]");
+        // The cut after so many characters falls into it.
+        let page = "x".repeat(SHOWN - 4) + "s<cret and more";
+        assert_eq!(excerpt(page.as_bytes()).unwrap(), "x".repeat(SHOWN - 4) + "[redacted]…");
+        assert_eq!(
+            (excerpt(b"said s%3cc").unwrap(), excerpt_of(b"said s%3cc%7", false).unwrap()),
+            ("said s%3cc".to_owned(), "said [redacted]".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_not_shown() {
+        assert_eq!(excerpt("a\u{1b}[2Jb\u{9b}c\u{202e}d\u{7}".as_bytes()).unwrap(), "a [2Jb c d");
     }
 }

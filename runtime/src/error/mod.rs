@@ -14,11 +14,15 @@ use retry_after::RetryAfter;
 
 use crate::Transport;
 use crate::fault::Fault;
-use crate::handler::Call;
 use crate::operation::Operation;
-use crate::redaction::Redaction;
+use crate::redaction::{Redaction, SHOWN};
+use crate::xml;
 
-/// Why a call failed. Never shows a secret, a request body or a query string.
+/// Why a call failed.
+///
+/// What it shows (`Display`, `Debug`, [`excerpt`](Self::excerpt), [`fault`](Self::fault), its sources) is bounded and has no secret of
+/// the call, no request body and no query string. `Display` and `Debug` write control characters as escapes (`\u{1b}`). Only
+/// [`body`](Self::body) is as it came.
 pub struct Error(Box<Parts>);
 
 struct Parts {
@@ -131,23 +135,19 @@ impl Error {
         error
     }
 
-    /// Takes the secrets of `call` out of what the service said, and out of what caused the failure.
-    pub(crate) fn without_secrets(mut self, call: &Call) -> Self {
-        let redaction = Redaction::of(call);
-        redaction.apply(&mut self.0.message);
-        if let Some(fault) = &mut self.0.fault {
-            fault.redact(&redaction);
-        }
-        if let Some(body) = &mut self.0.body {
-            match self.0.kind {
-                ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout => {
-                    redaction.apply_to_cut_body(body);
-                }
-                _ => redaction.apply_to_body(body),
+    /// Takes secrets out of everything that is shown, of which only a bounded beginning stays.
+    pub(crate) fn without_secrets(mut self, redaction: &Redaction) -> Self {
+        let parts = &mut *self.0;
+        match &mut parts.fault {
+            Some(fault) => {
+                fault.redact(redaction);
+                parts.message = xml::shortened(&fault.message(), SHOWN).into_owned();
             }
+            None => redaction.apply(&mut parts.message),
         }
-        self.0.excerpt = self.0.body.as_ref().and_then(|body| excerpt::of(body, &redaction));
-        self.0.source = self.0.source.map(|source| redacted_source::of(source, &redaction));
+        let whole = !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
+        parts.excerpt = parts.body.as_ref().and_then(|body| excerpt::of(body, whole, redaction));
+        parts.source = parts.source.take().map(|source| redacted_source::of(source, redaction));
         self
     }
 
@@ -279,9 +279,8 @@ impl Error {
         self.0.excerpt.as_deref()
     }
 
-    /// The body of the answer as it came, or as much of it as did. Where it repeats a secret of the call, in whatever encoding,
-    /// `[redacted]` stands there instead, and a secret that the end of an incomplete body cuts in two is left out; nothing else is
-    /// changed. There is no way to the body before that.
+    /// The body of the answer as it came, or as much of it as did: raw bytes, which may hold control characters and may repeat
+    /// secrets of the call. Do not log it; [`excerpt`](Self::excerpt) is made for that. (`Debug` shows its length only.)
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()
     }
@@ -296,7 +295,7 @@ impl fmt::Display for Error {
             }
             formatter.write_str(": ")?;
         }
-        formatter.write_str(&self.0.message)?;
+        formatter.write_str(&xml::shown_line(&self.0.message))?;
         if let Some(transport) = self.0.suggestion {
             write!(formatter, " ({transport} would carry it)")?;
         }

@@ -1,40 +1,40 @@
-//! Causes of a failure that show a secret: an HTTP stack of a user's own may name the URL.
+//! Causes of a failure that show too much: an HTTP stack of a user's own may name the URL.
 
 use std::error::Error;
 use std::fmt;
 
-use crate::redaction::Redaction;
+use crate::redaction::{Redaction, SHOWN};
+use crate::xml::shown_lines;
 
 type Source = Box<dyn Error + Send + Sync>;
 
-/// The same cause if neither it nor what caused it shows a secret; else the texts of them without secrets.
+/// The same cause if what it and its own causes show is short, without secrets and without control characters; else what may be shown
+/// of their texts.
 pub(super) fn of(source: Source, redaction: &Redaction) -> Source {
-    match redacted(&*source, redaction) {
+    match shown(&*source, redaction) {
         (_, false) => source,
-        (redacted, true) => Box::new(redacted),
+        (shown, true) => Box::new(shown),
     }
 }
 
-/// The texts of a cause that showed a secret.
+/// What may be shown of a cause.
 struct RedactedSource {
     message: String,
     debug: String,
     source: Option<Box<RedactedSource>>,
 }
 
-/// The texts without secrets, and whether there were any.
-fn redacted(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
-    let (message, debug) = (error.to_string(), format!("{error:?}"));
-    let mut clean = RedactedSource { message: message.clone(), debug: debug.clone(), source: None };
-    redaction.apply(&mut clean.message);
-    redaction.apply(&mut clean.debug);
-    let mut changed = clean.message != message || clean.debug != debug;
-    if let Some(source) = error.source() {
-        let (source, source_changed) = redacted(source, redaction);
+/// What may be shown of a cause, and whether that is not all of it.
+fn shown(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
+    let texts = [error.to_string(), format!("{error:?}")];
+    let [message, debug] = texts.each_ref().map(|text| shown_lines(&redaction.shown(text, SHOWN, true)).into_owned());
+    let mut changed = texts != [message.as_str(), debug.as_str()];
+    let source = error.source().map(|source| {
+        let (source, source_changed) = shown(source, redaction);
         changed |= source_changed;
-        clean.source = Some(Box::new(source));
-    }
-    (clean, changed)
+        Box::new(source)
+    });
+    (RedactedSource { message, debug, source }, changed)
 }
 
 impl fmt::Display for RedactedSource {

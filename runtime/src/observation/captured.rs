@@ -6,8 +6,10 @@ use std::time::{Duration, SystemTime};
 use http::StatusCode;
 
 use crate::Transport;
+use crate::xml::{shown_line, shown_lines};
 
-/// One attempt of a call as it went over the wire, without secrets. `Display` writes it for people, much as HTTP has it.
+/// One attempt of a call as it went over the wire, without secrets. `Display` writes it for people, much as HTTP has it; control
+/// characters of either side are written as escapes (`\u{1b}`).
 #[non_exhaustive]
 #[derive(Debug, Clone)]
 pub struct CapturedExchange {
@@ -41,7 +43,8 @@ pub struct CapturedExchange {
 pub struct CapturedMessage {
     /// Names and values; those that hold credentials by their nature have `[redacted]` as value.
     pub headers: Vec<(String, String)>,
-    /// The body as text, or the beginning of it; bytes that are no UTF-8 are U+FFFD.
+    /// The body as text, or its first 16 KiB; bytes that are no UTF-8 are U+FFFD. Empty if the call has a secret of fewer than four
+    /// characters, which is not sought.
     pub body: String,
     /// How many bytes the whole body had.
     pub body_bytes: u64,
@@ -54,7 +57,7 @@ impl fmt::Display for CapturedExchange {
         let (operation, transport, attempt) = (self.operation, self.transport, self.attempt);
         writeln!(formatter, "{operation} over {transport}, attempt {attempt}: {}, {:?}", self.outcome, self.elapsed)?;
         if let Some(line) = &self.request_line {
-            writeln!(formatter, "> {line}")?;
+            writeln!(formatter, "> {}", shown_line(line))?;
         }
         if let Some(request) = &self.request {
             request.write(formatter, '>')?;
@@ -75,10 +78,10 @@ impl fmt::Display for CapturedExchange {
 impl CapturedMessage {
     fn write(&self, formatter: &mut fmt::Formatter<'_>, mark: char) -> fmt::Result {
         for (name, value) in &self.headers {
-            writeln!(formatter, "{mark} {name}: {value}")?;
+            writeln!(formatter, "{mark} {}: {}", shown_line(name), shown_line(value))?;
         }
         if !self.body.is_empty() {
-            writeln!(formatter, "{mark}\n{}", self.body)?;
+            writeln!(formatter, "{mark}\n{}", shown_lines(&self.body))?;
         }
         if self.is_cut { writeln!(formatter, "… ({} bytes in all)", self.body_bytes) } else { Ok(()) }
     }

@@ -4,17 +4,16 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use bytes::Bytes;
 use http::HeaderMap;
 
 use super::captured::{CapturedExchange, CapturedMessage};
 use super::report::{AttemptReport, Ending};
 use crate::call_progress::{Exchange, Message};
 use crate::handler::Call;
-use crate::redaction::{REDACTED, Redaction};
+use crate::redaction::{REDACTED, Redaction, SHOWN};
 
 /// How many bytes of a body are kept.
-const KEPT: usize = 64 * 1024;
+const KEPT: usize = 16 * 1024;
 
 /// Headers that hold credentials by their nature.
 const CREDENTIALS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"];
@@ -37,7 +36,7 @@ impl Captures {
 
     /// Keeps an exchange; the oldest goes where there are too many.
     pub(super) fn keep(&self, call: &Call, report: &AttemptReport<'_>, began: SystemTime, exchange: Exchange) {
-        let redaction = Redaction::of(call);
+        let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
             let mut path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
             if redaction.is_complete() {
@@ -69,40 +68,25 @@ impl Captures {
 }
 
 fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
-    let (body, is_cut) = body(&message.body, redaction);
+    let kept = message.body.get(..KEPT).unwrap_or(&message.body);
+    // Of a body whose secrets are too short to be sought, nothing. An answer may have been cut before it came here.
+    let kept = if redaction.is_complete() { kept } else { &[] };
     CapturedMessage {
         headers: headers(&message.headers, redaction),
-        body,
+        body: redaction.shown(&String::from_utf8_lossy(kept), KEPT, false),
         body_bytes: message.body.len() as u64,
-        is_cut,
+        is_cut: kept.len() < message.body.len(),
     }
 }
 
 fn headers(headers: &HeaderMap, redaction: &Redaction) -> Vec<(String, String)> {
     let shown = headers.iter().map(|(name, value)| {
-        let mut text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        if CREDENTIALS.contains(&name.as_str()) {
-            REDACTED.clone_into(&mut text);
-        }
-        redaction.apply(&mut text);
-        (name.as_str().to_owned(), text)
+        let shown = if CREDENTIALS.contains(&name.as_str()) {
+            REDACTED.to_owned()
+        } else {
+            redaction.shown(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)
+        };
+        (redaction.shown(name.as_str(), SHOWN, true), shown)
     });
     shown.collect()
-}
-
-/// The beginning of a body, and whether it is not the whole. Of a body whose secrets are too short to be sought, nothing.
-fn body(body: &Bytes, redaction: &Redaction) -> (String, bool) {
-    if !redaction.is_complete() {
-        return (String::new(), !body.is_empty());
-    }
-    let mut shown = body.slice(..body.len().min(KEPT + redaction.longest()));
-    let is_cut = shown.len() < body.len();
-    // The answer may have been cut before it came here.
-    redaction.apply_to_cut_body(&mut shown);
-    if is_cut {
-        // What the cut left of a secret is none that can be found.
-        let end = shown.len().saturating_sub(redaction.longest());
-        shown.truncate(end.min(KEPT));
-    }
-    (String::from_utf8_lossy(&shown).into_owned(), is_cut)
 }

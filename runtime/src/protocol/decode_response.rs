@@ -1,5 +1,7 @@
 //! Answers, from the client's side: a result, or an error that says what came instead.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
@@ -74,6 +76,9 @@ impl FindContainer for Answer<'_> {
     }
 }
 
+/// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
+const LONGEST_FAULT: usize = 256 * 1024;
+
 /// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
 const LONG: usize = 4096;
 
@@ -117,7 +122,8 @@ impl Answer<'_> {
             return self.empty();
         }
         if !is_soap && self.status == StatusCode::INTERNAL_SERVER_ERROR && self.media_type.essence == "text/plain" {
-            let text = decode_leniently(self.body, self.media_type.charset());
+            let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
+            let text = decode_leniently(body, self.media_type.charset());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
         }
         if !self.media_type.is_xml() {
@@ -182,7 +188,7 @@ impl Answer<'_> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown: String = self.media_type.essence.chars().take(60).collect();
+        let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
         self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
     }
@@ -311,8 +317,8 @@ fn described(element: Element<'_>) -> String {
     }
 }
 
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
+fn cut(text: &str) -> Cow<'_, str> {
+    xml::shortened(text, 80)
 }
 
 /// What a result of that shape is, for messages.

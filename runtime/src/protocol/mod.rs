@@ -263,6 +263,15 @@ pub fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> h
     encode_response::encode_fault(style, transport, fault)
 }
 
+/// The operation that a GET or a POST without SOAP names by its path.
+#[cfg(feature = "server")]
+pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
+    match routing::path(&settings.path, path) {
+        routing::PathTarget::Operation(name) => settings.service.operation(&name),
+        routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
+    }
+}
+
 /// What stands before an operation's name in its `SOAPAction`.
 #[cfg(feature = "server")]
 pub(crate) fn action_prefix(namespace: &str) -> String {

@@ -1,65 +1,66 @@
-//! Taking secrets out of what a service says: some repeat what they were sent.
+//! Taking secrets out of what a server says: some servers repeat what they were sent.
+//!
+//! Of a server's text only a bounded beginning is ever shown. Before that its escapes are undone, layer by layer, and every layer
+//! is searched; what was found is replaced in the text as it came. The work is bounded, whatever a server sends.
 
-mod matching;
-mod patterns;
-mod units;
+mod escapes;
+mod layer;
+mod search;
+#[cfg(test)]
+mod tests;
 
-use bytes::Bytes;
+use std::collections::BTreeSet;
 
-use crate::handler::Call;
-use crate::operation::Parameter;
-use matching::{Pattern, Room};
-use units::Layout;
+use layer::Layer;
+use search::Search;
 
 /// What stands where a secret stood.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// The shortest secret that is sought, in bytes. A shorter one is found in any text by chance.
+/// How many characters of a message, a part of a fault or a header are shown.
+pub(crate) const SHOWN: usize = 4000;
+
+/// The shortest secret that is sought, in characters. A shorter one is found in any text by chance.
 const SHORTEST: usize = 4;
 
-/// The secrets of a call in every form in which a service may repeat them: as they are, escaped for XML or HTML,
-/// percent-encoded, in a JSON string, two of these one in the other, in base64, and each in UTF-8 and UTF-16.
+/// The most secrets, and characters of all of them, that are sought. With more than these nothing of a server's text is shown.
+const MOST_SECRETS: usize = 100;
+const MOST_CHARACTERS: usize = 16 * 1024;
+
+/// The secrets of a call.
 pub(crate) struct Redaction {
-    patterns: Vec<Pattern>,
-    /// For each byte, which patterns can begin with it.
-    starts: Vec<Vec<usize>>,
-    /// Whether no secret is too short to be sought.
+    /// The letters of each, as it is and as it comes out of other encodings.
+    forms: Vec<Vec<char>>,
     is_complete: bool,
+    is_too_much: bool,
 }
 
 impl Redaction {
-    /// The secrets among the common and the operation's own parameters, those of earlier attempts included.
-    pub(crate) fn of(call: &Call) -> Self {
-        let is_secret = |parameter: &Parameter| parameter.secret;
-        let mut secrets: Vec<String> = Vec::new();
-        for common in call.progress.provided().iter().chain([&call.common]) {
-            let values = common.iter().filter(|(parameter, _)| is_secret(parameter)).filter_map(|(_, value)| value);
-            secrets.extend(values.map(str::to_owned));
+    pub(crate) fn of_secrets(secrets: &[impl AsRef<str>]) -> Self {
+        let characters: usize = secrets.iter().map(|secret| secret.as_ref().len()).sum();
+        if secrets.len() > MOST_SECRETS || characters > MOST_CHARACTERS {
+            return Self { forms: Vec::new(), is_complete: true, is_too_much: true };
         }
-        if call.operation().parameters.iter().any(is_secret) {
-            let own = call.operation().parameters.iter().zip(call.request.values());
-            secrets.extend(
-                own.filter(|(one, _)| is_secret(one)).filter_map(|(_, value)| value.as_text().map(str::to_owned)),
-            );
-        }
-        Self::of_secrets(secrets.iter().map(String::as_str))
-    }
-
-    fn of_secrets<'a>(secrets: impl Iterator<Item = &'a str>) -> Self {
-        let mut is_complete = true;
-        let patterns = patterns::of(secrets.filter(|secret| {
-            is_complete &= secret.is_empty() || secret.len() >= SHORTEST;
-            secret.len() >= SHORTEST
-        }));
-        let mut starts = vec![Vec::new(); 256];
-        for (index, pattern) in patterns.iter().enumerate() {
-            for byte in pattern.first_bytes() {
-                if let Some(start) = starts.get_mut(usize::from(byte)) {
-                    start.push(index);
-                }
+        let (mut is_complete, mut forms) = (true, BTreeSet::new());
+        for secret in secrets.iter().map(AsRef::as_ref).filter(|secret| !secret.is_empty()) {
+            let plain = Layer::of(secret).normal();
+            if plain.len() < SHORTEST {
+                is_complete = false;
+                continue;
+            }
+            // A text whose escapes are undone loses those that belong to the secret too.
+            forms.extend([plain, Layer::of(secret).unescaped().normal()]);
+            let cases = [secret.to_owned(), secret.to_lowercase(), secret.to_uppercase()];
+            for bytes in cases.iter().flat_map(|secret| other_encodings(secret)) {
+                let read_as_latin_1: String = bytes.iter().copied().map(char::from).collect();
+                let read_as_latin_1 = Layer::of(&read_as_latin_1);
+                forms.extend(read_as_latin_1.joined().map(|joined| joined.normal()));
+                forms.insert(read_as_latin_1.normal());
+                forms.insert(Layer::of(&String::from_utf8_lossy(&bytes)).normal());
             }
         }
-        Self { patterns, starts, is_complete }
+        let forms = forms.into_iter().filter(|form| form.len() >= SHORTEST).collect();
+        Self { forms, is_complete, is_too_much: false }
     }
 
     /// Whether every secret is sought: one that is too short is not.
@@ -67,90 +68,46 @@ impl Redaction {
         self.is_complete
     }
 
-    /// Length that the longest form may have, in bytes.
-    pub(crate) fn longest(&self) -> usize {
-        self.patterns.iter().map(Pattern::longest).max().unwrap_or_default()
-    }
-
-    /// Takes every form of every secret out of `text`.
-    pub(crate) fn apply(&self, text: &mut String) {
-        if let Some(clean) = self.redacted(text.as_bytes()) {
-            // Only two-byte text in a string can end amid a character.
-            *text = String::from_utf8_lossy(&clean).into_owned();
+    /// The first `most` characters of `text`, with `[redacted]` in place of every secret, and `…` for the rest. If `text` is not
+    /// `whole`, or is cut here, the part of a secret that the end cuts off goes too.
+    pub(crate) fn shown(&self, text: &str, most: usize, whole: bool) -> String {
+        if self.is_too_much && !text.is_empty() {
+            return REDACTED.to_owned();
         }
-    }
-
-    /// Takes every form of every secret out of a body.
-    pub(crate) fn apply_to_body(&self, body: &mut Bytes) {
-        if let Some(clean) = self.redacted(body) {
-            *body = clean.into();
-        }
-    }
-
-    /// The same of a body whose end did not come: a secret that was cut in two goes as well.
-    pub(crate) fn apply_to_cut_body(&self, body: &mut Bytes) {
-        self.apply_to_body(body);
-        let mut room = Room::default();
-        for start in body.len().saturating_sub(self.longest())..body.len() {
-            let mut begins =
-                Layout::ALL.into_iter().flat_map(|layout| self.patterns.iter().map(move |one| (layout, one)));
-            if begins.any(|(layout, pattern)| pattern.may_be_cut(body, start, layout, &mut room)) {
-                body.truncate(start);
-                return;
-            }
-        }
-    }
-
-    /// The same without secrets; `None` if there are none in it.
-    fn redacted(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let mut clean: Option<Vec<u8>> = None;
+        let cut = text.char_indices().nth(most).map(|(end, _)| end);
+        let text = cut.and_then(|end| text.get(..end)).unwrap_or(text);
+        let mut shown = String::with_capacity(text.len());
         let mut kept = 0;
-        let mut at = 0;
-        let mut room = Room::default();
-        while let Some(next) = bytes.get(at) {
-            let candidates = self.starts.get(usize::from(*next)).map(Vec::as_slice).unwrap_or_default();
-            match self.find(candidates, bytes, (at, kept), &mut room) {
-                Some((layout, start, end)) => {
-                    let clean = clean.get_or_insert_with(|| Vec::with_capacity(bytes.len()));
-                    clean.extend_from_slice(bytes.get(kept..start).unwrap_or_default());
-                    layout.write(clean, REDACTED);
-                    kept = end;
-                    at = end;
-                }
-                None => at += 1,
+        for found in Search::new(&self.forms, text, whole && cut.is_none()).found() {
+            if found.start >= kept {
+                shown.push_str(text.get(kept..found.start).unwrap_or_default());
+                shown.push_str(REDACTED);
             }
+            kept = kept.max(found.end);
         }
-        let mut clean = clean?;
-        clean.extend_from_slice(bytes.get(kept..).unwrap_or_default());
-        Some(clean)
+        shown.push_str(text.get(kept..).unwrap_or_default());
+        if cut.is_some() {
+            shown.push('…');
+        }
+        shown
     }
 
-    /// The longest secret among `candidates` whose first letter has its low byte at `at`, and where it begins and ends.
-    fn find(
-        &self,
-        candidates: &[usize],
-        bytes: &[u8],
-        (at, kept): (usize, usize),
-        room: &mut Room,
-    ) -> Option<(Layout, usize, usize)> {
-        if candidates.is_empty() {
-            return None;
-        }
-        let mut found: Option<(Layout, usize, usize)> = None;
-        for layout in Layout::ALL {
-            let Some(start) = layout.start_of(at).filter(|start| *start >= kept) else { continue };
-            let patterns = candidates.iter().filter_map(|index| self.patterns.get(*index));
-            let ends = patterns.filter_map(|pattern| pattern.end_of_match(bytes, start, layout, room));
-            let end = ends.max();
-            if let Some(end) = end
-                && found.is_none_or(|(_, _, other)| other < end)
-            {
-                found = Some((layout, start, end));
-            }
-        }
-        found
+    /// [`shown`](Self::shown) of a message or of a part of one.
+    pub(crate) fn apply(&self, text: &mut String) {
+        *text = self.shown(text, SHOWN, true);
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// The bytes of a secret in the encodings that a server may answer in without saying so. (Zero bytes count for nothing, so that of
+/// most texts these are the same.)
+fn other_encodings(secret: &str) -> Vec<Vec<u8>> {
+    let mut encodings = vec![
+        secret.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        secret.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+    ];
+    let (windows_1252, _, has_unmappable) = encoding_rs::WINDOWS_1252.encode(secret);
+    if !has_unmappable {
+        encodings.push(windows_1252.into_owned());
+    }
+    encodings
+}

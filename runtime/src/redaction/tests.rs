@@ -8,16 +8,14 @@ use super::*;
 use crate::protocol::form;
 use crate::xml;
 
-const SECRET: &str = "m4rker&p<ss>\"wörd' +%\\/";
+const SECRET: &str = "m4rker&p<ss>\"wörd' +%\\/end";
 
 fn redaction() -> Redaction {
-    Redaction::of_secrets([SECRET].into_iter())
+    Redaction::of_secrets(&[SECRET])
 }
 
 fn redacted(text: &str) -> String {
-    let mut text = text.to_owned();
-    redaction().apply(&mut text);
-    text
+    redaction().shown(text, 100_000, true)
 }
 
 fn percent(text: &str) -> String {
@@ -26,120 +24,252 @@ fn percent(text: &str) -> String {
     out
 }
 
+fn every_byte(bytes: &[u8], write: impl Fn(u8) -> String) -> String {
+    bytes.iter().map(|byte| write(*byte)).collect()
+}
+
 fn xml_text(text: &str) -> String {
     let mut out = String::new();
     xml::escape_text(&mut out, text);
     out
 }
 
+fn html_with_names(text: &str) -> String {
+    xml_text(text).replace('"', "&quot;").replace('\'', "&apos;").replace('ö', "&ouml;")
+}
+
+fn unquoted(text: &str) -> String {
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap().to_owned()
+}
+
 fn json(text: &str) -> String {
-    serde_json::to_string(text).unwrap().trim_matches('"').to_owned()
+    unquoted(&serde_json::to_string(text).unwrap())
+}
+
+fn quoted_printable(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+    every_byte(text.as_bytes(), |byte| if plain(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") })
+}
+
+fn quoted_printable_in_lines(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let line = |line: &[char]| quoted_printable(&line.iter().collect::<String>()) + "=\r\n";
+    letters.chunks(5).map(line).collect()
+}
+
+fn in_lines(text: &str, length: usize, line_break: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(length).map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join(line_break)
+}
+
+/// Encodings of text, each by itself.
+fn encodings(text: &str) -> Vec<(&'static str, String)> {
+    let bytes = text.as_bytes();
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let wide: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let wide_big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    let (windows_1252, _, has_unmappable) = encoding_rs::WINDOWS_1252.encode(text);
+    let windows_1252 = if has_unmappable { text.as_bytes().into() } else { windows_1252 };
+    vec![
+        ("plain", text.to_owned()),
+        ("upper case", text.to_uppercase()),
+        ("lower case", text.to_lowercase()),
+        ("XML", xml_text(text)),
+        ("HTML", html_with_names(text)),
+        ("decimal references", text.chars().map(|letter| format!("&#{:03};", u32::from(letter))).collect()),
+        ("hexadecimal references", text.chars().map(|letter| format!("&#x{:X};", u32::from(letter))).collect()),
+        ("references without semicolon", text.chars().map(|letter| format!("&#{:07}", u32::from(letter))).collect()),
+        ("percent", percent(text)),
+        ("percent in lower case", percent(text).to_lowercase()),
+        ("every byte percent", every_byte(bytes, |byte| format!("%{byte:02x}"))),
+        ("form", percent(text).replace("%20", "+")),
+        ("percent of windows-1252", every_byte(&windows_1252, |byte| format!("%{byte:02X}"))),
+        ("%u", units.iter().map(|unit| format!("%u{unit:04X}")).collect()),
+        ("JSON", json(text)),
+        ("\\u", units.iter().map(|unit| format!("\\u{unit:04x}")).collect()),
+        ("\\u{}", text.escape_unicode().to_string()),
+        ("\\U", text.chars().map(|letter| format!("\\U{:08x}", u32::from(letter))).collect()),
+        ("\\x", every_byte(bytes, |byte| format!("\\x{byte:02x}"))),
+        ("\\x in upper case", every_byte(bytes, |byte| format!("\\x{byte:02X}"))),
+        ("octal", every_byte(bytes, |byte| format!("\\{byte:03o}"))),
+        ("Rust", unquoted(&format!("{text:?}"))),
+        ("quoted-printable", quoted_printable(text)),
+        ("quoted-printable in lines", quoted_printable_in_lines(text)),
+        ("hex", every_byte(bytes, |byte| format!("{byte:02x}"))),
+        ("hex in upper case", every_byte(bytes, |byte| format!("{byte:02X}"))),
+        ("hex with hyphens", every_byte(bytes, |byte| format!("{byte:02X}-"))),
+        ("hex with spaces", every_byte(bytes, |byte| format!("{byte:02x} "))),
+        ("hex of C", every_byte(bytes, |byte| format!("0x{byte:02x}, "))),
+        ("hex of UTF-16", every_byte(&wide, |byte| format!("{byte:02x}"))),
+        ("base64", STANDARD.encode(text)),
+        ("base64 for URLs", URL_SAFE.encode(text)),
+        ("base64 in lines", in_lines(&STANDARD.encode(text), 9, "\r\n")),
+        ("base64 of UTF-16", STANDARD.encode(&wide)),
+        ("base64 of big-endian UTF-16", STANDARD.encode(&wide_big)),
+        ("lines", in_lines(text, 4, "\r\n")),
+        ("UTF-16 read as UTF-8", String::from_utf8_lossy(&wide).into_owned()),
+        ("big-endian UTF-16 read as UTF-8", String::from_utf8_lossy(&wide_big).into_owned()),
+        ("UTF-8 read as Latin-1", bytes.iter().copied().map(char::from).collect()),
+        ("windows-1252 read as UTF-8", String::from_utf8_lossy(&windows_1252).into_owned()),
+    ]
+}
+
+/// Whether nothing of the secret is left but single letters at the edges of what was decoded.
+fn is_clean(shown: &str, around: &str) -> bool {
+    shown.starts_with(around)
+        && shown.ends_with(around)
+        && shown.contains(REDACTED)
+        && shown.len() <= around.len() * 2 + REDACTED.len() + 12
 }
 
 #[test]
-fn every_way_of_escaping_is_found() {
-    let numeric: String = SECRET.chars().map(|letter| format!("&#{:03};", u32::from(letter))).collect();
-    let hexadecimal: String = SECRET.chars().map(|letter| format!("&#x{:X};", u32::from(letter))).collect();
-    let utf16: String = SECRET.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
-    let forms = [
-        SECRET.to_owned(),
-        xml_text(SECRET),
-        xml_text(SECRET).replace('"', "&quot;").replace('\'', "&apos;"),
-        numeric,
-        hexadecimal,
-        percent(SECRET),
-        percent(SECRET).to_lowercase(),
-        percent(SECRET).replace("%20", "+"),
-        percent(&xml_text(SECRET)),
-        percent(&percent(SECRET)),
-        percent(&percent(SECRET).to_lowercase()).replace("%20", "+"),
-        xml_text(&percent(SECRET)),
-        xml_text(&xml_text(&xml_text(&xml_text(SECRET).replace('"', "&quot;")))),
-        percent(&percent(&percent(&xml_text(SECRET)))),
-        json(SECRET),
-        json(&xml_text(SECRET)),
-        xml_text(&json(SECRET)),
-        utf16.clone(),
-        utf16.replace("\\u", "%u"),
-        format!("{SECRET:?}").trim_matches('"').to_owned(),
-        SECRET.escape_default().to_string(),
-        SECRET.escape_unicode().to_string(),
-    ];
-    for form in forms {
-        assert_eq!(redacted(&format!("a{form}b {form}")), "a[redacted]b [redacted]", "{form}");
+fn every_encoding_is_found() {
+    for (name, encoded) in encodings(SECRET) {
+        let shown = redacted(&format!("<<{encoded}>>"));
+        assert!(is_clean(&shown, "<<") || is_clean(&shown.replace(">>", "<<"), "<<"), "{name}: {encoded}\n{shown}");
     }
+}
+
+#[test]
+fn every_encoding_of_every_encoding_is_found() {
+    let mut missed = Vec::new();
+    for secret in [SECRET, "Kennwort1234", "naïve café", "пароль-42", "a1b2c3d4"] {
+        let redaction = Redaction::of_secrets(&[secret]);
+        for (inner, once) in encodings(secret) {
+            for (outer, twice) in encodings(&once) {
+                // The case of base64 and of misread bytes counts: nobody reads the secret out of these again.
+                let lost = inner.starts_with("base64") && outer.contains("case") || inner.contains("read as");
+                // Lines of quoted-printable end in a mark, which other line breaks separate from them.
+                if lost || inner == "quoted-printable in lines" && outer == "lines" {
+                    continue;
+                }
+                let shown = redaction.shown(&format!("<<{twice}>>"), 100_000, true);
+                if !shown.contains(REDACTED) {
+                    missed.push(format!("{outer} of {inner}: {shown}"));
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{} missed: {missed:#?}", missed.len());
 }
 
 #[test]
 fn what_is_no_secret_stays() {
-    for text in ["", "m4rker&p<ss", "m4rker&amp;p&lt;ss", "100 % & \\ + \u{1F600}", "bTRya2Vy"] {
+    for text in ["", "m4rker&p<ss", "m4rker&amp;p&lt;ss", "100 % & \\ + \u{1F600}", "bTRya2Vy", "a\u{0}\r\nb"] {
         assert_eq!(redacted(text), text);
     }
-    assert_eq!(Redaction::of_secrets(["abc"].into_iter()).redacted(b"abc"), None);
+    let short = Redaction::of_secrets(&["abc", ""]);
+    assert_eq!((short.shown("abc", 10, true), short.is_complete()), ("abc".to_owned(), false));
+    assert!(Redaction::of_secrets(&["", "abcd"]).is_complete());
 }
 
 #[test]
-fn what_the_end_cuts_in_two_goes_too() {
-    for form in [SECRET.to_owned(), xml_text(&xml_text(SECRET)), percent(&xml_text(SECRET)), json(SECRET)] {
-        let whole = format!("<p>before {form}");
-        let start = "<p>before ".len();
-        for end in (start..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
-            let mut body = Bytes::from(whole.as_bytes()[..end].to_vec());
-            redaction().apply_to_cut_body(&mut body);
-            assert!(body.len() <= start + 3 && body.starts_with(b"<p>before "), "{end}: {body:?}");
-        }
-    }
+fn with_more_secrets_than_are_sought_nothing_is_shown() {
+    let many: Vec<String> = (0..101).map(|number| format!("secret {number}")).collect();
+    assert_eq!(Redaction::of_secrets(&many).shown("anything", 100, true), REDACTED);
+    assert_eq!(Redaction::of_secrets(&["x".repeat(20_000)]).shown("anything", 100, true), REDACTED);
 }
 
 #[test]
-fn a_secret_of_nothing_but_escapes_is_no_trap() {
-    let secret = "\\".repeat(24) + "x";
-    let redaction = Redaction::of_secrets([secret.as_str()].into_iter());
-    let text = "\\".repeat(100);
-    assert_eq!(redaction.redacted(text.as_bytes()), None);
-    assert_eq!(redaction.redacted((secret + "y").as_bytes()).unwrap(), b"[redacted]y");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn base64_is_found_at_every_place(before in "[a-z<]{0,7}", after in "[a-z<]{0,7}", wide in 0..4) {
-        let text = format!("{before}{SECRET}{after}");
-        let bytes = match wide {
-            0 => text.into_bytes(),
-            1 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            2 => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-            _ => format!("{before}{}{after}", percent(SECRET)).into_bytes(),
-        };
-        for encoded in [STANDARD.encode(&bytes), URL_SAFE.encode(&bytes)] {
-            let found = redacted(&encoded);
-            prop_assert!(found.contains(REDACTED), "{encoded}");
-            // What is left is what stood around it, and the letters at its edges.
-            let most = (before.len() + after.len()) * 8 / 3 + 8 + REDACTED.len();
-            prop_assert!(found.len() <= most, "{found}");
-            let wrapped = encoded.as_bytes().chunks(9).map(|line| std::str::from_utf8(line).unwrap()).collect::<Vec<_>>();
-            prop_assert!(redacted(&wrapped.join("\r\n")).contains(REDACTED), "{encoded}");
-            prop_assert!(redacted(&percent(&encoded)).contains(REDACTED), "{encoded}");
-        }
-    }
-
-    #[test]
-    fn two_byte_bodies_are_cleaned_in_their_own_order(before in "[a-zé]{0,5}", after in "[a-zé]{0,5}", odd in any::<bool>()) {
-        for form in [SECRET.to_owned(), xml_text(SECRET), percent(SECRET), json(SECRET)] {
-            for order in [u16::to_le_bytes, u16::to_be_bytes] {
-                let wide = |text: &str| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
-                let mut start = if odd { b"?".to_vec() } else { Vec::new() };
-                start.extend(wide(&before));
-                let mut body = Bytes::from([start.clone(), wide(&form), wide(&after)].concat());
-                redaction().apply_to_body(&mut body);
-                prop_assert_eq!(body, [start, wide(REDACTED), wide(&after)].concat());
+fn what_a_cut_leaves_of_a_secret_goes_too() {
+    let forms = [
+        SECRET.to_owned(),
+        xml_text(&xml_text(SECRET)),
+        percent(&xml_text(SECRET)),
+        json(SECRET),
+        STANDARD.encode(SECRET),
+    ];
+    for form in forms {
+        let whole = format!("<p>before:{form}");
+        let start = "<p>before:".len();
+        for end in (start..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+            let cut = &whole[..end];
+            let broken_off = redaction().shown(cut, 100_000, false);
+            let cut_here = redaction().shown(&whole, cut.chars().count(), true);
+            let quoted = redaction().shown(&format!("`{cut}…` is not it"), 100_000, true);
+            for shown in [
+                &broken_off,
+                cut_here.trim_end_matches('…'),
+                quoted.trim_start_matches('`').trim_end_matches("…` is not it"),
+            ] {
+                let left = shown.strip_prefix("<p>before:").unwrap().trim_start_matches(REDACTED);
+                assert!(
+                    left.len() <= 6 && (left.len() <= 2 || form.starts_with("bTRy") || left.contains(['%', '&', '\\'])),
+                    "{end}: {shown}"
+                );
             }
         }
     }
+}
+
+/// The work for a text has a bound, whatever stands in it.
+#[test]
+fn hostile_texts_cost_no_more_than_others() {
+    let redaction = Redaction::of_secrets(&["aaaaaaaaaaaaaaab", "%25%25%25", "&&&&&&&&", "0000", "AAAA", SECRET]);
+    let pieces = [
+        "%",
+        "%25",
+        "&",
+        "&amp;",
+        "&#38;",
+        "\\",
+        "\\\\",
+        "\\u005c",
+        "=",
+        "=3D",
+        "<",
+        "\0",
+        "\u{FFFD}",
+        "0",
+        "3",
+        "33",
+        "41",
+        "A",
+        "QUFB",
+        "a",
+        "aaaaaaaaaaaaaaa",
+        "m4rker",
+        "Ã\u{83}",
+        "…",
+        "a…",
+        " ",
+        "0x",
+        "%2525",
+        "=3D33",
+    ];
+    let most = 4000;
+    for piece in pieces {
+        let text = piece.repeat(8000 / piece.len());
+        let search = Search::new(&redaction.forms, text.get(..most).unwrap_or(&text), false);
+        assert!(search.work <= 100 * most, "{piece:?}: {} letters were looked at", search.work);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_it_fail(bytes in any::<Vec<u8>>()) {
-        let _ = redaction().redacted(&bytes);
+    fn a_secret_of_any_letters_is_found_in_any_encoding(secret in "[ -~äöß]{8,20}", before in "[a-z<: ]{0,9}", after in "[a-z<: ]{0,9}") {
+        let redaction = Redaction::of_secrets(&[&secret]);
+        prop_assume!(redaction.is_complete());
+        for (name, encoded) in encodings(&secret) {
+            let shown = redaction.shown(&format!("{before}{encoded}{after}"), 100_000, true);
+            prop_assert!(shown.contains(REDACTED), "{name} of {secret:?}: {shown}");
+        }
+    }
+
+    #[test]
+    fn base64_is_found_at_every_place(before in "[a-z<]{0,7}", after in "[a-z<]{0,7}") {
+        for bytes in [format!("{before}{SECRET}{after}"), format!("{before}{}{after}", percent(SECRET))] {
+            let shown = redacted(&STANDARD.encode(&bytes));
+            // What is left is what stood around it, and the letters at its edges.
+            prop_assert!(shown.contains(REDACTED) && shown.len() <= (before.len() + after.len()) * 8 / 3 + 8 + REDACTED.len(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_fail(text in any::<String>(), most in 0_usize..40, whole in any::<bool>()) {
+        let shown = redaction().shown(&text, most, whole);
+        prop_assert!(shown.chars().count() <= most + 1 || shown.contains(REDACTED));
     }
 }

@@ -1,9 +1,13 @@
 //! Where a caller reached the service: the address that the WSDL document and the samples name.
 
+use std::borrow::Cow;
+
+use axum::extract::OriginalUri;
 use http::header::{HOST, HeaderMap};
 use http::request::Parts;
 
-use axum::extract::OriginalUri;
+use super::authority::Authority;
+use super::hosts::UncheckedHost;
 
 /// How the address is found out.
 #[derive(Debug, Clone)]
@@ -14,44 +18,62 @@ pub(super) enum Address {
     Requested {
         /// Whether a proxy's `X-Forwarded-Proto` and `X-Forwarded-Host` are believed.
         trust_forwarded: bool,
-        /// Host and port for requests without a usable host.
-        otherwise: String,
     },
 }
 
 impl Default for Address {
     fn default() -> Self {
-        Self::Requested { trust_forwarded: false, otherwise: "localhost".to_owned() }
+        Self::Requested { trust_forwarded: false }
     }
 }
 
 impl Address {
     /// The address of the `.asmx` file that `request` is for.
     pub(super) fn of(&self, request: &Parts) -> String {
-        let (trust_forwarded, otherwise) = match self {
+        let trust_forwarded = match self {
             Self::Stated(address) => return address.clone(),
-            Self::Requested { trust_forwarded, otherwise } => (*trust_forwarded, otherwise),
+            Self::Requested { trust_forwarded } => *trust_forwarded,
         };
-        let uri = request.extensions.get::<OriginalUri>().map_or(&request.uri, |OriginalUri(uri)| uri);
-        let forwarded = |name| if trust_forwarded { first(&request.headers, name) } else { None };
-        let scheme =
-            forwarded("x-forwarded-proto").filter(|scheme| matches!(*scheme, "http" | "https")).unwrap_or("http");
-        let host = forwarded("x-forwarded-host").filter(|host| is_authority(host));
-        let host = host.or_else(|| uri.authority().map(http::uri::Authority::as_str).filter(|host| is_authority(host)));
-        let host = host.or_else(|| first(&request.headers, HOST.as_str()).filter(|host| is_authority(host)));
-        format!("{scheme}://{}{}", host.unwrap_or(otherwise), uri.path())
+        let forwarded = if trust_forwarded { first(&request.headers, "x-forwarded-proto") } else { None };
+        let scheme = forwarded.filter(|scheme| matches!(*scheme, "http" | "https")).unwrap_or("http");
+        let host = match (forwarded_host(request, trust_forwarded), request.extensions.get()) {
+            (Some(host), _) => Cow::Borrowed(host),
+            (None, Some(UncheckedHost { at })) => Cow::Owned(at.to_string()),
+            (None, None) => Cow::Borrowed(requested_host(request).unwrap_or("localhost")),
+        };
+        format!("{scheme}://{host}{}", original_uri(request).path())
     }
+
+    /// Host and port that a browser knows the server by, if `request` comes from one of its own pages.
+    pub(super) fn host<'a>(&'a self, request: &'a Parts) -> Option<Authority<'a>> {
+        match self {
+            Self::Stated(address) => Authority::of_url(address).map(|(authority, _)| authority),
+            Self::Requested { trust_forwarded } => {
+                forwarded_host(request, *trust_forwarded).or_else(|| requested_host(request)).and_then(Authority::parse)
+            }
+        }
+    }
+}
+
+fn original_uri(request: &Parts) -> &http::Uri {
+    request.extensions.get::<OriginalUri>().map_or(&request.uri, |OriginalUri(uri)| uri)
+}
+
+fn forwarded_host(request: &Parts, trust_forwarded: bool) -> Option<&str> {
+    let host = if trust_forwarded { first(&request.headers, "x-forwarded-host") } else { None };
+    host.filter(|host| Authority::parse(host).is_some())
+}
+
+/// The host that the request names: that of its target, else that of its header.
+fn requested_host(request: &Parts) -> Option<&str> {
+    let target = original_uri(request).authority().map(http::uri::Authority::as_str);
+    let hosts = [target, first(&request.headers, HOST.as_str())];
+    hosts.into_iter().flatten().find(|host| Authority::parse(host).is_some())
 }
 
 /// The first of a header's values, which proxies append to with commas.
 fn first<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()?.split(',').next().map(str::trim)
-}
-
-/// Whether it can be a host with or without a port, and nothing else: no user, no path, no markup.
-fn is_authority(text: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%:[]".contains(&byte);
-    !text.is_empty() && text.bytes().all(allowed)
 }
 
 #[cfg(test)]
@@ -82,7 +104,7 @@ mod tests {
     fn believes_a_proxy_only_if_told_to() {
         let headers = [("host", "inner"), ("x-forwarded-host", "outer.test, middle"), ("x-forwarded-proto", "https")];
         assert_eq!(address(&Address::default(), "/a.asmx", &headers), "http://inner/a.asmx");
-        let trusting = Address::Requested { trust_forwarded: true, otherwise: String::new() };
+        let trusting = Address::Requested { trust_forwarded: true };
         assert_eq!(address(&trusting, "/a.asmx", &headers), "https://outer.test/a.asmx");
         let odd = [("host", "inner"), ("x-forwarded-host", "a b"), ("x-forwarded-proto", "javascript")];
         assert_eq!(address(&trusting, "/a.asmx", &odd), "http://inner/a.asmx");

@@ -2,7 +2,10 @@
 
 mod address;
 mod answering;
+mod authority;
 mod body;
+mod cross_site;
+mod hosts;
 mod large_work;
 mod listening;
 mod pages;
@@ -14,7 +17,8 @@ mod wsdl;
 
 use std::fmt;
 
-pub use listening::Listening;
+pub use cross_site::is_cross_site;
+pub use listening::{ListenOptions, Listening, serve};
 pub use service::AsmxService;
 
 use self::address::Address;
@@ -45,6 +49,8 @@ pub struct Server {
     parse_options: ParseOptions,
     carriage_returns: CarriageReturns,
     publication: Publication,
+    refuses_cross_site_writes: bool,
+    listen_options: ListenOptions,
 }
 
 impl Server {
@@ -64,6 +70,8 @@ impl Server {
             parse_options: ParseOptions::default(),
             carriage_returns: CarriageReturns::default(),
             publication: Publication::default(),
+            refuses_cross_site_writes: false,
+            listen_options: ListenOptions::default(),
         }
     }
 
@@ -82,7 +90,9 @@ impl Server {
     }
 
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
-    /// default is what the request says: `http`, its `Host` header, its path.
+    /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
+    /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
+    /// [`ListenOptions::allow_host`] names. Else the address of the listener is told.
     pub fn address(mut self, url: impl Into<String>) -> Self {
         self.publication.address = Address::Stated(url.into());
         self
@@ -91,9 +101,26 @@ impl Server {
     /// Believes `X-Forwarded-Proto` and `X-Forwarded-Host` for the address that WSDL document and samples name. Only for a
     /// server that a proxy alone can reach, because anybody else can write such headers, too.
     pub fn trust_forwarded_headers(mut self) -> Self {
-        if let Address::Requested { trust_forwarded, .. } = &mut self.publication.address {
+        if let Address::Requested { trust_forwarded } = &mut self.publication.address {
             *trust_forwarded = true;
         }
+        self
+    }
+
+    /// Refuses requests with 403 that a browser makes for a page of another site ([`is_cross_site`]) and that may change
+    /// something: each POST, and each GET of an operation that does more than read. The default is to answer them, as genuine
+    /// servers do.
+    ///
+    /// It is for servers that give something to whoever reaches them: those of a private network, those with default
+    /// passwords. On loopback it goes with [`ListenOptions::refuse_foreign_hosts`].
+    pub fn refuse_cross_site_writes(mut self, on: bool) -> Self {
+        self.refuses_cross_site_writes = on;
+        self
+    }
+
+    /// The limits of connections, where the server listens by itself.
+    pub fn listen_options(mut self, options: ListenOptions) -> Self {
+        self.listen_options = options;
         self
     }
 
@@ -195,7 +222,7 @@ impl Server {
         settings.max_form_keys = self.max_form_keys.unwrap_or(settings.max_form_keys);
         settings.max_values = self.max_values.unwrap_or(settings.max_values);
         let bodies = BodyReader::new(self.max_body, self.max_bodies);
-        Ok(AsmxService::new(self.opener, settings, self.publication, bodies))
+        Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
     /// The same as a router, to be merged into others or nested in them.
@@ -207,20 +234,19 @@ impl Server {
         self.build().map(AsmxService::into_router)
     }
 
-    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped.
+    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped: [`serve`] with the service's
+    /// router.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build); and the listener has no address.
+    /// As [`build`](Self::build) and [`serve`].
     ///
     /// # Panics
     ///
     /// Outside a tokio runtime.
-    pub fn serve(mut self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
-        if let Address::Requested { otherwise, .. } = &mut self.publication.address {
-            *otherwise = listener.local_addr()?.to_string();
-        }
-        Listening::start(listener, self.into_router()?)
+    pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
+        let options = self.listen_options.clone();
+        serve(listener, self.into_router()?, options)
     }
 }
 
@@ -252,6 +278,14 @@ pub enum ServerError {
     Mount {
         /// The path.
         path: String,
+    },
+    /// A host of the options of a listener is none.
+    #[error(
+        "`{name}` is no host to answer for: give a name or an address, and perhaps a port, such as `api.test:8080`"
+    )]
+    Host {
+        /// The name.
+        name: String,
     },
     /// The listener has no address.
     #[error("the listener cannot be used: {0}")]

@@ -92,7 +92,7 @@ fn page(status: StatusCode, html: String) -> Response<Bytes> {
     let policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("content-security-policy"), HeaderValue::from_static(policy));
-    headers.insert(HeaderName::from_static("referrer-policy"), HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("referrer-policy"), HeaderValue::from_static("same-origin"));
     response
 }
 

@@ -11,14 +11,16 @@ use axum::body::Body;
 use axum::extract::OriginalUri;
 use bytes::Bytes;
 use http::request::Parts;
-use http::{Request, Response};
+use http::{Method, Request, Response};
 
-use super::answering;
 use super::body::{BodyReader, LARGE, ReadBody};
+use super::hosts::Refusal;
 use super::large_work::LargeWork;
 use super::publication::Publication;
+use super::{answering, cross_site};
 use crate::Transport;
 use crate::incoming::Opener;
+use crate::operation::Effect;
 use crate::protocol::{self, ResponseContext, ServerSettings};
 
 /// A tower service that answers HTTP requests for one ASMX service. Cheap to clone.
@@ -31,11 +33,19 @@ struct Inner {
     publication: Publication,
     bodies: BodyReader,
     large_work: LargeWork,
+    refuses_cross_site_writes: bool,
 }
 
 impl AsmxService {
-    pub(super) fn new(opener: Opener, settings: ServerSettings, publication: Publication, bodies: BodyReader) -> Self {
-        Self(Arc::new(Inner { opener, settings, publication, bodies, large_work: LargeWork::new() }))
+    pub(super) fn new(
+        opener: Opener,
+        settings: ServerSettings,
+        publication: Publication,
+        bodies: BodyReader,
+        refuses_cross_site_writes: bool,
+    ) -> Self {
+        let large_work = LargeWork::new();
+        Self(Arc::new(Inner { opener, settings, publication, bodies, large_work, refuses_cross_site_writes }))
     }
 
     /// A router that leads the service's own paths here, and knows no others.
@@ -49,6 +59,9 @@ impl AsmxService {
 
     async fn answer(self, request: Request<Body>) -> Response<Body> {
         let (head, body) = request.into_parts();
+        if self.0.refuses_cross_site_writes && self.0.is_cross_site_write(&head) {
+            return Refusal::CROSS_SITE_WRITE.into_response();
+        }
         if let Some(answer) = self.0.publication.answer(&self.0.settings, &head) {
             return answer.map(Body::from);
         }
@@ -103,6 +116,19 @@ impl AsmxService {
 
     fn failed(&self, transport: Transport) -> Response<Bytes> {
         protocol::encode_fault(self.0.settings.error_style, transport, &answering::panicked())
+    }
+}
+
+impl Inner {
+    fn is_cross_site_write(&self, request: &Parts) -> bool {
+        let is_read = match request.method {
+            // They call no operation.
+            Method::HEAD | Method::OPTIONS => true,
+            Method::GET => protocol::operation_of_path(&self.settings, request.uri.path())
+                .is_none_or(|operation| operation.effect == Effect::Read),
+            _ => false,
+        };
+        !is_read && cross_site::is_foreign(&request.headers, self.publication.address.host(request))
     }
 }
 

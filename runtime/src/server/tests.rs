@@ -197,7 +197,7 @@ async fn mounted_nested_and_merged() {
     };
     let server = |mount: &str| Server::new(opener(&seen)).namespace(NAMESPACE).mount(mount).into_router().unwrap();
     let router = server("").merge(server("/on")).nest("/deep/down", server(""));
-    let listening = Listening::start(TcpListener::bind("127.0.0.1:0").await.unwrap(), router).unwrap();
+    let listening = serve(TcpListener::bind("127.0.0.1:0").await.unwrap(), router, ListenOptions::default()).unwrap();
     for path in ["/library.asmx", "/on/library.asmx", "/deep/down/library.asmx"] {
         let raw = format!("{path}/Say?Reader=%20&What=%zz");
         let answer = get(&listening, &raw).await;
@@ -221,6 +221,62 @@ async fn shutting_down_waits_for_requests() {
     listening.shutdown().await.unwrap();
     assert!(slow.await.unwrap().ends_with(">late</string>"));
     assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
+    let request = |method: &str, target: &str, headers: &str| {
+        format!(
+            "{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n{headers}Connection: close\r\n\r\n"
+        )
+    };
+    let (open, closed) = (listen(server()).await, listen(server().refuse_cross_site_writes(true)).await);
+    for elsewhere in [
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Origin: http://evil.test\r\n",
+        "Referer: http://evil.test/x\r\n",
+        "Origin: null\r\n",
+    ] {
+        for (method, target) in [
+            ("GET", "/library.asmx/Drop?Reader=a"),
+            ("GET", "/library.asmx/%44rop?Reader=a"),
+            ("POST", "/library.asmx/Say"),
+            ("POST", "/library.asmx"),
+        ] {
+            let told = exchange(&closed, request(method, target, elsewhere).as_bytes()).await;
+            assert!(
+                told.starts_with("HTTP/1.1 403 ") && told.contains("A page of another site"),
+                "{elsewhere}: {told}"
+            );
+            let told = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
+            assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers answer: {told}");
+        }
+        for target in
+            ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"]
+        {
+            let told = exchange(&closed, request("GET", target, elsewhere).as_bytes()).await;
+            assert!(!told.starts_with("HTTP/1.1 403 "), "reading changes nothing: {told}");
+        }
+    }
+    for own in [
+        "",
+        "Sec-Fetch-Site: same-origin\r\n",
+        "Origin: http://localhost\r\n",
+        "Referer: http://localhost/library.asmx\r\n",
+    ] {
+        let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
+        assert!(told.starts_with("HTTP/1.1 200 "), "{own}: {told}");
+    }
+    // Behind a proxy the host is the one that callers know.
+    let headers = "X-Forwarded-Host: outer.test\r\nOrigin: https://outer.test\r\n";
+    let behind = listen(server().refuse_cross_site_writes(true).trust_forwarded_headers()).await;
+    let stated = listen(server().refuse_cross_site_writes(true).address("https://outer.test/x/library.asmx")).await;
+    for listening in [&behind, &stated] {
+        let told = exchange(listening, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+    }
+    let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+    assert!(told.starts_with("HTTP/1.1 403 "), "{told}");
 }
 
 #[tokio::test]

@@ -30,7 +30,9 @@ impl Value<'_> {
                 }
                 let members = members.into_iter().zip(structure.members);
                 members
-                    .map(|(value, member)| value.canonical(member.kind))
+                    .map(|(value, member)| {
+                        value.canonical(member.kind).map_err(|invalid| invalid.hidden_if(member.secret))
+                    })
                     .collect::<Result<_, _>>()
                     .map(Self::Structure)
             }

@@ -8,10 +8,12 @@ mod index;
 mod message;
 mod page;
 
+use asmx_runtime::server::is_cross_site;
 use axum::Router;
-use axum::extract::{Form, Path, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Form, Path, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use rusqlite::OptionalExtension;
@@ -35,9 +37,21 @@ pub fn router(premises: Premises) -> Router {
         .route("/outbox/messages/{id}", get(show_message))
         .route("/outbox/messages/{id}/html", get(show_html))
         .route("/outbox/messages/{id}/source", get(show_source))
-        .route("/outbox/clock", post(set_clock))
-        .route("/outbox/lists", post(make_list))
+        .merge(
+            Router::new()
+                .route("/outbox/clock", post(set_clock))
+                .route("/outbox/lists", post(make_list))
+                .route_layer(middleware::from_fn(refuse_other_sites)),
+        )
         .with_state(premises)
+}
+
+/// Lets nothing through that a page of another site sends.
+async fn refuse_other_sites(request: Request, next: Next) -> Response {
+    if is_cross_site(request.headers()) {
+        return (StatusCode::FORBIDDEN, "A page of another site may not change anything here.\n").into_response();
+    }
+    next.run(request).await
 }
 
 async fn show_index(State(premises): State<Premises>) -> Response {
@@ -89,10 +103,7 @@ struct ClockForm {
     moment: String,
 }
 
-async fn set_clock(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ClockForm>) -> Response {
-    if is_from_elsewhere(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
+async fn set_clock(State(premises): State<Premises>, Form(form): Form<ClockForm>) -> Response {
     match given(Some(&form.moment)) {
         None => premises.clock.run(),
         Some(moment) => match Moment::read(moment, "The clock") {
@@ -109,10 +120,7 @@ struct ListForm {
     username: String,
 }
 
-async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(form): Form<ListForm>) -> Response {
-    if is_from_elsewhere(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
+async fn make_list(State(premises): State<Premises>, Form(form): Form<ListForm>) -> Response {
     let now = premises.clock.now();
     let made = premises.store.write(move |db| {
         let sql = "SELECT id FROM account WHERE username = ?1";
@@ -124,12 +132,6 @@ async fn make_list(State(premises): State<Premises>, headers: HeaderMap, Form(fo
         Ok(_) => Redirect::to("/outbox").into_response(),
         Err(refusal) => refused(&refusal),
     }
-}
-
-/// Whether a browser says that another site sends this.
-fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-    headers.get(SEC_FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none")
 }
 
 fn paged(content: Result<Option<(String, String)>, Refusal>, what: &str) -> Response {

@@ -42,6 +42,10 @@ impl Running {
         self.child.id()
     }
 
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     pub fn client(&self, password: &str) -> EmailCampaign {
         let client = EmailCampaign::builder().base_url(&*self.url).namespace(NAMESPACE);
         client.credentials("sandbox", password).build().unwrap()

@@ -4,6 +4,7 @@
 mod accounts;
 mod browser;
 mod campaigns;
+mod clients;
 mod command;
 mod databases;
 mod delivery_reports;

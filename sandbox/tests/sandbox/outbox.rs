@@ -8,6 +8,8 @@ use tokio::net::TcpStream;
 use crate::premises::message;
 
 async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
+    let request =
+        request.replace("Host: localhost\r", &format!("Host: {}\r", sandbox.base_url().trim_start_matches("http://")));
     let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();

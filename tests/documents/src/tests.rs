@@ -105,6 +105,8 @@ fn the_service_of_the_guide_is_the_one_that_its_examples_are_compiled_with() {
     let chapter = read("docs/guide/your-service.md");
     let spec = chapter.split("```xml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert_eq!(spec, read("tests/documents/spec/library.xml"));
+    let include = "include!(concat!(env!(\"OUT_DIR\"), \"/library.rs\"));\n";
+    assert!(chapter.contains(include) && read("tests/documents/src/lib.rs").contains(include));
 }
 
 /// The numbers behind `RULES.md, rule` in a text.

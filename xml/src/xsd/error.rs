@@ -21,11 +21,7 @@ impl InvalidText {
     /// As much of a text as is shown.
     #[doc(hidden)]
     pub fn cut(text: &str) -> String {
-        let mut shown: String = text.chars().take(Self::SHOWN).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        shown
+        crate::shortened(text, Self::SHOWN).into_owned()
     }
 
     /// The local name of the type that was asked for, such as `int`.

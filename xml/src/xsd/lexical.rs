@@ -75,13 +75,13 @@ macro_rules! keeps_text {
 
         impl std::fmt::Debug for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(out, "{}({})", stringify!($name), self.text)
+                write!(out, "{}({})", stringify!($name), $crate::shown_line(&self.text))
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.pad(&self.text)
+                out.pad(&$crate::shown_line(&self.text))
             }
         }
 

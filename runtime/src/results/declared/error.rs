@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::results::table::CellError;
 use crate::results::{DelimiterError, XmlRowsError};
+use crate::xml::shown_line;
 
 /// Why an answer does not give the rows that its operation declares.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,7 @@ pub enum DeclaredRowsError {
 
 /// Names as people read them, in the order given.
 fn names(names: &[String]) -> String {
-    if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
+    if names.is_empty() { "none".to_owned() } else { format!("`{}`", shown_line(&names.join("`, `"))) }
 }
 
 impl fmt::Display for DeclaredRowsError {
@@ -48,6 +49,7 @@ impl fmt::Display for DeclaredRowsError {
             }
             Self::NoTable { operation, table: None, .. } => write!(out, "the answer of {operation} has no table"),
             Self::MissingColumn { table, column, columns } => {
+                let table = shown_line(table);
                 write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;
                 out.write_str(&names(columns))
             }

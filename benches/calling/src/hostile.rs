@@ -1,0 +1,119 @@
+//! What an error costs whose answer is large and made to cost much: CPU time of the whole call, with everything that is shown of the
+//! error, on a stack that answers at once.
+
+use std::convert::Infallible;
+
+use anyhow::{Result, ensure};
+use bytes::Bytes;
+use clap::Args;
+use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast, RetryPolicy, Transport};
+use http_body_util::Full;
+use tower::service_fn;
+
+use crate::answering::NAMESPACE;
+use crate::resources::thread_cpu;
+use crate::spread::Spread;
+
+#[derive(Args)]
+pub(crate) struct Settings {
+    /// Rounds; the median is told.
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// MiB of an answer.
+    #[arg(long, default_value_t = 64)]
+    size: usize,
+}
+
+/// The secret of the calls, of letters that are base64 and hexadecimal too.
+const PASSWORD: &str = "abcabcabcabd";
+
+/// What the answers are made of.
+const PIECES: [(&str, &[u8]); 15] = [
+    ("`%`", b"%"),
+    ("`%25`", b"%25"),
+    ("`&`", b"&"),
+    ("`&amp;`", b"&amp;"),
+    ("`\\`", b"\\"),
+    ("`=`", b"="),
+    ("`=3D`", b"=3D"),
+    ("`<`", b"<"),
+    ("0x00", b"\0"),
+    ("0xFF", b"\xFF"),
+    ("hexadecimal digits", b"33"),
+    ("base64", b"QUFB"),
+    ("letters of the secret", b"abc"),
+    ("the secret in base64", b"YWJjYWJjYWJjYWJk "),
+    ("`…`", "…".as_bytes()),
+];
+
+/// Status, media type, transport, and what stands around the pieces.
+const ANSWERS: [(&str, u16, &str, Transport, &str, &str); 4] = [
+    ("page, status 500", 500, "text/html", Transport::Soap11, "", ""),
+    ("fault over POST", 500, "text/plain", Transport::HttpPost, "", ""),
+    ("XML that is none", 200, "text/xml", Transport::Soap11, "", ""),
+    (
+        "fault over SOAP",
+        500,
+        "text/xml",
+        Transport::Soap11,
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>",
+        "</faultstring></e:Fault></e:Body></e:Envelope>",
+    ),
+];
+
+/// Everything runs on this thread, so that its CPU time is all there is.
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn run(settings: &Settings) -> Result<()> {
+    println!(
+        "Milliseconds of CPU for an error of {} MiB: median of {} rounds (quartiles)\n",
+        settings.size, settings.rounds
+    );
+    println!("| made of | {} |\n|---|{}", ANSWERS.map(|answer| answer.0).join(" | "), "--:|".repeat(ANSWERS.len()));
+    for (name, piece) in PIECES {
+        print!("| {name} |");
+        for (_, status, media_type, transport, before, after) in ANSWERS {
+            let mut body = before.as_bytes().to_vec();
+            body.extend(piece.iter().copied().cycle().take(settings.size << 20));
+            body.extend_from_slice(after.as_bytes());
+            let answer = Answer { status, media_type, body: body.into() };
+            print!(" {} |", answer.cost(transport, settings.rounds).await?);
+        }
+        println!();
+    }
+    Ok(())
+}
+
+struct Answer {
+    status: u16,
+    media_type: &'static str,
+    body: Bytes,
+}
+
+impl Answer {
+    async fn cost(self, transport: Transport, rounds: usize) -> Result<Spread> {
+        let limit = self.body.len() + 1;
+        let stack = service_fn(move |_: http::Request<Bytes>| {
+            let mut answer = http::Response::new(Full::new(self.body.clone()));
+            let status = http::StatusCode::from_u16(self.status);
+            *answer.status_mut() = status.unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
+            let media_type = http::HeaderValue::from_static(self.media_type);
+            answer.headers_mut().insert(http::header::CONTENT_TYPE, media_type);
+            async move { Ok::<_, Infallible>(answer) }
+        });
+        let builder = EmailCampaign::builder().base_url("http://127.0.0.1:1").namespace(NAMESPACE);
+        let builder =
+            builder.credentials("user", PASSWORD).retry(RetryPolicy::never()).response_limit(limit).capture(1);
+        let account = builder.build_on(stack)?;
+        let mut costs = Vec::new();
+        for _ in 0..=rounds {
+            let began = thread_cpu()?;
+            let call = account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new());
+            let error = call.transport(transport).await.err();
+            let shown = error.map_or(0, |error| format!("{error} {error:?}").len());
+            ensure!(shown > 0 && shown < 1 << 20, "an error that shows {shown} bytes");
+            #[allow(clippy::cast_precision_loss)]
+            costs.push((thread_cpu()? - began) as f64 / 1e6);
+        }
+        Ok(Spread::of(&costs))
+    }
+}

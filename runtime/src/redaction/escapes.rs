@@ -1,0 +1,136 @@
+//! The escapes that are undone, one at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs,
+//! quoted-printable, and UTF-8 that was read byte by byte.
+
+use super::layer::Placed;
+
+/// The names of HTML for U+00A0 and what follows it.
+const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
+     para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute \
+     Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN \
+     szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve \
+     oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+
+/// The longest name of a reference.
+const LONGEST_NAME: usize = 6;
+
+/// The character that the escape at the beginning of `text` stands for, and how many letters it takes.
+pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
+    match at(text, 0)? {
+        '%' if matches!(at(text, 1), Some('u' | 'U')) => utf16(text, 2),
+        '%' => number(text, 1, 16, 2, 2),
+        '&' => reference(text),
+        '\\' => backslash(text),
+        _ => None,
+    }
+}
+
+/// The same in quoted-printable text. Elsewhere `=` stands before a value.
+pub(super) fn unquoted(text: &[Placed]) -> Option<(char, usize)> {
+    match (at(text, 0)?, at(text, 1)?) {
+        // A soft line break is nothing.
+        ('=', '\r') => Some(('\0', if at(text, 2) == Some('\n') { 3 } else { 2 })),
+        ('=', '\n' | ' ') => Some(('\0', 2)),
+        ('=', _) => number(text, 1, 16, 2, 2),
+        _ => None,
+    }
+}
+
+/// The value of a digit of so many bits: hexadecimal, or base64 in either alphabet.
+pub(super) fn digit(letter: char, bits: u32) -> Option<u32> {
+    if bits == 4 {
+        return letter.to_digit(16);
+    }
+    let code = u32::from(letter);
+    match letter {
+        'A'..='Z' => Some(code - u32::from('A')),
+        'a'..='z' => Some(code - u32::from('a') + 26),
+        '0'..='9' => Some(code - u32::from('0') + 52),
+        '+' | '-' => Some(62),
+        '/' | '_' => Some(63),
+        _ => None,
+    }
+}
+
+fn at(text: &[Placed], index: usize) -> Option<char> {
+    text.get(index).map(|one| one.letter)
+}
+
+/// A code of `least` to `most` digits at `start`, and where it ends.
+fn code(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
+    let digits = text.iter().skip(start).take(most).map_while(|one| one.letter.to_digit(radix));
+    let (code, count) =
+        digits.fold((0_u32, 0), |(code, count), digit| (code.saturating_mul(radix).saturating_add(digit), count + 1));
+    (count >= least).then_some((code, start + count))
+}
+
+fn number(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) -> Option<(char, usize)> {
+    let (code, end) = code(text, start, radix, least, most)?;
+    Some((char::from_u32(code)?, end))
+}
+
+/// Four digits after a mark of so many letters; two such where the character takes two units.
+fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
+    let (first, end) = code(text, mark, 16, 4, 4)?;
+    if let Some(letter) = char::from_u32(first) {
+        return Some((letter, end));
+    }
+    let (second, end) = code(text, end + mark, 16, 4, 4)?;
+    let units = [first, second].map(|unit| u16::try_from(unit).unwrap_or_default());
+    let letter = char::decode_utf16(units).next()?.ok()?;
+    Some((letter, end))
+}
+
+/// A reference by number, whose semicolon may be missing, or by name.
+fn reference(text: &[Placed]) -> Option<(char, usize)> {
+    if at(text, 1) == Some('#') {
+        let (letter, end) = match at(text, 2)? {
+            'x' | 'X' => number(text, 3, 16, 1, 8)?,
+            _ => number(text, 2, 10, 1, 8)?,
+        };
+        return Some((letter, end + usize::from(at(text, end) == Some(';'))));
+    }
+    let name: String =
+        text.iter().skip(1).take(LONGEST_NAME + 1).map(|one| one.letter).take_while(|letter| *letter != ';').collect();
+    let end = name.len() + 1;
+    (at(text, end)? == ';').then_some(())?;
+    // The case of what is found does not count either.
+    let letter = match name.to_ascii_lowercase().as_str() {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        name => {
+            let place = LATIN_1.split_whitespace().position(|known| known.eq_ignore_ascii_case(name))?;
+            char::from_u32(0xA0 + u32::try_from(place).ok()?)?
+        }
+    };
+    Some((letter, end + 1))
+}
+
+/// What strings of JSON and of programs have after a backslash.
+fn backslash(text: &[Placed]) -> Option<(char, usize)> {
+    match at(text, 1)? {
+        'u' | 'U' if at(text, 2) == Some('{') => {
+            let (letter, end) = number(text, 3, 16, 1, 6)?;
+            (at(text, end) == Some('}')).then_some((letter, end + 1))
+        }
+        'u' | 'U' => number(text, 2, 16, 8, 8).or_else(|| utf16(text, 2)),
+        'x' | 'X' => number(text, 2, 16, 2, 2),
+        '0'..='7' => number(text, 1, 8, 3, 3).or(Some(('\0', 2))),
+        'n' | 'r' | 't' | 'b' | 'f' | 'v' => Some(('\n', 2)),
+        other => Some((other, 2)),
+    }
+}
+
+/// Letters that are the bytes of another one.
+pub(super) fn utf8(text: &[Placed]) -> Option<(char, usize)> {
+    matches!(at(text, 0)?, '\u{C2}'..='\u{F4}').then_some(())?;
+    let mut bytes = [0_u8; 4];
+    for (byte, one) in bytes.iter_mut().zip(text) {
+        *byte = u8::try_from(u32::from(one.letter)).unwrap_or_default();
+    }
+    let chunk = bytes.utf8_chunks().next()?;
+    let letter = chunk.valid().chars().next()?;
+    Some((letter, letter.len_utf8()))
+}

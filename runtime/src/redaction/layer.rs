@@ -1,0 +1,169 @@
+//! A text with some of its escapes undone.
+
+use super::escapes;
+
+/// A character, and the bytes of the shown text that it stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) letter: char,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A text, letter by letter.
+#[derive(Debug, Default)]
+pub(super) struct Layer(Vec<Placed>);
+
+/// How often escapes are undone: `&amp;amp;` takes two times.
+const ROUNDS: usize = 8;
+
+/// Between runs of digits that were decoded.
+const GAP: char = '\u{FFFF}';
+
+impl Layer {
+    /// The text as it is, without zeros, which two-byte text that was read byte by byte has.
+    pub(super) fn of(text: &str) -> Self {
+        let letter = |(start, letter): (usize, char)| Placed { letter, start, end: start + letter.len_utf8() };
+        Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect())
+    }
+
+    /// Without white space: escapes may be broken into lines too. (What is white space beyond ASCII may be a byte of something else.)
+    pub(super) fn compact(mut self) -> Self {
+        self.0.retain(|one| !one.letter.is_ascii_whitespace());
+        self
+    }
+
+    /// What stands for the text behind the first `end` bytes, without what is ignored there.
+    pub(super) fn behind(&self, end: usize) -> &[Placed] {
+        let behind = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
+        let ignored = behind.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
+        behind.get(ignored..).unwrap_or_default()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The letters that are compared: in lower case, without what stands between the letters of a text that was escaped or broken
+    /// into lines (white space, control characters, backslashes, the plus sign of a form).
+    pub(super) fn letters(&self) -> Vec<Placed> {
+        let mut letters = Vec::with_capacity(self.0.len());
+        for one in self.0.iter().filter(|one| !is_ignored(one.letter)) {
+            if one.letter.is_ascii() {
+                letters.push(Placed { letter: one.letter.to_ascii_lowercase(), ..*one });
+            } else {
+                letters.extend(one.letter.to_lowercase().map(|letter| Placed { letter, ..*one }));
+            }
+        }
+        letters
+    }
+
+    /// The same without places.
+    pub(super) fn normal(&self) -> Vec<char> {
+        self.letters().iter().map(|one| one.letter).collect()
+    }
+
+    /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.
+    pub(super) fn next(&self, undo: impl Fn(&[Placed]) -> Option<(char, usize)>) -> Option<Self> {
+        let mut next = Vec::new();
+        let (mut at, mut kept) = (0, 0);
+        while let Some(rest) = self.0.get(at..).filter(|rest| !rest.is_empty()) {
+            let Some((letter, length)) = undo(rest) else {
+                at += 1;
+                continue;
+            };
+            next.extend_from_slice(self.0.get(kept..at).unwrap_or_default());
+            if letter != '\0'
+                && let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1))
+            {
+                next.push(Placed { letter, start: first.start, end: last.end });
+            }
+            at += length;
+            kept = at;
+        }
+        if kept == 0 {
+            return None;
+        }
+        next.extend_from_slice(self.0.get(kept..).unwrap_or_default());
+        Some(Self(next))
+    }
+
+    /// With UTF-8 that was read byte by byte, or stood so under escapes, as the characters that it is; `None` if there is none.
+    pub(super) fn joined(&self) -> Option<Self> {
+        self.next(escapes::utf8)
+    }
+
+    /// With all escapes undone.
+    pub(super) fn unescaped(self) -> Self {
+        let next = |layer: &Self| layer.next(escapes::undone).map(|next| next.joined().unwrap_or(next));
+        std::iter::successors(Some(self.compact()), next).take(ROUNDS + 1).last().unwrap_or_default()
+    }
+
+    /// Whether there are digits enough to hold a secret.
+    pub(super) fn has_digits(&self) -> bool {
+        let mut run = 0;
+        self.0.iter().any(|one| {
+            let is_digit = escapes::digit(one.letter, 6).is_some() || matches!(one.letter, ':' | ',');
+            run = if is_digit { run + 1 } else { 0 };
+            // Base64 of a short secret.
+            run > super::SHORTEST
+        })
+    }
+
+    /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
+    /// to something else. Between hexadecimal digits may be what programs write there.
+    pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {
+        let mut decoded: Vec<Placed> = Vec::new();
+        let (mut value, mut held, mut start, mut seen) = (0_u32, 0, 0, 0);
+        let mut run = 0;
+        let mut letters = self.0.iter().peekable();
+        while let Some(one) = letters.next() {
+            let is_before_x = letters.peek().is_some_and(|next| matches!(next.letter, 'x' | 'X'));
+            let is_between = matches!(one.letter, '-' | '+' | ':' | ',' | 'x' | 'X');
+            if bits == 4 && (is_between || one.letter == '0' && held == 0 && is_before_x) {
+                continue;
+            }
+            let Some(digit) = escapes::digit(one.letter, bits) else {
+                end_run(&mut decoded, &mut run);
+                (value, held, seen) = (0, 0, 0);
+                continue;
+            };
+            seen += 1;
+            if seen <= skipped {
+                continue;
+            }
+            if held == 0 {
+                start = one.start;
+            }
+            value = value << bits | digit;
+            held += bits;
+            if held >= 8 {
+                held -= 8;
+                let letter = char::from_u32(value >> held & 0xFF).unwrap_or_default();
+                if letter != '\0' {
+                    decoded.push(Placed { letter, start, end: one.end });
+                }
+                start = one.start;
+                value &= (1 << held) - 1;
+            }
+        }
+        end_run(&mut decoded, &mut run);
+        Self(decoded)
+    }
+}
+
+/// Ends a run of digits that began at `run`. One that is too short to hold a secret goes.
+fn end_run(decoded: &mut Vec<Placed>, run: &mut usize) {
+    if decoded.len() - *run < super::SHORTEST {
+        decoded.truncate(*run);
+    } else if let Some(last) = decoded.last().copied() {
+        decoded.push(Placed { letter: GAP, ..last });
+    }
+    *run = decoded.len();
+}
+
+fn is_ignored(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_ascii_control()
+        || matches!(letter, '\\' | '+' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+}

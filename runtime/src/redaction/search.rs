@@ -1,0 +1,120 @@
+//! Where secrets stand in a text, in whatever encoding.
+
+use std::ops::Range;
+
+use super::escapes;
+use super::layer::{Layer, Placed};
+
+/// How often escapes are undone in a text, and in what was decoded from its digits.
+const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
+
+/// How often digits are decoded: base64 in base64 takes two times.
+const DEEPEST: usize = 2;
+
+/// The fewest letters that are taken for the beginning of a secret whose rest was cut off.
+const LEAST_CUT: usize = 3;
+
+/// The longest part of an escape that may stand between these and the cut, and of anything else.
+const LONGEST_ESCAPE: usize = 48;
+const LONGEST_REST: usize = 4;
+
+/// A search of one text.
+pub(super) struct Search<'a> {
+    secrets: &'a [Vec<char>],
+    text: &'a str,
+    /// Where something was left out: at every `…`, and at the end of a text that is not whole.
+    cuts: Vec<usize>,
+    found: Vec<Range<usize>>,
+    /// How many letters were looked at.
+    pub(super) work: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(secrets: &'a [Vec<char>], text: &'a str, whole: bool) -> Self {
+        let mut cuts: Vec<usize> = text.match_indices('…').map(|(at, _)| at).collect();
+        if !whole {
+            cuts.push(text.len());
+        }
+        let mut search = Self { secrets, text, cuts, found: Vec::new(), work: 0 };
+        if !secrets.is_empty() {
+            search.look_through(Layer::of(text), 0);
+        }
+        search.found.sort_unstable_by_key(|found| (found.start, found.end));
+        search
+    }
+
+    /// Where secrets stand, in the order of their beginnings.
+    pub(super) fn found(self) -> impl Iterator<Item = Range<usize>> {
+        self.found.into_iter()
+    }
+
+    /// Searches a layer, those under its escapes, and what its digits stand for.
+    fn look_through(&mut self, layer: Layer, depth: usize) {
+        let layer = self.looked_at(layer);
+        let unquoted = if depth < DEEPEST { layer.next(escapes::unquoted) } else { None };
+        let layer = layer.compact();
+        let mut last = None;
+        for _ in 0..ROUNDS.get(depth).copied().unwrap_or_default() {
+            let Some(next) = last.as_ref().unwrap_or(&layer).next(escapes::undone) else { break };
+            last = Some(self.looked_at(next));
+        }
+        if depth == DEEPEST {
+            return;
+        }
+        // What looks like an escape may be digits with something else before them.
+        let digits = [(4, 0), (4, 1), (6, 0), (6, 1), (6, 2), (6, 3)];
+        let mut inner = Vec::from_iter(unquoted);
+        for layer in std::iter::once(layer).chain(last) {
+            inner.extend(layer.next(escapes::unquoted));
+            let layer = layer.compact();
+            if layer.has_digits() {
+                inner.extend(digits.map(|(bits, skipped)| layer.digits_decoded(bits, skipped)));
+            }
+        }
+        for layer in inner.into_iter().filter(|layer| layer.len() >= super::SHORTEST) {
+            self.look_through(layer, depth + 1);
+        }
+    }
+
+    /// Searches a layer as it is, and joined, which is what it is looked through as. (Two letters may look like the bytes of one.)
+    fn looked_at(&mut self, layer: Layer) -> Layer {
+        self.look_at(&layer);
+        let Some(joined) = layer.joined() else { return layer };
+        self.look_at(&joined);
+        joined
+    }
+
+    fn look_at(&mut self, layer: &Layer) {
+        let letters = layer.letters();
+        self.work += letters.len();
+        for secret in self.secrets {
+            for (index, first) in letters.iter().enumerate().filter(|(_, one)| Some(&one.letter) == secret.first()) {
+                let pairs = letters.iter().skip(index).zip(secret);
+                let Some((matched, (last, _))) =
+                    pairs.take_while(|(one, letter)| one.letter == **letter).enumerate().last()
+                else {
+                    continue;
+                };
+                self.work += matched;
+                let is_whole = matched + 1 == secret.len();
+                let is_long = matched + 1 >= LEAST_CUT;
+                let end = if is_whole { Some(last.end) } else { self.cut_after(layer, *last).filter(|_| is_long) };
+                self.found.extend(end.map(|end| first.start..end));
+            }
+        }
+    }
+
+    /// Where the text is cut, if that is so near behind `last` that it may have cut a secret in two: a part of an escape may be
+    /// between. (Of a whole escape the next layer knows more.)
+    fn cut_after(&self, layer: &Layer, last: Placed) -> Option<usize> {
+        let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < last.end))?;
+        let rest = self.text.get(last.end..cut)?;
+        let behind = layer.behind(last.end);
+        let begins = |letter| matches!(letter, '%' | '&' | '\\' | '=');
+        let is_escape = begins(last.letter)
+            || behind
+                .first()
+                .is_none_or(|next| next.end >= cut || begins(next.letter) && escapes::undone(behind).is_none());
+        (rest.len() <= LONGEST_REST || rest.len() <= LONGEST_ESCAPE && is_escape).then_some(cut)
+    }
+}

@@ -1,0 +1,124 @@
+//! Which hosts a listener answers for.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::body::Body;
+use http::header::{CONTENT_TYPE, HOST, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use http::{Request, Response, StatusCode, Version};
+
+use super::ServerError;
+use super::authority::{Authority, Host};
+use super::cross_site;
+
+/// The hosts that a listener answers for: its own, and those that its options name.
+#[derive(Debug)]
+pub(super) struct Hosts {
+    at: SocketAddr,
+    named: Vec<String>,
+    is_refusing: bool,
+}
+
+/// That the host which a request names is none of those, or that it names none: what is told of the server names `at` instead.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UncheckedHost {
+    /// The address of the listener.
+    pub(super) at: SocketAddr,
+}
+
+impl Hosts {
+    /// `is_refusing` tells whether foreign hosts are refused, if the listener is on loopback or hosts are named.
+    pub(super) fn new(at: SocketAddr, named: &[String], is_refusing: bool) -> Result<Self, ServerError> {
+        if let Some(none) = named.iter().find(|name| Authority::parse(name).is_none()) {
+            return Err(ServerError::Host { name: none.clone() });
+        }
+        let is_refusing = is_refusing && (is_loopback(at.ip()) || !named.is_empty());
+        Ok(Self { at, named: named.to_vec(), is_refusing })
+    }
+
+    /// Checks what host a request names. Marks those whose host may not be repeated.
+    pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Refusal> {
+        let mut lines = request.headers().get_all(HOST).iter();
+        let line = lines.next();
+        if lines.next().is_some() {
+            return Err(Refusal::TWO_HOSTS);
+        }
+        if line.is_none() && request.version() >= Version::HTTP_11 {
+            return Err(Refusal::NO_HOST);
+        }
+        let parse = |text| Authority::parse(text).ok_or(Refusal::MALFORMED_HOST);
+        let host = match line.map(HeaderValue::as_bytes) {
+            None | Some(b"") => None,
+            Some(text) => Some(std::str::from_utf8(text).map_err(|_| Refusal::MALFORMED_HOST).and_then(parse)?),
+        };
+        let target = request.uri().authority().map(|authority| parse(authority.as_str())).transpose()?;
+        // HTTP/1.0 did not know the header. No browser speaks that.
+        let is_known = line.is_none() || host.or(target).is_some();
+        let is_allowed = [host, target].into_iter().flatten().all(|named| self.allows(named));
+        if self.is_refusing {
+            if !(is_known && is_allowed) {
+                return Err(Refusal::FOREIGN_HOST);
+            }
+            if cross_site::has_foreign_origin(request.headers(), target.or(host)) {
+                return Err(Refusal::FOREIGN_ORIGIN);
+            }
+        }
+        if host.or(target).is_none() || (is_loopback(self.at.ip()) && !is_allowed) {
+            request.extensions_mut().insert(UncheckedHost { at: self.at });
+        }
+        Ok(())
+    }
+
+    fn allows(&self, authority: Authority<'_>) -> bool {
+        let is_own = match authority.host {
+            Host::Name(name) => name.eq_ignore_ascii_case("localhost"),
+            Host::Address(address) => is_loopback(address) || address == self.at.ip().to_canonical(),
+        };
+        let port = authority.port.unwrap_or(80);
+        let is_named = |named: &Authority<'_>| {
+            let is_port = named.port.map_or(authority.port.is_none() || port == self.at.port(), |named| named == port);
+            named.host == authority.host && is_port
+        };
+        is_own && port == self.at.port()
+            || self.named.iter().filter_map(|name| Authority::parse(name)).any(|named| is_named(&named))
+    }
+}
+
+fn is_loopback(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
+}
+
+/// Why a request is refused before anybody reads it.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    reason: &'static str,
+}
+
+impl Refusal {
+    const TWO_HOSTS: Self =
+        Self { status: StatusCode::BAD_REQUEST, reason: "The request has more than one Host header.\n" };
+    const NO_HOST: Self = Self { status: StatusCode::BAD_REQUEST, reason: "The request has no Host header.\n" };
+    const MALFORMED_HOST: Self = Self {
+        status: StatusCode::BAD_REQUEST,
+        reason: "The request's host is none: it must be a name or an address, and perhaps a port.\n",
+    };
+    const FOREIGN_HOST: Self = Self {
+        status: StatusCode::MISDIRECTED_REQUEST,
+        reason: "This server does not answer for the host that the request names. It answers for localhost and loopback \
+                 addresses with its own port, and for the hosts that it was started with.\n",
+    };
+    const FOREIGN_ORIGIN: Self =
+        Self { status: StatusCode::FORBIDDEN, reason: "This server does not answer pages of other sites.\n" };
+    /// A write that a page of another site makes.
+    pub(super) const CROSS_SITE_WRITE: Self =
+        Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };
+
+    pub(super) fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::from(self.reason));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response
+    }
+}

@@ -1,0 +1,402 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::routing::{get, post};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use super::*;
+
+/// What a limit is set to in a test that waits for it.
+const SHORT: Duration = Duration::from_millis(300);
+/// Long enough for what should happen at once, or soon after a limit, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const HALF_A_HEAD: &[u8] = b"GET / HTTP/1.1\r\nHost: local";
+const HALF_A_BODY: &[u8] = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf";
+
+/// More than the buffers of two sockets hold.
+const LARGE: usize = 24 * 1024 * 1024;
+
+async fn listen(options: ListenOptions) -> Listening {
+    let slow = |time: Duration| {
+        get(move || async move {
+            tokio::time::sleep(time).await;
+            "late"
+        })
+    };
+    let router = Router::new()
+        .route("/", get(async || "here"))
+        .route("/", post(async |body: Bytes| body))
+        .route("/slow", slow(SHORT * 3))
+        .route("/endless", slow(Duration::from_secs(3600)))
+        .route("/large", get(async || Bytes::from(vec![b'x'; LARGE])));
+    serve(TcpListener::bind("127.0.0.1:0").await.unwrap(), router, options).unwrap()
+}
+
+async fn send(listening: &Listening, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(listening.address()).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    stream
+}
+
+/// Reads an answer whose body is as long as it says.
+async fn answer(stream: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    let read = async {
+        loop {
+            let whole = answer.split_once("\r\n\r\n").is_some_and(|(head, body)| {
+                let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+                body.len() == length.parse::<usize>().unwrap()
+            });
+            if whole {
+                return;
+            }
+            let mut buffer = [0; 1024];
+            let length = stream.read(&mut buffer).await.unwrap();
+            assert!(length > 0, "the connection ended after {answer:?}");
+            answer.push_str(std::str::from_utf8(&buffer[..length]).unwrap());
+        }
+    };
+    tokio::time::timeout(PATIENCE, read).await.expect("an answer in time");
+    answer
+}
+
+/// How long it takes until the server closes the connection, and how much it sends until then.
+async fn closed(stream: &mut TcpStream) -> (Duration, usize) {
+    let start = Instant::now();
+    let mut sent = 0;
+    let read = async {
+        let mut buffer = vec![0; 64 * 1024];
+        // What it has not read makes the end of a connection a reset.
+        while let Ok(length @ 1..) = stream.read(&mut buffer).await {
+            sent += length;
+        }
+    };
+    tokio::time::timeout(PATIENCE, read).await.expect("the end of the connection");
+    (start.elapsed(), sent)
+}
+
+async fn is_open(stream: &TcpStream) -> bool {
+    let mut byte = [0];
+    tokio::time::timeout(Duration::from_millis(20), stream.peek(&mut byte)).await.is_err()
+}
+
+#[tokio::test]
+async fn who_sends_no_whole_head_is_disconnected() {
+    let listening = listen(ListenOptions::default().head_timeout(SHORT)).await;
+    for begin in [b"".as_slice(), b"G", HALF_A_HEAD] {
+        let (after, sent) = closed(&mut send(&listening, begin).await).await;
+        assert!(after >= SHORT / 2 && sent == 0, "{after:?}, {sent} bytes after {begin:?}");
+    }
+    // Also who sends a little of it from time to time, on a connection that was kept as well.
+    for first in [b"".as_slice(), GET] {
+        let mut stream = send(&listening, first).await;
+        if !first.is_empty() {
+            answer(&mut stream).await;
+        }
+        stream.write_all(HALF_A_HEAD).await.unwrap();
+        let start = Instant::now();
+        while stream.write_all(b"x").await.is_ok() {
+            assert!(start.elapsed() < PATIENCE, "a head that never ends is read for ever");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_is_kept_for_a_while() {
+    let listening = listen(ListenOptions::default().keep_alive_timeout(SHORT * 2).head_timeout(SHORT)).await;
+    let mut stream = send(&listening, GET).await;
+    for _ in 0..3 {
+        assert!(answer(&mut stream).await.ends_with("here"));
+        // Longer than a head may take: nothing of one is there.
+        tokio::time::sleep(SHORT + Duration::from_millis(50)).await;
+        stream.write_all(GET).await.unwrap();
+    }
+    answer(&mut stream).await;
+    let (after, sent) = closed(&mut stream).await;
+    assert!(after >= SHORT && sent == 0, "{after:?}");
+}
+
+#[tokio::test]
+async fn who_sends_no_whole_body_is_disconnected() {
+    let listening = listen(ListenOptions::default().stall_timeout(SHORT)).await;
+    let (after, sent) = closed(&mut send(&listening, HALF_A_BODY).await).await;
+    assert!(after >= SHORT / 2 && sent == 0, "{after:?}");
+    let listening = listen(ListenOptions::default().transfer_timeout(SHORT)).await;
+    let mut stream = send(&listening, HALF_A_BODY).await;
+    for rest in [b"a", b"n"] {
+        tokio::time::sleep(SHORT / 4).await;
+        stream.write_all(rest).await.unwrap();
+    }
+    let (after, sent) = closed(&mut stream).await;
+    assert!(after < PATIENCE && sent == 0, "progress does not lift the limit of the whole");
+    // Who is slow and still within the limits is answered.
+    let listening = listen(ListenOptions::default().stall_timeout(SHORT * 2)).await;
+    let mut stream = send(&listening, HALF_A_BODY).await;
+    for rest in [b"an", b"-o", b"ne"] {
+        tokio::time::sleep(SHORT).await;
+        stream.write_all(rest).await.unwrap();
+    }
+    assert!(answer(&mut stream).await.ends_with("\r\n\r\nhalfan-one"));
+}
+
+#[tokio::test]
+async fn who_does_not_take_an_answer_is_disconnected() {
+    let request = b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let listening = listen(ListenOptions::default().stall_timeout(SHORT)).await;
+    let mut stream = send(&listening, request).await;
+    tokio::time::sleep(SHORT * 4).await;
+    let (_, sent) = closed(&mut stream).await;
+    assert!(sent < LARGE, "only what the buffers held");
+    let listening = listen(ListenOptions::default().transfer_timeout(SHORT)).await;
+    let mut stream = send(&listening, request).await;
+    let mut buffer = vec![0; 64 * 1024];
+    let start = Instant::now();
+    let mut sent = 0;
+    while let Ok(length @ 1..) = stream.read(&mut buffer).await {
+        assert!(start.elapsed() < PATIENCE, "an answer is written for ever");
+        sent += length;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(sent < LARGE);
+}
+
+#[tokio::test]
+async fn how_long_a_service_works_is_its_own_affair() {
+    let tight = Duration::from_millis(50);
+    let options = ListenOptions::default().head_timeout(tight).keep_alive_timeout(tight);
+    let listening = listen(options.stall_timeout(tight).transfer_timeout(tight)).await;
+    let mut stream = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    assert!(answer(&mut stream).await.ends_with("late"));
+}
+
+#[tokio::test]
+async fn half_open_connections_keep_nobody_out() {
+    let listening = listen(ListenOptions::default().max_connections(8)).await;
+    let mut working = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    let mut oldest = send(&listening, HALF_A_HEAD).await;
+    let mut others = Vec::new();
+    for _ in 0..20 {
+        others.push(send(&listening, HALF_A_HEAD).await);
+    }
+    let start = Instant::now();
+    assert!(answer(&mut send(&listening, GET).await).await.ends_with("here"));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}: it waited for a limit", start.elapsed());
+    closed(&mut oldest).await;
+    assert!(is_open(others.last().unwrap()).await, "the newest is not the first to go");
+    assert!(answer(&mut working).await.ends_with("late"), "what is worked on is never closed");
+    let mut open = 0;
+    for stream in &others {
+        open += usize::from(is_open(stream).await);
+    }
+    assert!(open <= 8, "{open} are open");
+    // The same with halves of bodies, once they have stood still for a second, and with answers that nobody takes.
+    for half in [HALF_A_BODY, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
+        let mut waiting = Vec::new();
+        for _ in 0..8 {
+            waiting.push(send(&listening, half).await);
+        }
+        let mut stream = send(&listening, b"GET / HTTP/1.1\r\nHost: localhost\r\n").await;
+        stream.write_all(b"\r\n").await.unwrap();
+        assert!(answer(&mut stream).await.ends_with("here"));
+        drop(waiting);
+    }
+}
+
+#[tokio::test]
+async fn at_the_bound_new_connections_wait_for_requests_that_are_worked_on() {
+    let listening = listen(ListenOptions::default().max_connections(2)).await;
+    let mut working = Vec::new();
+    for _ in 0..2 {
+        working.push(send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await);
+    }
+    let start = Instant::now();
+    let mut late = send(&listening, GET).await;
+    assert!(answer(&mut late).await.ends_with("here"));
+    assert!(start.elapsed() >= SHORT, "it had to wait: {:?}", start.elapsed());
+    for stream in &mut working {
+        assert!(answer(stream).await.ends_with("late"));
+    }
+}
+
+#[tokio::test]
+async fn near_the_bound_no_connection_is_kept() {
+    let listening = listen(ListenOptions::default().max_connections(4)).await;
+    let mut streams = Vec::new();
+    for index in 0..4 {
+        let mut stream = send(&listening, GET).await;
+        let told = answer(&mut stream).await;
+        assert_eq!(told.contains("connection: close\r\n"), index == 3, "{told}");
+        streams.push(stream);
+    }
+    closed(&mut streams[3]).await;
+    assert!(is_open(&streams[0]).await);
+}
+
+#[tokio::test]
+async fn shutting_down_has_an_end() {
+    let listening = listen(ListenOptions::default()).await;
+    let mut waiting = Vec::new();
+    for half in [b"".as_slice(), HALF_A_HEAD] {
+        waiting.push(send(&listening, half).await);
+    }
+    let mut kept = send(&listening, GET).await;
+    answer(&mut kept).await;
+    let address = listening.address();
+    let start = Instant::now();
+    listening.shutdown().await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?} for nothing", start.elapsed());
+    assert!(TcpStream::connect(address).await.is_err());
+
+    for under_way in [HALF_A_BODY, b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
+        let listening = listen(ListenOptions::default().shutdown_timeout(SHORT)).await;
+        let mut stream = send(&listening, under_way).await;
+        let mut slow = send(&listening, GET).await;
+        answer(&mut slow).await;
+        let start = Instant::now();
+        listening.shutdown().await.unwrap();
+        assert!(start.elapsed() >= SHORT && start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        closed(&mut stream).await;
+    }
+
+    let listening = listen(ListenOptions::default().shutdown_timeout(PATIENCE)).await;
+    let mut slow = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    let mut other = send(&listening, GET).await;
+    answer(&mut other).await;
+    listening.shutdown().await.unwrap();
+    assert!(answer(&mut slow).await.ends_with("late"), "requests under way are answered");
+}
+
+#[tokio::test]
+async fn aborting_ends_at_once() {
+    let listening = listen(ListenOptions::default()).await;
+    let mut endless = send(&listening, b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    let mut other = send(&listening, GET).await;
+    answer(&mut other).await;
+    let start = Instant::now();
+    listening.abort().await;
+    closed(&mut endless).await;
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+/// The status that a request is answered with.
+async fn status(listening: &Listening, request: &str) -> String {
+    let request = request.replace("PORT", &listening.address().port().to_string());
+    let mut stream = send(listening, request.as_bytes()).await;
+    let mut told = Vec::new();
+    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.unwrap().unwrap();
+    String::from_utf8_lossy(&told).split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+/// A request for a target with these lines.
+fn with(target: &str, lines: &[&str]) -> String {
+    let lines = lines.iter().map(|line| format!("{line}\r\n")).collect::<Vec<_>>().concat();
+    format!("GET {target} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let listening = listen(ListenOptions::default()).await;
+    for lines in [
+        &[][..],
+        &["Host: a.test", "Host: a.test"],
+        &["Host: a.test", "Host: b.test"],
+        &["Host: user@a.test"],
+        &["Host: a.test/x"],
+        &["Host: a\"b<"],
+        &["Host: a.test, b.test"],
+        &["Host: a.test:port"],
+        &["Host: [::1"],
+    ] {
+        assert_eq!(status(&listening, &with("/", lines)).await, "400", "{lines:?}");
+    }
+    for lines in [&["Host: a.test"][..], &["Host: A.TEST.:81"], &["Host: [::1]:81"], &["Host: 127.0.0.1"], &["Host:"]] {
+        assert_eq!(status(&listening, &with("/", lines)).await, "200", "{lines:?}");
+    }
+    assert_eq!(status(&listening, "GET / HTTP/1.0\r\n\r\n").await, "200");
+    assert_eq!(status(&listening, "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n").await, "400");
+    assert_eq!(status(&listening, &with("http://user@a.test/", &["Host: a.test"])).await, "400");
+}
+
+#[tokio::test]
+async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
+    let options = ListenOptions::default().refuse_foreign_hosts(true);
+    let listening = listen(options.allow_host("Named.test").allow_host("other.test:81")).await;
+    for host in [
+        "localhost:PORT",
+        "LOCALHOST:PORT",
+        "localhost.:PORT",
+        "127.0.0.1:PORT",
+        "127.8.9.10:PORT",
+        "[::1]:PORT",
+        "[0:0::1]:PORT",
+        "[::ffff:127.0.0.1]:PORT",
+        "named.test",
+        "named.test.:PORT",
+        "OTHER.test:81",
+    ] {
+        let request = with("/", &[&format!("Host: {host}")]);
+        assert_eq!(status(&listening, &request).await, "200", "{host}");
+        let origin = with("/", &[&format!("Host: {host}"), &format!("Origin: http://{host}")]);
+        assert_eq!(status(&listening, &origin).await, "200", "{host}");
+        let absolute = with(&format!("http://{host}/"), &[&format!("Host: {host}")]);
+        assert_eq!(status(&listening, &absolute).await, "200", "{host}");
+    }
+    for host in [
+        "evil.test:PORT",
+        "evil.test",
+        "localhost",
+        "127.0.0.1",
+        "localhost:1",
+        "localhost.evil.test:PORT",
+        "127.0.0.1.evil.test:PORT",
+        "x.localhost:PORT",
+        "10.0.0.1:PORT",
+        "[::2]:PORT",
+        "127.1:PORT",
+        "2130706433:PORT",
+        "named.test:1",
+        "other.test",
+        "other.test:PORT",
+        "x.named.test",
+        "",
+    ] {
+        let request = with("/", &[&format!("Host: {host}")]);
+        assert_eq!(status(&listening, &request).await, "421", "{host}");
+    }
+    // The target's host and that of the header are both checked.
+    let request = with("http://evil.test:PORT/", &["Host: localhost:PORT"]);
+    assert_eq!(status(&listening, &request).await, "421");
+    let request = with("http://localhost:PORT/", &["Host: evil.test:PORT"]);
+    assert_eq!(status(&listening, &request).await, "421");
+    let forwarded =
+        with("/", &["Host: evil.test:PORT", "X-Forwarded-Host: localhost:PORT", "Forwarded: host=localhost"]);
+    assert_eq!(status(&listening, &forwarded).await, "421");
+    for origin in ["http://evil.test", "http://localhost", "http://127.0.0.1:PORT", "https://localhost:1", "x"] {
+        let request = with("/", &["Host: localhost:PORT", &format!("Origin: {origin}")]);
+        assert_eq!(status(&listening, &request).await, "403", "{origin}");
+    }
+    // What knows no Host header is no browser.
+    assert_eq!(status(&listening, "GET / HTTP/1.0\r\n\r\n").await, "200");
+    assert_eq!(status(&listening, "GET / HTTP/1.0\r\nHost: evil.test:PORT\r\n\r\n").await, "421");
+}
+
+#[tokio::test]
+async fn a_listener_for_everybody_knows_no_foreign_hosts_unless_it_is_given_a_name() {
+    let router = || Router::new().route("/", get(async || "here"));
+    let options = ListenOptions::default().refuse_foreign_hosts(true);
+    let everybody = || TcpListener::bind("0.0.0.0:0");
+    let listening = serve(everybody().await.unwrap(), router(), options.clone()).unwrap();
+    assert_eq!(status(&listening, &with("/", &["Host: any.test"])).await, "200");
+    let named = options.allow_host("named.test");
+    let listening = serve(everybody().await.unwrap(), router(), named.clone()).unwrap();
+    assert_eq!(status(&listening, &with("/", &["Host: named.test:PORT"])).await, "200");
+    assert_eq!(status(&listening, &with("/", &["Host: any.test"])).await, "421");
+    let error = serve(everybody().await.unwrap(), router(), named.allow_host("http://x/")).unwrap_err();
+    assert!(error.to_string().starts_with("`http://x/` is no host to answer for: "), "{error}");
+}

@@ -1,0 +1,90 @@
+//! Text of a server as people may see it. A terminal obeys control characters, and some characters turn the direction of writing,
+//! so that a text looks like another one. What is displayed has neither; what programs read is as it came.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// Whether a terminal or an editor obeys the character instead of showing it: control characters (C0, DEL, C1), what turns the
+/// direction of writing, and the separators of lines and paragraphs.
+#[must_use]
+pub fn is_obeyed(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{206F}')
+}
+
+/// `text` on one line: every character that [is obeyed](is_obeyed), line breaks and tabs included, is written as Rust writes it
+/// (`\n`, `\u{1b}`).
+#[must_use]
+pub fn shown_line(text: &str) -> Cow<'_, str> {
+    escaped(text, |_, _| false)
+}
+
+/// `text` with its lines: as [`shown_line`], but line breaks (`\n`, `\r\n`) and tabs stay.
+#[must_use]
+pub fn shown_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |character, rest| matches!(character, '\n' | '\t') || character == '\r' && rest.starts_with('\n'))
+}
+
+/// Writes through to another writer as [`shown_line`] does: for `Display` of errors that name what a server sent.
+pub struct OneLine<W>(pub W);
+
+impl<W: Write> Write for OneLine<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write_str(&shown_line(text))
+    }
+}
+
+/// The first `most` characters of a text, with `…` for the rest.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)) {
+        Some(start) => Cow::Owned(format!("{start}…")),
+        None => Cow::Borrowed(text),
+    }
+}
+
+fn escaped(text: &str, stays: impl Fn(char, &str) -> bool) -> Cow<'_, str> {
+    let mut escaped = String::new();
+    let mut kept = 0;
+    for (at, character) in text.char_indices().filter(|(_, character)| is_obeyed(*character)) {
+        let end = at + character.len_utf8();
+        if stays(character, text.get(end..).unwrap_or_default()) {
+            continue;
+        }
+        escaped.push_str(text.get(kept..at).unwrap_or_default());
+        // Writing to a String cannot fail.
+        let _ = match character {
+            '\n' | '\r' | '\t' => write!(escaped, "{}", character.escape_default()),
+            other => write!(escaped, "{}", other.escape_unicode()),
+        };
+        kept = end;
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    escaped.push_str(text.get(kept..).unwrap_or_default());
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OBEYED: &str = "a\0\u{7}\u{1b}[31m\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{2028}\u{2029}\u{202e}\u{2066}z";
+
+    #[test]
+    fn what_is_obeyed_is_shown_instead() {
+        let shown = r"a\u{0}\u{7}\u{1b}[31m\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{2028}\u{2029}\u{202e}\u{2066}z";
+        assert_eq!((shown_line(OBEYED).as_ref(), shown_lines(OBEYED).as_ref()), (shown, shown));
+        assert_eq!(shown_line("a\r\n\tb\rc"), r"a\r\n\tb\rc");
+        assert_eq!(shown_lines("a\r\n\tb\rc\r"), "a\r\n\tb\\rc\\r");
+        assert!(matches!(shown_line("größer \u{1F600} a\u{200d}b"), Cow::Borrowed(_)));
+        // `Debug` of a text does so itself.
+        assert!(!format!("{OBEYED:?}").chars().any(is_obeyed));
+    }
+
+    #[test]
+    fn a_cut_is_marked() {
+        assert_eq!((shortened("äöü", 3), shortened("äöü", 2)), (Cow::Borrowed("äöü"), Cow::Owned("äö…".to_owned())));
+    }
+}
