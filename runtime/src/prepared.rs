@@ -15,7 +15,7 @@ use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
 use crate::value::Value;
 
-/// A prepared call. Nothing happens until it is awaited.
+/// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
 pub struct Prepared<T> {
     client: Client,

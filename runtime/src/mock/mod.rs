@@ -15,8 +15,9 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
-//! On a socket it is served as any service: `Server::new(mock.opener())`. What nobody told it to answer is answered with the fault
-//! of an operation that is not implemented.
+//! In this process there is no transport. A call that its transport could not carry, such as one over SOAP with a character that XML
+//! forbids, succeeds all the same. `Server::new(mock.opener())` serves the mock on a socket. An operation about which nothing was stated
+//! responds with the fault of an operation that is not implemented.
 
 mod assertions;
 mod recorded;
