@@ -88,9 +88,12 @@ impl Document {
             if cells.next() != Some(MARK) {
                 continue;
             }
-            let (Some(what), Some(goal), Some(measured), None) = (cells.next(), cells.next(), cells.next(), cells.next())
+            let (Some(what), Some(goal), Some(measured), None) =
+                (cells.next(), cells.next(), cells.next(), cells.next())
             else {
-                return Err(DocumentError(format!("a figure is a name, a goal and a number, with tabs between: {line}")));
+                return Err(DocumentError(format!(
+                    "a figure is a name, a goal and a number, with tabs between: {line}"
+                )));
             };
             let row = row([what, goal, measured, commit, date])?;
             count += 1;
@@ -193,9 +196,15 @@ mod tests {
     fn what_cannot_be_read_is_refused_with_its_place() {
         let error = |page: &str| Document::read(page).unwrap_err().to_string();
         assert!(error("# Measurements\n").contains("has no table"));
-        assert_eq!(error(&PAGE.replace("at most 1.5 µs", "fast")), "`fast` is no goal: write `at least 2.0`, `at most 0.5 s` or `-`");
+        assert_eq!(
+            error(&PAGE.replace("at most 1.5 µs", "fast")),
+            "`fast` is no goal: write `at least 2.0`, `at most 0.5 s` or `-`"
+        );
         assert_eq!(error(&PAGE.replace("1.67 µs", "slow")), "`slow` does not begin with a number");
-        assert!(error(&PAGE.replace("| bbbbbbb | 2026-01-02 |  |", "|  |")).starts_with("a row of the table has six cells: "));
+        assert!(
+            error(&PAGE.replace("| bbbbbbb | 2026-01-02 |  |", "|  |"))
+                .starts_with("a row of the table has six cells: ")
+        );
         let mut document = Document::read(PAGE).unwrap();
         let error = document.record("figure\tcall\t1.5", "ccccccc", "2026-02-01").unwrap_err().to_string();
         assert!(error.starts_with("a figure is a name, a goal and a number"), "{error}");

@@ -153,7 +153,8 @@ fn print(plan: &Plan, samples: &[Sample]) {
         for (step, goal) in GOALS {
             if let Some(ratio) = ratio_to_tonic(samples, sample, step) {
                 let command = step.arguments().join(" ");
-                let what = format!("`cargo {command}` of {GOAL_SIZE} operations, client half: tonic's time beside ours");
+                let what =
+                    format!("`cargo {command}` of {GOAL_SIZE} operations, client half: tonic's time beside ours");
                 println!("{}", Figure::new(what, ratio).decimals(1).goal(Goal::AtLeast(goal)));
             }
         }

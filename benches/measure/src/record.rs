@@ -54,7 +54,9 @@ fn current_commit(product: &Path) -> Result<String> {
     };
     let changed = git(&["status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/MEASUREMENTS.md"])?;
     if !changed.is_empty() {
-        bail!("there are changes that no commit holds: commit them first, or say with --commit what was measured\n{changed}");
+        bail!(
+            "there are changes that no commit holds: commit them first, or say with --commit what was measured\n{changed}"
+        );
     }
     git(&["rev-parse", "--short", "HEAD"])
 }

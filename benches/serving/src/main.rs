@@ -61,11 +61,8 @@ async fn main() -> Result<()> {
     let (for_minimal, for_bare) = (request(&minimal), request(&bare));
     let for_sandbox =
         load::request(&of_sandbox, sandbox.namespace(), OPERATION, sandbox.username(), sandbox.password());
-    let targets = [
-        ("axum, fixed bytes", minimal, for_minimal),
-        (BARE, bare, for_bare),
-        ("sandbox", of_sandbox, for_sandbox),
-    ];
+    let targets =
+        [("axum, fixed bytes", minimal, for_minimal), (BARE, bare, for_bare), ("sandbox", of_sandbox, for_sandbox)];
     let mut rates = vec![Vec::new(); targets.len()];
     for _ in 0..arguments.rounds {
         for ((_, address, request), rates) in targets.iter().zip(&mut rates) {
@@ -82,7 +79,8 @@ async fn main() -> Result<()> {
     }
     println!();
     for ((name, ..), rates) in targets.iter().zip(&rates).skip(1) {
-        let figure = Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / base);
+        let figure =
+            Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / base);
         println!("{}", if *name == BARE { figure.goal(Goal::AtLeast(0.6)) } else { figure });
     }
     let members = import(&sandbox.client().build()?, &sandbox, arguments.members).await?;

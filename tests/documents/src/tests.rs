@@ -70,7 +70,9 @@ fn every_link_between_documents_leads_to_a_file_and_a_heading() {
                 continue;
             }
             let target = if path.is_empty() { root().join(&document) } else { folder.join(path) };
-            let has_place = || fs::read_to_string(&target).unwrap().lines().any(|line| line.starts_with('#') && anchor(line) == place);
+            let has_place = || {
+                fs::read_to_string(&target).unwrap().lines().any(|line| line.starts_with('#') && anchor(line) == place)
+            };
             if !target.exists() || !(place.is_empty() || has_place()) {
                 broken.push(format!("{document}: {link}"));
             }
@@ -113,7 +115,9 @@ fn the_service_of_the_guide_is_the_one_that_its_examples_are_compiled_with() {
 fn cited(text: &str) -> Vec<u32> {
     let citations = text.split("RULES.md, rule ").skip(1);
     let digits = citations.map(|rest| rest.split(|letter: char| !letter.is_ascii_digit()).next().unwrap());
-    digits.map(|digits| digits.parse().unwrap_or_else(|_| panic!("no number after `RULES.md, rule`: `{digits}`"))).collect()
+    digits
+        .map(|digits| digits.parse().unwrap_or_else(|_| panic!("no number after `RULES.md, rule`: `{digits}`")))
+        .collect()
 }
 
 #[test]
@@ -131,7 +135,8 @@ fn the_rules_that_the_code_cites_stand_in_the_list_of_rules() {
             assert!(numbers.contains(&number), "{file} cites rule {number}, and docs/RULES.md has none");
         }
         for line in text.lines() {
-            let rule = line.split("rule ").nth(1).is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()));
+            let rule =
+                line.split("rule ").nth(1).is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()));
             assert!(!rule || line.contains("docs/RULES.md, rule "), "{file} cites a rule without its document: {line}");
         }
     }
