@@ -12,6 +12,7 @@ use email_campaign_client::delimited_data::ChunkLimit;
 use email_campaign_client::mime::MimeBuilder;
 use email_campaign_client::{
     Fields, ImportGroupMembersFromData2, ListsEditMemberByAddress, ReportsGetBlocks, SendMassEmailRaw,
+    TakesFields as _, TakesMessage as _, TakesRecords as _,
 };
 use email_campaign_sandbox::Sandbox;
 use serde::Serialize;
@@ -39,7 +40,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         age: 18 + index % 60,
     });
     let import = ImportGroupMembersFromData2::new().group_name("News").update_only("False");
-    for request in import.members_in_portions(members, ChunkLimit::rows(100).and_bytes(1_000_000)) {
+    for request in import.records_in_portions(members, ChunkLimit::rows(100).and_bytes(1_000_000)) {
         let answer = account.import_group_members_from_data2(request?).await?;
         println!("import: {}", answer.to_string().replace('\n', ", "));
     }
@@ -57,7 +58,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let send =
         SendMassEmailRaw::new().from_email("news@example.com").from_name("News").to_groups("News").subject("Dates");
-    let answer = account.send_mass_email_raw(send.message(message)).await?;
+    let answer = account.send_mass_email_raw(send.message(message)?).await?;
     println!("send: {}", answer.to_string().replace('\n', ", "));
 
     // The service returns at most 20,000 blocks; with a cap of 50, parts are seen here too. All these were blocked within one
@@ -67,7 +68,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for cap in [20_000, 50] {
         let january =
             DateRanges::new("2026-01-01".parse()?, "2026-01-31T23:59:59".parse()?, EndDate::Included, Step::Second)?;
-        let mut report = account.report_by_date(request.clone(), january).cap(cap);
+        let mut report = account.reports_get_blocks(request.clone()).by_date(january)?.cap(cap);
         while let Some(part) = report.next().await {
             match part {
                 Ok(part) if part.records == 0 => {}

@@ -3,24 +3,25 @@
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod exchange;
+#[path = "exchange/interface.rs"]
+mod interface;
 
 use asmx_runtime::protocol::{self, ErrorStyle, ResponseContext, ServerSettings};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Content, ErrorKind, Operation, Outcome, Transport};
 use bytes::Bytes;
-use email_campaign_client::EMAIL_CAMPAIGN;
 use exchange::{Exchange, NAMESPACE};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
 fn settings() -> ServerSettings {
-    ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Production)
+    ServerSettings::new(interface::recorded(), NAMESPACE, ErrorStyle::Production)
 }
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
     let limits = ParseOptions::keeping_forbidden_references();
-    ResponseContext { service: &EMAIL_CAMPAIGN, operation, transport, namespace: NAMESPACE.into(), limits }
+    ResponseContext { service: interface::recorded(), operation, transport, namespace: NAMESPACE.into(), limits }
 }
 
 /// Decodes, and looks at everything that is parsed on demand. Whether it succeeded.
@@ -122,7 +123,7 @@ fn soap_answer(body: impl Into<Bytes>) -> http::Response<Bytes> {
 
 #[test]
 fn documents_made_to_exhaust_a_parser() {
-    let operation = EMAIL_CAMPAIGN.operation("Groups_GetList_DataSet").unwrap();
+    let operation = interface::recorded().operation("Groups_GetList_DataSet").unwrap();
     let context = context(operation, Transport::Soap11);
     let bomb = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]><a>&c;</a>";
     let deep = "<a>".repeat(1_000_000);
@@ -156,7 +157,7 @@ fn documents_made_to_exhaust_a_parser() {
 
 #[test]
 fn the_depth_and_size_limits_are_settings() {
-    let operation = EMAIL_CAMPAIGN.operation("Reports_Transactional_GetOpens_XML").unwrap();
+    let operation = interface::recorded().operation("Reports_Transactional_GetOpens_XML").unwrap();
     let document = format!("{}{}", "<a>".repeat(40), "</a>".repeat(40));
     let mut context = context(operation, Transport::HttpGet);
     assert!(decode(&context, soap_answer(document.clone())));
@@ -170,7 +171,7 @@ fn the_depth_and_size_limits_are_settings() {
 
 #[test]
 fn wrong_encodings() {
-    let operation = EMAIL_CAMPAIGN.operation("GetBounceListNormal_IncludePast").unwrap();
+    let operation = interface::recorded().operation("GetBounceListNormal_IncludePast").unwrap();
     let context = context(operation, Transport::HttpGet);
     let text = "<?xml version=\"1.0\" encoding=\"ENC\"?><string xmlns=\"http://example.test/ws/\">é…</string>";
     let utf16: Vec<u8> = text.replace("ENC", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();

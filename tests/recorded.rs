@@ -2,10 +2,9 @@
 //! our own encoding of the same inputs has the recorded content.
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
 mod exchange;
+#[path = "exchange/interface.rs"]
+mod interface;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,12 +13,11 @@ use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits
 use asmx_runtime::results::data_set::Table;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
-use email_campaign_client::EMAIL_CAMPAIGN;
 use exchange::{Exchange, NAMESPACE};
 use serde_json::Value as Json;
 
 fn settings() -> ServerSettings {
-    ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Development)
+    ServerSettings::new(interface::recorded(), NAMESPACE, ErrorStyle::Development)
 }
 
 fn received(exchange: &Exchange) -> Received {
@@ -30,7 +28,7 @@ fn received(exchange: &Exchange) -> Received {
 fn content(exchange: &Exchange, operation: &'static Operation) -> Content {
     let limits = ParseOptions::keeping_forbidden_references();
     let context = ResponseContext {
-        service: &EMAIL_CAMPAIGN,
+        service: interface::recorded(),
         operation,
         transport: exchange.transport,
         namespace: NAMESPACE.into(),
@@ -64,7 +62,7 @@ fn value(json: &Json) -> Value<'static> {
 /// A call with the recorded inputs.
 fn call(operation: &'static Operation, transport: Transport) -> Call {
     let mut request = DynamicRequest::new(operation);
-    let mut common = asmx_runtime::CommonValues::new(&EMAIL_CAMPAIGN);
+    let mut common = asmx_runtime::CommonValues::new(interface::recorded());
     let mut undeclared = Vec::new();
     for (name, json) in inputs(operation.name) {
         if operation.parameter(&name).is_some() {
@@ -74,7 +72,7 @@ fn call(operation: &'static Operation, transport: Transport) -> Call {
             undeclared.push((name, value(&json)));
         }
     }
-    let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));
+    let mut call = Call::new(interface::recorded(), Box::new(request));
     call.common = common.into();
     call.undeclared = undeclared;
     call.transport = transport;
@@ -128,7 +126,7 @@ fn fields(request: &http::Request<bytes::Bytes>, transport: Transport) -> BTreeM
 fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
     let endpoint = Endpoint { url: "http://127.0.0.1:8931/api.asmx".to_owned(), namespace: NAMESPACE.into() };
     for exchange in exchange::group("ops") {
-        let operation = EMAIL_CAMPAIGN.operation(exchange.name.trim_start_matches("ops/")).unwrap();
+        let operation = interface::recorded().operation(exchange.name.trim_start_matches("ops/")).unwrap();
         let ours = protocol::encode_request(
             &endpoint,
             &RequestLimits { max_query: usize::MAX },
@@ -182,27 +180,27 @@ fn assert_table(table: &Table, expected: &Json, place: &str) {
 
 #[test]
 fn every_recorded_response_decodes_to_what_the_contract_says() {
-    let expected_tables = json("expected_tables.json");
     for exchange in exchange::group("ops") {
-        let operation = EMAIL_CAMPAIGN.operation(exchange.name.trim_start_matches("ops/")).unwrap();
+        let operation = interface::recorded().operation(exchange.name.trim_start_matches("ops/")).unwrap();
         let place = format!("{} over {}", exchange.name, exchange.transport);
         let mut items = Vec::new();
         for (name, json) in inputs(operation.name) {
             let kind = if json.is_number() {
-                operation.parameter(&name).map_or("int", |(_, parameter)| echo::listing::kind_of(parameter))
+                operation.parameter(&name).map_or("int", |(_, parameter)| echo_service::listing::kind_of(parameter))
             } else {
                 "string"
             };
-            echo::listing::push_items(&mut items, &name, kind, &value(&json));
+            echo_service::listing::push_items(&mut items, &name, kind, &value(&json));
         }
         match content(&exchange, operation) {
             Content::None => assert_eq!(operation.name, "Reports_GetRemovedAddresses"),
             Content::String(text) => {
-                echo::checks::check_listing(&items, text.as_str()).unwrap_or_else(|why| panic!("{place}: {why}"));
-                let raw = line_ends_read(&echo::listing::raw_values(&items));
+                echo_service::checks::check_listing(&items, text.as_str())
+                    .unwrap_or_else(|why| panic!("{place}: {why}"));
+                let raw = line_ends_read(&echo_service::listing::raw_values(&items));
                 assert!(text.as_str().ends_with(&raw), "{place}: the raw values differ:\n{}\n{raw}", text.as_str());
             }
-            Content::Integers(integers) => assert_eq!(integers, echo::answers::integers_of(&items), "{place}"),
+            Content::Integers(integers) => assert_eq!(integers, echo_service::answers::integers_of(&items), "{place}"),
             Content::Xml(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();
@@ -210,11 +208,12 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                     .elements()
                     .map(|element| element.attribute(None, "escaped").map(str::to_owned))
                     .collect();
-                let sent: Vec<_> = items.iter().map(|item| item.value.as_deref().map(echo::listing::escape)).collect();
+                let sent: Vec<_> =
+                    items.iter().map(|item| item.value.as_deref().map(echo_service::listing::escape)).collect();
                 assert_eq!(escaped, sent, "{place}");
             }
             Content::DataSet(data_set) => {
-                let expected = &expected_tables[operation.name];
+                let expected = &echo_service::tables::EXPECTED[operation.name];
                 assert_eq!(data_set.name(), expected["dataSetName"].as_str().unwrap());
                 for wanted in expected["tables"].as_array().unwrap() {
                     let name = wanted["name"].as_str().unwrap();
@@ -236,7 +235,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                             cells("Escaped"),
                             items
                                 .iter()
-                                .map(|item| item.value.as_deref().map(echo::listing::escape))
+                                .map(|item| item.value.as_deref().map(echo_service::listing::escape))
                                 .collect::<Vec<_>>(),
                             "{place}"
                         );

@@ -41,5 +41,7 @@ fn every_snapshot_belongs_to_an_operation() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name.starts_with("operations__") && !name.ends_with(".snap.new"))
         .collect();
-    assert_eq!(found, expected, "snapshots and operations must be the same");
+    // One that an operation lacks is the other test's matter, which may be writing it.
+    let left_over: Vec<_> = found.difference(&expected).collect();
+    assert!(left_over.is_empty(), "these snapshots belong to no operation: {left_over:?}");
 }

@@ -55,25 +55,11 @@ fn manifest(root: &Path, name: &str) -> String {
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
          [features]\nclient = []\nserver = []\nblocking = []\nmime = []\n\n\
-         [dependencies]\n{}\nserde_core = {{ version = \"1\", default-features = false, features = [\"std\"] }}\n\n[build-dependencies]\n{}\n\n\
+         [dependencies]\n{}\n\n[build-dependencies]\n{}\n\n\
          [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n\n[workspace]\n",
         dependency("asmx-runtime", "features = [\"client\", \"server\"]"),
         dependency("asmx-codegen", "default-features = false"),
     )
-}
-
-/// The crate's hand-written modules.
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 /// Writes the copy: spec with the variant, build script, crate root and caller.
@@ -89,7 +75,6 @@ fn write_copy(root: &Path, copy: &Path) {
     std::fs::write(copy.join("spec/email-campaign.xml"), format!("{}{VARIANT}{}", &spec[..end], &spec[end..])).unwrap();
     std::fs::copy(root.join("build.rs"), copy.join("build.rs")).unwrap();
     std::fs::copy(root.join("Cargo.lock"), copy.join("Cargo.lock")).unwrap();
-    copy_folder(&root.join("generated-client/src"), &copy.join("src"));
     let face = std::fs::read_to_string(root.join("generated-client/src/lib.rs")).unwrap();
     let code = face.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n");
     std::fs::write(copy.join("src/lib.rs"), format!("//! A copy with one operation more.\n{code}\n")).unwrap();

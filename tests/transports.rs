@@ -2,12 +2,6 @@
 //! may and may not do.
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::format_push_string)]
 
-#[path = "../examples/tour/calls.rs"]
-mod calls;
-#[path = "../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +14,7 @@ const PASSWORD: &str = "m4rker&p<ss>\"word\" +%";
 
 async fn server() -> Listening {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    Server::new(echo::opener()).namespace(NAMESPACE).serve(listener).unwrap()
+    Server::new(echo_service::typed::opener()).namespace(NAMESPACE).serve(listener).unwrap()
 }
 
 fn account(server: &Listening, username: &str) -> EmailCampaign {
@@ -32,18 +26,27 @@ fn account(server: &Listening, username: &str) -> EmailCampaign {
 #[tokio::test]
 async fn every_operation_over_every_transport() {
     let server = server().await;
-    let account = account(&server, "user");
+    let (account, last) = (account(&server, "user"), account(&server, "last"));
     let mut made = 0;
     for transport in Transport::ALL {
-        for planned in calls::all(&account, &[("Username", "user"), ("Password", PASSWORD)], transport) {
-            let name = planned.operation.name;
-            let content = planned.answer.await.unwrap_or_else(|error| panic!("{error:?}"));
-            echo::checks::check(&planned.expected, &content)
-                .unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
+        for planned in echo_service::plan(&EMAIL_CAMPAIGN, &[("Username", "user"), ("Password", PASSWORD)], transport) {
+            let place = format!("{} over {transport}", planned.operation.name);
+            let answer = echo_service::typed::call(&account, &planned.request, transport).unwrap();
+            let content = answer.await.unwrap_or_else(|error| panic!("{place}: {error:?}"));
+            planned.check(&content).unwrap_or_else(|why| panic!("{place}: {why}"));
+            if !planned.is_told() {
+                let listing =
+                    last.client().call(echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap()).await.unwrap();
+                let Content::String(listing) = listing else { panic!("{place}: {listing:?}") };
+                planned.check_listing(listing.as_str()).unwrap_or_else(|why| panic!("{place}: {why}"));
+            }
             made += 1;
         }
     }
-    assert_eq!(made, 152);
+    assert_eq!(made, echo_service::call_count(&EMAIL_CAMPAIGN));
+    let everywhere =
+        EMAIL_CAMPAIGN.operations.iter().filter(|one| Transport::ALL.iter().all(|over| one.offered_over(*over)));
+    assert!(made >= 4 * everywhere.count() && made > 0);
 }
 
 /// A service with one operation; the others answer that they are not implemented.

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt::{self, Write};
 
 use arrow_schema::{ArrowError, DataType};
-use asmx_xml::{OneLine, shown_line};
+use asmx_dataset::__private::{OneLine, shown_line};
 
 /// Why a table cannot be converted, or record batches cannot be written.
 #[derive(Debug, thiserror::Error)]

@@ -64,7 +64,9 @@ fn no_snapshot_is_left_over() {
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .filter(|name| name.starts_with("ASMX"))
         .collect();
-    assert_eq!(found, expected);
+    // One that a bad spec lacks is another test's matter, which may be writing it.
+    let left_over: Vec<_> = found.difference(&expected).collect();
+    assert!(left_over.is_empty(), "these snapshots belong to no bad spec: {left_over:?}");
 }
 
 #[test]

@@ -6,21 +6,19 @@ use std::time::{Duration, Instant};
 use asmx_runtime::server::Server;
 use asmx_runtime::xml::shown_line;
 use asmx_runtime::{Content, Transport};
-use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast, ServerLimits};
+use echo_service::Planned;
+use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign, ServerLimits};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::net::TcpListener;
-
-use crate::calls::{self, Planned};
-use crate::echo::{self, checks};
 
 const NAMESPACE: &str = "http://example.com/ws/";
 const USERNAME: &str = "tour";
 const PASSWORD: &str = "p@ss & \"word\"";
 
-/// What became of the calls of one operation, in the order of [`Transport::ALL`].
+/// What became of the calls of one operation, in the order of [`Transport::ALL`]; `None` where it is not offered.
 struct Line {
     operation: &'static str,
-    outcomes: Vec<Result<Duration, String>>,
+    outcomes: Vec<Option<Result<Duration, String>>>,
 }
 
 /// How much is printed.
@@ -34,27 +32,31 @@ pub enum Report {
 
 /// Makes all calls; the result is how many failed.
 pub async fn check(report: Report) -> Result<usize, Box<dyn std::error::Error>> {
-    let server = Server::new(echo::opener()).namespace(NAMESPACE).serve(TcpListener::bind("127.0.0.1:0").await?)?;
+    let server = Server::new(echo_service::typed::opener())
+        .namespace(NAMESPACE)
+        .serve(TcpListener::bind("127.0.0.1:0").await?)?;
     let base_url = format!("http://{}", server.address());
     println!("An embedded server that echoes what it receives listens on {base_url}/api.asmx.\n");
     let account = account(&base_url, USERNAME)?;
     let last = self::account(&base_url, "last")?;
 
-    let mut lines: Vec<Line> = Vec::new();
-    let mut plans: Vec<Vec<Planned>> = Transport::ALL.map(|transport| plan(&account, transport)).into();
-    let operations = plans.first().map_or(0, Vec::len);
-    let progress = ProgressBar::new(u64::try_from(operations * plans.len())?);
+    let names = EMAIL_CAMPAIGN.operations.iter().map(|operation| operation.name);
+    let mut lines: Vec<_> = names.map(|operation| Line { operation, outcomes: Vec::new() }).collect();
+    let progress = ProgressBar::new(u64::try_from(echo_service::call_count(&EMAIL_CAMPAIGN))?);
     progress.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}")?);
-    for _ in 0..operations {
-        let mut line = Line { operation: "", outcomes: Vec::new() };
-        for (plan, transport) in plans.iter_mut().zip(Transport::ALL) {
-            let planned = plan.remove(0);
-            line.operation = planned.operation.name;
-            progress.set_message(format!("{} over {transport}", line.operation));
-            line.outcomes.push(make(planned, &last).await);
+    let common = [("Username", USERNAME), ("Password", PASSWORD)];
+    let plans = Transport::ALL.map(|transport| echo_service::plan(&EMAIL_CAMPAIGN, &common, transport));
+    for plan in plans {
+        let mut plan = plan.into_iter().peekable();
+        for line in &mut lines {
+            let Some(planned) = plan.next_if(|planned| planned.operation.name == line.operation) else {
+                line.outcomes.push(None);
+                continue;
+            };
+            progress.set_message(format!("{} over {}", line.operation, planned.transport));
+            line.outcomes.push(Some(make(&account, planned, &last).await));
             progress.inc(1);
         }
-        lines.push(line);
     }
     progress.finish_and_clear();
     if report == Report::Table {
@@ -69,26 +71,19 @@ fn account(base_url: &str, username: &str) -> Result<EmailCampaign, asmx_runtime
     builder.allow_credentials_in_url().server_limits(ServerLimits::none()).build()
 }
 
-/// All calls over one transport, in the order of the spec.
-fn plan(account: &EmailCampaign, transport: Transport) -> Vec<Planned> {
-    calls::all(account, &[("Username", USERNAME), ("Password", PASSWORD)], transport)
-}
-
-/// Makes one call and checks its answer. An operation without a result is checked by what the server remembers of it.
-async fn make(planned: Planned, last: &EmailCampaign) -> Result<Duration, String> {
+/// Makes one call through the generated client and checks its answer. What an answer does not tell is checked by what the server
+/// remembers of the call.
+async fn make(account: &EmailCampaign, planned: Planned, last: &EmailCampaign) -> Result<Duration, String> {
     let start = Instant::now();
-    let content = planned.answer.await.map_err(|error| error.to_string())?;
+    let answer = echo_service::typed::call(account, &planned.request, planned.transport);
+    let content = answer.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
     let elapsed = start.elapsed();
-    if content == Content::None {
-        let answer = last.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new()).await;
-        let listing = answer.map_err(|error| error.to_string())?;
-        let first = listing.as_str().lines().next().unwrap_or_default();
-        if first != format!("operation=[{}]", planned.operation.name) {
-            return Err(format!("the service remembers `{first}`"));
-        }
-        checks::check_listing(&planned.expected, listing.as_str())?;
-    } else {
-        checks::check(&planned.expected, &content)?;
+    planned.check(&content)?;
+    if !planned.is_told() {
+        let request = echo_service::listing_request(&EMAIL_CAMPAIGN).ok_or("no operation carries a listing")?;
+        let listing = last.client().call(request).await.map_err(|error| error.to_string())?;
+        let Content::String(listing) = listing else { return Err(format!("{listing:?} is no listing")) };
+        planned.check_listing(listing.as_str())?;
     }
     Ok(elapsed)
 }
@@ -101,8 +96,9 @@ fn print_table(lines: &[Line]) {
         print!("{:width$} ", line.operation);
         for outcome in &line.outcomes {
             match outcome {
-                Ok(elapsed) => print!(" {:>7.2} ms", elapsed.as_secs_f64() * 1000.0),
-                Err(_) => print!(" {:>10}", "FAILED"),
+                Some(Ok(elapsed)) => print!(" {:>7.2} ms", elapsed.as_secs_f64() * 1000.0),
+                Some(Err(_)) => print!(" {:>10}", "FAILED"),
+                None => print!(" {:>10}", "-"),
             }
         }
         println!();
@@ -112,7 +108,8 @@ fn print_table(lines: &[Line]) {
 
 /// Prints what failed and the sum; the result is how many calls failed.
 fn print_sum(lines: &[Line]) -> usize {
-    let outcomes = || lines.iter().flat_map(|line| line.outcomes.iter().map(move |outcome| (line.operation, outcome)));
+    let outcomes =
+        || lines.iter().flat_map(|line| line.outcomes.iter().flatten().map(move |outcome| (line.operation, outcome)));
     for (operation, outcome) in outcomes() {
         if let Err(why) = outcome {
             println!("{operation}: {}", shown_line(why));

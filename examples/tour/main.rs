@@ -6,10 +6,6 @@
 //! cargo run --example tour -- --echo   that check alone, with the time of every call
 //! ```
 
-#[path = "../echo/mod.rs"]
-mod echo;
-
-mod calls;
 mod exhaustive;
 mod story;
 

@@ -41,25 +41,16 @@
 
 #![forbid(unsafe_code)]
 
-mod fields;
-mod import;
-#[cfg(feature = "mime")]
-pub mod mime;
-mod reports;
-
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
     Answer, AttemptReport, Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet,
-    DelimitedText, Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Handler, Incoming, Integers, Observer,
-    Opener, Outcome, Prepared, RetryPolicy, SecretString, ServerLimits, Text, Transport, TransportChoice, Value,
-    XmlDocument,
+    DelimitedText, Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Fields, FieldsError, Handler, Incoming,
+    Integers, MissingRole, Observer, Opener, Outcome, Prepared, RecordRequests, RecordsError, RetryPolicy,
+    SecretString, ServerLimits, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text, Transport,
+    TransportChoice, Value, XmlDocument,
 };
-pub use asmx_runtime::{batches, date_ranges, delimited_data, results};
-
-pub use fields::{Fields, FieldsError};
-pub use import::ImportRequests;
-pub use reports::ReportByDate;
+pub use asmx_runtime::{batches, date_ranges, delimited_data, mime, results};
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

@@ -2,38 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::field::Field;
-use crate::operation::{Operation, Role};
+use crate::by_role::{self, Overlaid};
+use crate::operation::Role;
 use crate::request::Request;
 use crate::results::DelimiterRole;
 use crate::value::Value;
 
-/// Another request, with delimiters where it states none.
-struct Completed {
-    request: Arc<dyn Request>,
-    /// Positions of parameters, and their values.
-    given: Vec<(usize, Value<'static>)>,
-}
-
-impl Request for Completed {
-    fn operation(&self) -> &'static Operation {
-        self.request.operation()
-    }
-
-    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
-        let mut index = 0;
-        self.request.visit(&mut |field| {
-            let given = self.given.iter().find(|(at, _)| *at == index);
-            visitor(given.map_or(field, |(_, value)| value));
-            index += 1;
-        });
-    }
-}
-
 /// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
 /// Any other request is given back as it is.
 pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
-    let place = |role| request.operation().parameters.iter().position(|parameter| parameter.role == Some(role));
+    let place = |role| by_role::position(request.operation(), role);
     let places = [
         (place(Role::RowDelimiter), DelimiterRole::Row),
         (place(Role::ColumnDelimiter), DelimiterRole::Column),
@@ -50,7 +28,7 @@ pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
         Some((place?, Value::from(mark.to_owned())))
     });
     let given = given.collect();
-    Arc::new(Completed { request, given })
+    Arc::new(Overlaid::new(request, given))
 }
 
 #[cfg(test)]
@@ -58,7 +36,7 @@ mod tests {
     #![allow(clippy::unwrap_used, missing_docs)]
 
     use super::*;
-    use crate::operation::{Effect, Parameter, ResultShape, Type};
+    use crate::operation::{Effect, Operation, Parameter, ResultShape, Type};
     use crate::request::DynamicRequest;
     use crate::results::Delimiters;
 

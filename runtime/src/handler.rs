@@ -91,6 +91,11 @@ impl Call {
         Self { transport, ..self.again() }
     }
 
+    /// Another call, with the same settings.
+    pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
+        Self { request, progress: Arc::default(), ..self.again() }
+    }
+
     /// The same call, sharing what is large.
     fn again(&self) -> Self {
         Self {

@@ -5,6 +5,7 @@ pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod body_stream;
+mod by_role;
 mod call_progress;
 mod client;
 mod common;
@@ -15,17 +16,20 @@ mod delimited_request;
 mod error;
 mod fault;
 mod field;
+mod fields;
 pub mod generated;
 mod handler;
 mod incoming;
 #[cfg(feature = "json")]
 pub mod json;
+pub mod mime;
 pub mod mock;
 mod named_type;
 mod observation;
 pub mod operation;
 mod prepared;
 pub mod protocol;
+mod records;
 mod redaction;
 mod request;
 pub mod results;
@@ -39,6 +43,7 @@ pub use asmx_dataset::{cells, delimited_data};
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
 pub use body_stream::BodyStream;
+pub use by_role::MissingRole;
 pub use client::{Builder, Client};
 #[cfg(feature = "client")]
 pub use client::{HttpService, NothingSent};
@@ -48,9 +53,11 @@ pub use credentials::{Credentials, CredentialsProvider, ProviderError, Providing
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
 pub use field::{Field, IntoText, IntoTextArray};
+pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
 pub use incoming::{Incoming, Opener};
+pub use mime::TakesMessage;
 pub use observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
@@ -58,6 +65,7 @@ pub use operation::{
 };
 pub use prepared::Prepared;
 pub use protocol::ServerLimits;
+pub use records::{RecordRequests, RecordsError, TakesRecords};
 pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;

@@ -3,6 +3,7 @@
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::TransportChoice;
@@ -11,6 +12,7 @@ use crate::content::{ResultTerms, ResultType};
 use crate::delimited_request;
 use crate::error::{Error, ErrorKind};
 use crate::handler::{Call, RawOutput};
+use crate::operation::Operation;
 use crate::request::Request;
 use crate::retry_policy::RetryPolicy;
 use crate::value::Value;
@@ -27,6 +29,17 @@ impl<T> Prepared<T> {
     /// A call of `request` with the client's settings.
     pub fn new(client: &Client, request: Box<dyn Request>) -> Self {
         Self { client: client.clone(), call: client.call_of(request), result: PhantomData }
+    }
+
+    /// The operation called.
+    pub(crate) fn operation(&self) -> &'static Operation {
+        self.call.operation()
+    }
+
+    /// The same call anew, with a request made of this one's.
+    pub(crate) fn again_with(&self, request: impl FnOnce(Arc<dyn Request>) -> Arc<dyn Request>) -> Self {
+        let call = self.call.anew(request(Arc::clone(&self.call.request)));
+        Self { client: self.client.clone(), call, result: PhantomData }
     }
 
     /// Uses another transport than the client's, or with `Transport::Auto` another one if the client's cannot carry the call.

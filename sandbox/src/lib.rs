@@ -1,4 +1,4 @@
-//! The e-mail campaign service in a box: all 38 operations really do what the interface says, on `SQLite`, and nothing ever leaves
+//! The e-mail campaign service in a box: its operations really do what the interface says, on `SQLite`, and nothing ever leaves
 //! the machine. For development and tests of what calls the service.
 //!
 //! ```

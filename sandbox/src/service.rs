@@ -1,4 +1,4 @@
-//! The 38 operations: which part of the sandbox does each, and in what form it answers.
+//! The operations: which part of the sandbox does each, and in what form it answers.
 
 use std::sync::Arc;
 use std::time::Instant;

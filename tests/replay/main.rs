@@ -1,17 +1,12 @@
 //! The recorded exchanges of a genuine server: its requests sent to our server, its answers read by our client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-#[path = "../../examples/echo/mod.rs"]
-#[allow(dead_code)]
-mod echo;
-#[path = "../../examples/echo_server/mounts.rs"]
-#[allow(dead_code)]
-mod mounts;
-
 mod contract;
 mod decoded;
 mod differences;
 mod infoset;
+#[path = "../exchange/interface.rs"]
+mod interface;
 mod playback;
 mod recorded;
 mod refused;
@@ -34,7 +29,7 @@ pub struct Compared {
 
 /// Sends every recorded request, and compares the answers; the second value tells where they differ and should not.
 async fn compare_all() -> (Vec<Compared>, Vec<String>) {
-    let address = wire::serve().await;
+    let address = wire::serve(interface::recorded()).await;
     let (mut compared, mut failures) = (Vec::new(), Vec::new());
     for exchange in recorded::all() {
         let answer = wire::exchange(address, &exchange.request).await;

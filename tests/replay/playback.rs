@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::recorded::{self, Exchange, head_length};
-use crate::mounts::NAMESPACE;
+use echo_service::mounts::NAMESPACE;
 
 /// A server that answers every request with the next of some answers, over as many connections as are opened.
 struct Playback {

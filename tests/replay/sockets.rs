@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::interface;
 use super::recorded::Answer;
 use super::wire::{Connection, exchange, serve};
 
@@ -14,7 +15,7 @@ fn listing(answer: &Answer) -> String {
 
 #[tokio::test]
 async fn expect_100_continue() {
-    let mut connection = Connection::open(serve().await).await;
+    let mut connection = Connection::open(serve(interface::recorded()).await).await;
     let head = format!(
         "POST /api.asmx/TransactionalGroups_Rename HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n\
          Expect: 100-continue\r\nContent-Length: {}\r\n\r\n",
@@ -35,7 +36,7 @@ async fn expect_100_continue() {
 
 #[tokio::test]
 async fn http_1_0_with_and_without_keep_alive() {
-    let address = serve().await;
+    let address = serve(interface::recorded()).await;
     let mut connection = Connection::open(address).await;
     for _ in 0..3 {
         let request =
@@ -54,7 +55,7 @@ async fn http_1_0_with_and_without_keep_alive() {
 
 #[tokio::test]
 async fn chunked_requests() {
-    let mut connection = Connection::open(serve().await).await;
+    let mut connection = Connection::open(serve(interface::recorded()).await).await;
     let head = "POST /api.asmx/TransactionalGroups_Rename HTTP/1.1\r\nHost: x\r\n\
                 Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n";
     connection.send(head.as_bytes()).await;
@@ -67,7 +68,7 @@ async fn chunked_requests() {
 
 #[tokio::test]
 async fn odd_heads() {
-    let address = serve().await;
+    let address = serve(interface::recorded()).await;
     let body = "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body>\
                 <TransactionalGroups_Rename xmlns=\"http://example.test/ws/\"><OldGroupName>é</OldGroupName>\
                 </TransactionalGroups_Rename></e:Body></e:Envelope>";
@@ -98,7 +99,7 @@ async fn odd_heads() {
 
 #[tokio::test]
 async fn query_strings_as_they_come() {
-    let address = serve().await;
+    let address = serve(interface::recorded()).await;
     for (value, escaped, length) in [
         ("é", "\\u00e9", 1),
         ("%C3%A9%ff", "\\u00e9\\ufffd", 2),
@@ -123,7 +124,7 @@ async fn query_strings_as_they_come() {
 
 #[tokio::test]
 async fn pipelined_requests_and_a_slow_one_beside_them() {
-    let address = serve().await;
+    let address = serve(interface::recorded()).await;
     let start = Instant::now();
     let slow = format!(
         "GET /api.asmx/TransactionalGroups_Rename?{} HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -143,7 +144,7 @@ async fn pipelined_requests_and_a_slow_one_beside_them() {
 
 #[tokio::test]
 async fn each_mount_remembers_for_itself() {
-    let address = serve().await;
+    let address = serve(interface::recorded()).await;
     let get = |path: &str, operation: &str, query: &str| {
         let request = format!("GET {path}/api.asmx/{operation}?{query} HTTP/1.1\r\nHost: x\r\n\r\n");
         async move { exchange(address, request.as_bytes()).await }

@@ -3,16 +3,17 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use asmx_runtime::Service;
 use asmx_runtime::server::ListenOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::recorded::{Answer, head_length};
 
-/// Serves all mounts until the runtime ends.
-pub async fn serve() -> SocketAddr {
+/// Serves all mounts of the echo of a service until the runtime ends.
+pub async fn serve(service: &'static Service) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let router = crate::mounts::router().unwrap();
+    let router = echo_service::mounts::router(service).unwrap();
     let listening = asmx_runtime::server::serve(listener, router, ListenOptions::default()).unwrap();
     let address = listening.address();
     tokio::spawn(listening.wait());

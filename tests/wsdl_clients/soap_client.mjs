@@ -28,6 +28,7 @@ function items(value) {
 function normal(kind, value) {
   switch (kind) {
     case "none":
+    case "typed":
       return null;
     case "string":
       return value;
@@ -51,7 +52,7 @@ const port = client[serviceName][portName];
 const answers = [];
 for (const call of JSON.parse(readFileSync(plan, "utf8"))) {
   const given = { ...call.parameters, ...call.undeclared };
-  for (const [name, value] of Object.entries(given)) if (Array.isArray(value)) given[name] = { string: value };
+  for (const [name, value] of Object.entries(given)) if (Array.isArray(value)) given[name] = { [call.items[name]]: value };
   const result = await new Promise((resolve, reject) =>
     port[call.operation](given, (error, answer) => (error ? reject(error) : resolve(answer))),
   );

@@ -23,6 +23,7 @@ function items(string $xml): array {
 function normal(string $kind, $value) {
     switch ($kind) {
         case "none":
+        case "typed":
             return null;
         case "string":
             return $value;
@@ -44,8 +45,8 @@ $answers = [];
 foreach (json_decode(file_get_contents($plan), true, 512, JSON_THROW_ON_ERROR) as $call) {
     $given = $call["parameters"];
     foreach ($given as $name => $value) {
-        if (is_array($value)) {
-            $given[$name] = ["string" => $value];
+        if (isset($call["items"][$name])) {
+            $given[$name] = [$call["items"][$name] => $value];
         }
     }
     if ($call["undeclared"]) {

@@ -46,7 +46,7 @@ def form(items):
     """A form that repeats the name of an array for each of its items."""
     pairs = []
     for name, value in items.items():
-        values = value["string"] if isinstance(value, dict) else [value]
+        values = next(iter(value.values())) if isinstance(value, dict) else [value]
         pairs += [(name, one) for one in values]
     return urlencode(pairs)
 
@@ -88,7 +88,7 @@ def parameters(document):
 
 def normal(kind, value):
     """What was answered, in the form that all clients of the plan print."""
-    if kind == "none":
+    if kind in ("none", "typed"):
         return None
     if kind == "string":
         return value
@@ -111,7 +111,7 @@ def main():
         arguments = dict(call["parameters"])
         for name, value in arguments.items():
             if isinstance(value, list) and not port_name.endswith("HttpGet"):
-                arguments[name] = {"string": value}
+                arguments[name] = {call["items"][name]: value}
         if is_soap and call["undeclared"]:
             arguments["_value_1"] = [
                 zeep.xsd.AnyObject(zeep.xsd.Element("{%s}%s" % (call["namespace"], name), zeep.xsd.String()), value)

@@ -89,4 +89,55 @@ pub enum Role {
     ColumnDelimiter,
     /// Encloses values of the operation's delimited result.
     TextQualifier,
+    /// Begin of the time frame that is asked for.
+    BeginDate,
+    /// End of the time frame that is asked for.
+    EndDate,
+    /// Names of the fields whose values are sent beside them.
+    FieldNames,
+    /// Values of one record, in the order of the names.
+    FieldValues,
+    /// Many records as delimited text.
+    Records,
+    /// Separates the records that are sent.
+    SentRowDelimiter,
+    /// Separates the names and the values that are sent.
+    SentColumnDelimiter,
+    /// Encloses values that are sent.
+    SentTextQualifier,
+    /// A message with its MIME parts.
+    MimeMessage,
+    /// The boundary between the parts of that message.
+    MimeBoundary,
+}
+
+impl Role {
+    /// Every role with the name that it has in specs.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("username", Self::Username),
+        ("password", Self::Password),
+        ("row-delimiter", Self::RowDelimiter),
+        ("column-delimiter", Self::ColumnDelimiter),
+        ("text-qualifier", Self::TextQualifier),
+        ("begin-date", Self::BeginDate),
+        ("end-date", Self::EndDate),
+        ("field-names", Self::FieldNames),
+        ("field-values", Self::FieldValues),
+        ("records", Self::Records),
+        ("sent-row-delimiter", Self::SentRowDelimiter),
+        ("sent-column-delimiter", Self::SentColumnDelimiter),
+        ("sent-text-qualifier", Self::SentTextQualifier),
+        ("mime-message", Self::MimeMessage),
+        ("mime-boundary", Self::MimeBoundary),
+    ];
+
+    /// The role of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
+    }
+
+    /// The name in specs.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
 }

@@ -137,7 +137,7 @@ codes! {
     TooManyParameters = "ASMX0405",
     /// A group whose role demands parameters that it lacks.
     IncompleteGroupRole = "ASMX0406",
-    /// A role on a parameter that is not a string.
+    /// A role on a parameter of a type that cannot have it.
     RoleNotString = "ASMX0407",
     /// Two parameters of an operation with the same role.
     RepeatedRole = "ASMX0408",
@@ -145,6 +145,8 @@ codes! {
     RoleOnMember = "ASMX0409",
     /// A password that would be shown.
     PasswordNotSecret = "ASMX0410",
+    /// An operation with a role that is of no use without another.
+    IncompleteRoles = "ASMX0411",
 
     /// An operation that says nothing of its result.
     MissingResult = "ASMX0501",

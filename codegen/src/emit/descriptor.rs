@@ -137,5 +137,15 @@ fn role_value(role: Role) -> TokenStream {
         Role::RowDelimiter => quote!(::asmx_runtime::Role::RowDelimiter),
         Role::ColumnDelimiter => quote!(::asmx_runtime::Role::ColumnDelimiter),
         Role::TextQualifier => quote!(::asmx_runtime::Role::TextQualifier),
+        Role::BeginDate => quote!(::asmx_runtime::Role::BeginDate),
+        Role::EndDate => quote!(::asmx_runtime::Role::EndDate),
+        Role::FieldNames => quote!(::asmx_runtime::Role::FieldNames),
+        Role::FieldValues => quote!(::asmx_runtime::Role::FieldValues),
+        Role::Records => quote!(::asmx_runtime::Role::Records),
+        Role::SentRowDelimiter => quote!(::asmx_runtime::Role::SentRowDelimiter),
+        Role::SentColumnDelimiter => quote!(::asmx_runtime::Role::SentColumnDelimiter),
+        Role::SentTextQualifier => quote!(::asmx_runtime::Role::SentTextQualifier),
+        Role::MimeMessage => quote!(::asmx_runtime::Role::MimeMessage),
+        Role::MimeBoundary => quote!(::asmx_runtime::Role::MimeBoundary),
     }
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::record::Record;
 use super::{descriptor, documentation, row, rust_type, text};
-use crate::model::{Effect, Operation, Parameter, Service};
+use crate::model::{Effect, Operation, Parameter, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its lines in the client and in the trait.
@@ -17,10 +17,12 @@ pub(super) fn request_items(service: &Service, index: usize, operation: &Operati
     let fields = operation.parameters.iter().map(|parameter| ident(&parameter.field));
     let answer = rust_type::result(service, &operation.result.kind);
     let description = description(service, operation);
+    let takes = takes(operation);
     let row = operation.result.table.as_ref().map(|table| row::items(operation, table));
     quote! {
         #record
         ::asmx_runtime::request!(#request, #descriptor, [#(#fields),*] => #answer);
+        #takes
         #row
         #description
     }
@@ -41,6 +43,22 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
         pub static #descriptor: ::asmx_runtime::Operation =
             ::asmx_runtime::Operation::new(#name, #area, #doc, #parameters, #result, #effect) #peculiarities;
     }
+}
+
+/// `impl ::asmx_runtime::TakesFields for AddGroupMember {}`: what can be made of a request whose parameters have certain roles.
+fn takes(operation: &Operation) -> TokenStream {
+    let request = ident(&operation.names.request);
+    let find = |role: Role| operation.parameters.iter().find(|parameter| parameter.role == Some(role));
+    let fields = find(Role::FieldValues).map(|values| {
+        if matches!(values.kind, Type::Array(_)) || find(Role::SentColumnDelimiter).is_some() {
+            quote!(impl ::asmx_runtime::TakesFields for #request {})
+        } else {
+            quote!(impl ::asmx_runtime::TakesJoinedFields for #request {})
+        }
+    });
+    let records = find(Role::Records).map(|_| quote!(impl ::asmx_runtime::TakesRecords for #request {}));
+    let message = find(Role::MimeMessage).map(|_| quote!(impl ::asmx_runtime::TakesMessage for #request {}));
+    quote!(#fields #records #message)
 }
 
 fn effect(effect: Effect) -> TokenStream {

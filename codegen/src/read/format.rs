@@ -88,10 +88,26 @@ pub const EFFECTS: &[&str] = &["read", "write", "send"];
 pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "integers", "none"];
 
 /// Roles of a parameter.
-pub const PARAMETER_ROLES: &[&str] = &["username", "password", "row-delimiter", "column-delimiter", "text-qualifier"];
+pub const PARAMETER_ROLES: &[&str] = &[
+    "username",
+    "password",
+    "row-delimiter",
+    "column-delimiter",
+    "text-qualifier",
+    "begin-date",
+    "end-date",
+    "field-names",
+    "field-values",
+    "records",
+    "sent-row-delimiter",
+    "sent-column-delimiter",
+    "sent-text-qualifier",
+    "mime-message",
+    "mime-boundary",
+];
 
 /// Roles of a group.
-pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text"];
+pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text", "date-range"];
 
 /// The transports of an operation.
 pub const TRANSPORTS: &[&str] = &["soap11", "soap12", "get", "post"];

@@ -110,7 +110,7 @@ impl<'a> Groups<'a> {
     /// Whether entries bring all the parameters and roles that they name.
     pub(super) fn are_whole(&self, entries: &[Entry]) -> bool {
         entries.iter().all(|entry| match entry {
-            Entry::Param(param) => param.role.as_ref().is_none_or(|role| parameters::role(&role.value).is_some()),
+            Entry::Param(param) => param.role.as_ref().is_none_or(|role| Role::named(&role.value).is_some()),
             Entry::Use(name) => {
                 let number = self.by_name.get(name.value.as_str());
                 number.and_then(|number| self.is_whole.get(*number)).copied().unwrap_or(false)
@@ -213,14 +213,14 @@ fn report_circles(
 /// A group's role promises parameters of certain roles.
 fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
     let Some(role) = &group.role else { return };
-    let needed: &[(Role, &str)] = match role.value.as_str() {
-        "credentials" => &[(Role::Username, "username"), (Role::Password, "password")],
-        "delimited-text" => &[(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")],
+    let needed: &[Role] = match role.value.as_str() {
+        "credentials" => &[Role::Username, Role::Password],
+        "delimited-text" => &[Role::RowDelimiter, Role::ColumnDelimiter],
+        "date-range" => &[Role::BeginDate, Role::EndDate],
         _ => return,
     };
-    for (_, name) in
-        needed.iter().filter(|(needed, _)| !taken.iter().any(|taken| taken.parameter.model.role == Some(*needed)))
-    {
+    let lacking = needed.iter().filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
+    for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
         mistakes.push(
             Diagnostic::new(

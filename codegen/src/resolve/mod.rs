@@ -10,6 +10,7 @@ mod items;
 mod operations;
 mod parameters;
 mod results;
+mod roles;
 mod rust_names;
 mod service;
 mod transports;

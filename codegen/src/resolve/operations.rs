@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::groups::{Groups, Taken};
 use super::results;
+use super::roles;
 use super::rust_names::{self, Reported};
 use super::transports;
 use super::types::Index;
@@ -51,6 +52,7 @@ impl<'a> Resolver<'_, 'a> {
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
             results::check_delimiters(spec, &result, &roles, mistakes);
+            roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
         let transports = transports::transports(spec, &all, self.index, mistakes);
         Operation {

@@ -20,21 +20,18 @@ pub(super) struct Resolved<'a> {
 /// A parameter of an operation, of a group, or of every operation.
 pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     let mut resolved = resolve(spec, index, mistakes);
-    resolved.model.role = spec.role.as_ref().and_then(|role| self::role(&role.value));
+    resolved.model.role = spec.role.as_ref().and_then(|role| Role::named(&role.value));
     if let Some(role) = spec.role.as_ref().filter(|_| resolved.model.role.is_some()) {
-        if resolved.is_typed && resolved.model.kind != Type::Scalar(Scalar::String) {
+        let misfit = resolved.model.role.and_then(|role| misfit(role, &resolved.model.kind));
+        if let Some((what, help)) = misfit.filter(|_| resolved.is_typed) {
             mistakes.push(
                 Diagnostic::new(
                     Code::RoleNotString,
                     spec.type_name.span,
-                    format!(
-                        "the parameter {} has the role `{}` and is not a string",
-                        quoted(&spec.name.value),
-                        role.value
-                    ),
+                    format!("the parameter {} has the role `{}` and is {what}", quoted(&spec.name.value), role.value),
                 )
                 .also(role.span, "the role")
-                .help("write `type=\"string\"` without `array`, or remove the role"),
+                .help(help),
             );
         }
         if resolved.model.role == Some(Role::Password) && !resolved.model.secret {
@@ -174,14 +171,22 @@ fn single(spec: &Param, kind: &Type, index: &Index<'_>, mistakes: &mut Vec<Diagn
     }
 }
 
-/// The role of a name.
-pub(super) fn role(name: &str) -> Option<Role> {
-    Some(match name {
-        "username" => Role::Username,
-        "password" => Role::Password,
-        "row-delimiter" => Role::RowDelimiter,
-        "column-delimiter" => Role::ColumnDelimiter,
-        "text-qualifier" => Role::TextQualifier,
-        _ => return None,
-    })
+/// What a parameter with a role is, for people; `None` if it can have the role.
+fn misfit(role: Role, kind: &Type) -> Option<(&'static str, &'static str)> {
+    let string = Type::Scalar(Scalar::String);
+    let is_list = matches!(kind, Type::Array(array) if array.item == string);
+    let is_moment = matches!(kind, Type::Scalar(Scalar::Date | Scalar::DateTime));
+    match role {
+        _ if *kind == string => None,
+        Role::FieldNames | Role::FieldValues if is_list => None,
+        Role::BeginDate | Role::EndDate if is_moment => None,
+        Role::FieldNames | Role::FieldValues => {
+            Some(("neither a string nor an array of strings", "write `type=\"string\"`, or remove the role"))
+        }
+        Role::BeginDate | Role::EndDate => Some((
+            "neither a string nor a date",
+            "write `type=\"string\"`, `date` or `dateTime` without `array`, or remove the role",
+        )),
+        _ => Some(("not a string", "write `type=\"string\"` without `array`, or remove the role")),
+    }
 }

@@ -7,9 +7,11 @@
 //! this way are noticed where the parts of a range hold fewer records than the range as a whole did
 //! ([`RangedReportError::FewerRecords`]); that is a help, not a proof.
 //!
-//! [`DateRanges`] only computes, for any way of calling; [`RangedReport`] drives it with calls.
+//! [`DateRanges`] only computes, for any way of calling; [`RangedReport`] drives it with calls, and
+//! [`Prepared::by_date`](crate::Prepared::by_date) makes one of a call.
 
 mod moment;
+mod prepared;
 mod ranges;
 mod report;
 #[cfg(test)]

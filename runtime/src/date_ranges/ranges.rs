@@ -116,6 +116,11 @@ pub struct FewerRecords {
 }
 
 impl DateRanges {
+    /// The smallest difference between two dates.
+    pub(super) const fn step(&self) -> Step {
+        self.step
+    }
+
     /// The range from `begin` to `end`, dates as they would be sent in one request; `end_date` says whether the end belongs to it.
     /// Let it end in the past: what happens while parts are asked for is in none or one of them.
     ///

@@ -107,7 +107,7 @@ fn meaning(parameter: &Parameter) -> String {
         (Some(Role::RowDelimiter), _) => "separates the rows of the answer".to_owned(),
         (Some(Role::ColumnDelimiter), _) => "separates the columns of the answer".to_owned(),
         (Some(Role::TextQualifier), _) => "encloses values of the answer".to_owned(),
-        (None, Type::Enumeration(enumeration)) => enumeration.values.join(", "),
-        (None, _) => String::new(),
+        (_, Type::Enumeration(enumeration)) => enumeration.values.join(", "),
+        _ => String::new(),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn of_parameter(parameter: &Parameter) -> Value<'static> {
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
-        None => of_type(parameter.kind, 0),
+        _ => of_type(parameter.kind, 0),
     }
 }
 

@@ -1,0 +1,62 @@
+//! What the contract names of tables without telling it: keys, relations, facets of columns, states of rows.
+
+use asmx_runtime::results::data_set::{Cell, Column, Key, Relation, RowData, Table};
+use asmx_runtime::{DataSet, cells};
+use serde_json::Value as Json;
+
+/// What the schema says of a column beside its type.
+pub(super) fn with_facets(table: &str, mut column: Column) -> Column {
+    match (table, column.name.as_str()) {
+        ("Campaign", "JobID") => column.required(),
+        ("Campaign", "Name") => column.caption("Campaign Name").default("unnamed").limited_to(50),
+        ("Bounce", "BounceID") => column.read_only().auto_increment(100, 1),
+        // .NET's `Char`.
+        ("Rare", "Ch") => {
+            column.facets.push(("length".to_owned(), "1".to_owned()));
+            column
+        }
+        _ => column,
+    }
+}
+
+/// A key, and a relation whose rows travel inside one another.
+pub(super) fn add_keys(data_set: DataSet) -> DataSet {
+    if data_set.table_named("Bounce").is_none() {
+        return data_set;
+    }
+    let key = Key::primary("Constraint1", "Campaign", ["JobID"]);
+    let relation = Relation::new("Campaign_Bounce", "Campaign", ["JobID"], "Bounce", ["JobID"]).nested();
+    data_set.key(key).relation(relation)
+}
+
+/// The rows in the order of the table. Those that travel inside rows of another table are stated as they travel.
+pub(super) fn in_order<'j>(table: &str, rows: &'j [Json]) -> Vec<&'j Json> {
+    let mut rows: Vec<_> = rows.iter().collect();
+    if table == "Bounce" {
+        rows.sort_by_key(|row| row.pointer("/cells/BounceID").and_then(Json::as_str));
+    }
+    rows
+}
+
+/// A row in its state. A modified one had another value, and has errors, of the row and of one cell.
+pub(super) fn with_state<'a>(row: RowData<'a>, state: &str, cells: &'a Json, columns: &[Column]) -> RowData<'a> {
+    match state {
+        "inserted" => row.added(),
+        "modified" => {
+            let before = columns.iter().map(|column| match column.name.as_str() {
+                CHANGED => Cell::from("before"),
+                name => Cell::from(cells.get(name).and_then(Json::as_str)),
+            });
+            row.modified_from(before).error("row error <&>").column_error(CHANGED, "column error \"&\"")
+        }
+        _ => row,
+    }
+}
+
+/// The column whose values change.
+const CHANGED: &str = "V";
+
+/// The table of rows in every state has a deleted one.
+pub(super) fn add_deleted(table: Table) -> Table {
+    if table.name() == "Changed" { table.row(RowData::new(cells![3, "a3", "h3", "deleted"]).deleted()) } else { table }
+}
