@@ -73,14 +73,14 @@ async fn main() -> Result<()> {
         }
     }
     println!("| server | requests/s | beside axum |\n|---|--:|--:|");
-    let base = median(rates.first().context("a base")?);
+    let least = median(rates.first().context("a minimal handler")?);
     for ((name, ..), rates) in targets.iter().zip(&rates) {
-        println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / base);
+        println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / least);
     }
     println!();
     for ((name, ..), rates) in targets.iter().zip(&rates).skip(1) {
         let figure =
-            Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / base);
+            Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / least);
         println!("{}", if *name == BARE { figure.goal(Goal::AtLeast(0.6)) } else { figure });
     }
     let members = import(&sandbox.client().build()?, &sandbox, arguments.members).await?;
