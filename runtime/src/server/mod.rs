@@ -29,7 +29,7 @@ use crate::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::xml::ParseOptions;
 
-/// The settings of a server, checked when it is built.
+/// The settings of a server, checked when it is built. The guide of the repository (`docs/guide/serving.md`) has a whole server.
 ///
 /// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
 /// bytes, 1,000 form keys; and bodies of up to 64 MiB.
