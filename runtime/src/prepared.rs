@@ -123,7 +123,7 @@ impl<T: ResultType> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// As awaiting the call. On a thread of an async runtime, which waiting would block, the error says so and nothing is sent.
+    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
     pub fn wait(self) -> Result<T, Error> {
         let operation = self.call.operation();
         crate::blocking::wait(self.into_future()).map_err(|error| error.with_operation(operation))

@@ -26,7 +26,7 @@ trait Stack: Send + Sync {
     fn cloned(&self) -> Box<dyn Stack>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
     fn call(&mut self, request: Request<Bytes>) -> Exchanging;
-    /// Lets a clone answer once it is ready; `progress` is told when the HTTP client has the request.
+    /// Lets a clone send the request once it is ready. `progress` notes when the HTTP client has the request.
     fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging;
 }
 
@@ -84,7 +84,7 @@ impl HttpService {
         Self::of_user(http)
     }
 
-    /// Answers one request; `progress` is told when the HTTP client has it.
+    /// Sends one request. `progress` notes when the HTTP client has it.
     pub(super) fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
         self.0.send(request, progress)
     }

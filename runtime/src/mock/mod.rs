@@ -40,7 +40,7 @@ use crate::incoming::Opener;
 use crate::operation::{Operation, Service};
 use crate::request::{Request, TypedRequest};
 
-/// A service that answers what it is told to and records what it is asked. Cheap to clone; all clones are the same mock.
+/// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
 pub struct Mock(Arc<Inner>);
 

@@ -143,7 +143,7 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether the answer is a success, and a result of that shape is due.
+    /// Whether the response is one of success, and the operation has a result of that shape.
     fn is_due(&self, shape: ResultShape) -> bool {
         self.status.is_success() && self.context.operation.result == shape
     }
