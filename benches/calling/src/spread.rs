@@ -31,6 +31,11 @@ impl Spread {
 }
 
 impl Spread {
+    /// The median.
+    pub(crate) const fn median(&self) -> f64 {
+        self.median
+    }
+
     /// The figure of that name.
     pub(crate) fn figure(&self, what: &str) -> Figure {
         Figure::new(what, self.median).spread(self.lower, self.upper)
