@@ -40,9 +40,12 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
         account.transactional_groups_rename(TransactionalGroupsRename::new().new_group_name("New")).await.unwrap();
     assert_eq!(renamed.as_str(), "now New");
     for _ in 0..2 {
-        assert_eq!(account.get_mass_email_report2(GetMassEmailReport2::new(1)).await.unwrap().as_slice(), [1, 2]);
+        assert_eq!(
+            account.get_mass_email_report2(GetMassEmailReport2::new().job_id(1)).await.unwrap().as_slice(),
+            [1, 2]
+        );
     }
-    account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new(1)).await.unwrap();
+    account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new().job_id(1)).await.unwrap();
     let error = account.send_mass_email_raw(SendMassEmailRaw::new()).await.unwrap_err();
     assert_eq!(error.fault().unwrap().message(), "the account is locked");
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
@@ -173,20 +176,21 @@ async fn assertions_tell_what_was_called_instead() {
     assert!(said.starts_with("expected calls of [SendMassEmailRaw]. The calls were:\n  1. "), "{said}");
 }
 
-/// A request of an operation that the e-mail service does not have.
-struct Foreign {
-    word: Option<String>,
+/// The client of another service.
+#[allow(dead_code, reason = "what is tested is its request")]
+struct ForeignClient {
+    client: asmx_runtime::Client,
 }
 
-asmx_runtime::request!(Foreign, FOREIGN, [word] => Text);
-static FOREIGN: asmx_runtime::Operation = asmx_runtime::Operation::new(
-    "Say",
-    "",
-    "",
-    &[asmx_runtime::Parameter::new("Word", asmx_runtime::Type::STRING)],
-    asmx_runtime::ResultShape::String,
-    asmx_runtime::Effect::Read,
-);
+asmx_runtime::__private::operation! {
+    /// An operation that the e-mail service does not have.
+    pub static FOREIGN = "Say" in "", Read;
+    pub struct Foreign {
+        /// What to say.
+        pub word: Option<String> = "Word";
+    }
+    pub fn ForeignClient::say -> Text;
+}
 
 #[test]
 fn an_operation_of_another_service_is_a_mistake_of_the_test() {

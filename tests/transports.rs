@@ -179,7 +179,7 @@ async fn undeclared_parameters_reach_the_service() {
     let server = server().await;
     let account = account(&server, "user");
     for transport in Transport::ALL {
-        let request = ReportsTransactionalGetClicksXml::new(7).sort_by("e");
+        let request = ReportsTransactionalGetClicksXml::new().transactional_group_id(7).sort_by("e");
         let document = account
             .reports_transactional_get_clicks_xml(request)
             .transport(transport)
@@ -209,8 +209,11 @@ async fn null_results_are_not_empty_ones() {
             let data_set =
                 account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap();
             assert_eq!((data_set.is_null(), data_set.tables().len()), (null, 0), "{transport}");
-            let integers =
-                account.get_mass_email_report2(GetMassEmailReport2::new(3)).transport(transport).await.unwrap();
+            let integers = account
+                .get_mass_email_report2(GetMassEmailReport2::new().job_id(3))
+                .transport(transport)
+                .await
+                .unwrap();
             assert_eq!((integers.is_null(), integers.as_slice().len()), (null, 0), "{transport}");
             let request = ReportsTransactionalGetSmtpErrorsXml2::new();
             let document =

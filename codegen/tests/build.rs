@@ -69,7 +69,7 @@ fn writes_into_out_dir_once_and_names_the_spec_to_cargo() {
     assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), stamp, "written although nothing changed");
     let mut names: Vec<_> = fs::read_dir(folder.join("out")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["small.rs", "small.wsdl"]);
+    assert_eq!(names, ["small", "small.rs", "small.wsdl"]);
 }
 
 #[test]

@@ -93,7 +93,13 @@ fn generate_makes_the_folder_and_writes_once() {
     fs::write(folder.join("small-service.xml"), GOOD.replace("Counts.", "Counts up.")).unwrap();
     let changed = run(&folder, &["generate", "small-service.xml", "-o", "made/of/two"]);
     assert_eq!(out(&changed), format!("wrote {} (2 operations)\n", file.display()));
-    assert!(fs::read_to_string(folder.join(&file)).unwrap().contains("Counts up."));
+    let modules = folder.join("made/of/two/small-service");
+    assert!(fs::read_to_string(modules.join("all.rs")).unwrap().contains("Counts up."));
+
+    // Of an area that is called otherwise, nothing stays behind.
+    fs::write(folder.join("small-service.xml"), GOOD.replace("area name=\"all\"", "area name=\"every\"")).unwrap();
+    run(&folder, &["generate", "small-service.xml", "-o", "made/of/two"]);
+    assert!(modules.join("every.rs").exists() && !modules.join("all.rs").exists());
 }
 
 #[test]
@@ -101,9 +107,8 @@ fn generate_writes_the_template_that_the_rust_includes() {
     let folder = folder("template");
     fs::write(folder.join("small.service.xml"), GOOD).unwrap();
     assert_eq!(run(&folder, &["generate", "small.service.xml", "-o", "."]).status.code(), Some(0));
-    assert!(
-        fs::read_to_string(folder.join("small.service.rs")).unwrap().contains("include_str!(\"small.service.wsdl\")")
-    );
+    let root = fs::read_to_string(folder.join("small.service/mod.rs")).unwrap();
+    assert!(root.contains("include_str!(\"../small.service.wsdl\")"), "{root}");
     let service = asmx_codegen::load("small.xml", GOOD.as_bytes()).unwrap();
     assert_eq!(fs::read_to_string(folder.join("small.service.wsdl")).unwrap(), asmx_codegen::wsdl(&service));
 }

@@ -17,7 +17,14 @@ fn load(text: &str) -> Service {
 }
 
 fn generated(text: &str) -> String {
-    asmx_codegen::generate(&load(text), "library-catalogue.xml")
+    whole(&load(text), "library-catalogue.xml")
+}
+
+/// All files, one behind the other.
+fn whole(service: &Service, source_name: &str) -> String {
+    let files = asmx_codegen::generate(service, source_name);
+    let texts: Vec<String> = files.into_iter().map(|file| format!("// {}\n{}", file.path, file.text)).collect();
+    texts.join("\n") + "\n"
 }
 
 /// Calls `visit` with every token of the file, groups opened.
@@ -41,56 +48,62 @@ fn the_same_spec_gives_the_same_bytes() {
 }
 
 #[test]
-fn every_path_is_fully_qualified_and_nothing_is_imported_at_the_top() {
-    let file = syn::parse_file(&generated(SECOND_SERVICE)).unwrap();
-    assert!(!file.items.iter().any(|item| matches!(item, syn::Item::Use(_) | syn::Item::ExternCrate(_))));
-    assert!(file.attrs.is_empty(), "an included file cannot have inner attributes");
-    for item in &file.items {
-        if let syn::Item::Macro(invocation) = item {
-            assert!(invocation.mac.path.leading_colon.is_some());
-        }
+fn every_file_is_rust_and_names_the_runtime_once() {
+    for file in asmx_codegen::generate(&load(SECOND_SERVICE), "library-catalogue.xml") {
+        let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+        assert!(parsed.attrs.is_empty(), "an included file cannot have inner attributes");
+        let expected = usize::from(file.path.ends_with("/mod.rs"));
+        assert_eq!(file.text.matches("asmx_runtime::__private").count(), expected, "{}", file.path);
+        assert!(!file.text.contains("std::"), "{}", file.path);
     }
 }
 
 #[test]
-fn the_runtime_and_the_standard_library_are_named_from_the_root() {
-    let text = generated(SECOND_SERVICE);
-    for (position, _) in text.match_indices("asmx_runtime::").chain(text.match_indices("std::")) {
-        let line_start = text[..position].rfind('\n').map_or(0, |newline| newline + 1);
-        let is_comment = text[line_start..position].trim_start().starts_with("//");
-        assert!(is_comment || text[..position].ends_with("::"), "{}", &text[line_start..position + 40]);
+fn no_name_of_a_service_hides_one_that_generated_code_uses() {
+    let service = load(SECOND_SERVICE);
+    let types = service.types.iter().map(|named| named.rust_name.as_str());
+    let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
+    for name in types.chain(requests) {
+        assert!(!asmx_codegen::names::PRELUDE.contains(&name), "{name}");
     }
+    assert!(
+        service.operations.iter().any(|operation| operation.names.request == "Option_"),
+        "there is one to be hidden"
+    );
 }
 
 #[test]
-fn no_item_carries_logic_of_its_own() {
-    let allowed = ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "PartialEq"];
-    each_token(generated(SECOND_SERVICE).parse().unwrap(), &mut |token| {
-        let proc_macro2::TokenTree::Ident(ident) = token else {
-            return;
-        };
-        assert!(*ident != "async" && *ident != "unsafe" && *ident != "where", "{ident} in generated code");
-    });
-    for item in syn::parse_file(&generated(SECOND_SERVICE)).unwrap().items {
-        let (syn::Item::Struct(syn::ItemStruct { attrs, .. }) | syn::Item::Enum(syn::ItemEnum { attrs, .. })) = item
-        else {
-            continue;
-        };
-        for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
-            attribute
-                .parse_nested_meta(|meta| {
-                    assert!(allowed.iter().any(|name| meta.path.is_ident(name)));
-                    Ok(())
-                })
-                .unwrap();
-        }
-    }
+fn areas_are_modules_whatever_they_are_called() {
+    let spec = SMALL.replace("<area name=\"all\"", "<area name=\"service_trait\" title=\"S\"><operation name=\"One\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"日本\" title=\"N\"><operation name=\"Two\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"type\"");
+    let files = asmx_codegen::generate(&load(&spec), "small.xml");
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "small.rs",
+            "small/mod.rs",
+            "small/service_trait_1.rs",
+            "small/area_2.rs",
+            "small/area_3.rs",
+            "small/service_trait.rs"
+        ]
+    );
+}
+
+#[test]
+fn what_is_left_open_of_several_parameters_is_said_once() {
+    let open =
+        |name: &str| format!("<param name=\"{name}\" type=\"string\"><undocumented>the format</undocumented></param>");
+    let spec = SMALL.replace("<param name=\"From\" type=\"string\"/>", &format!("{}{}", open("From"), open("To")));
+    let text = asmx_codegen::generate_operation(&load(&spec), 0);
+    assert!(text.contains("    /// - Not documented by the service: `From`, `To`: the format.\n"), "{text}");
+    assert_eq!(text.matches("the format").count(), 1, "{text}");
 }
 
 #[test]
 fn lines_of_an_operation_are_the_lines_of_the_service() {
     let service = load(SECOND_SERVICE);
-    let whole = asmx_codegen::generate(&service, "library-catalogue.xml");
+    let whole = whole(&service, "library-catalogue.xml");
     for (index, operation) in service.operations.iter().enumerate() {
         let alone = asmx_codegen::generate_operation(&service, index);
         syn::parse_file(&alone).unwrap();
@@ -124,7 +137,7 @@ fn the_service_as_a_whole() {
     for operation in &mut service.operations {
         operation.variant_of = None;
     }
-    insta::assert_snapshot!(asmx_codegen::generate(&service, "library-catalogue.xml"));
+    insta::assert_snapshot!(whole(&service, "library-catalogue.xml"));
 }
 
 #[test]
@@ -150,8 +163,10 @@ fn operations_that_hurt() {
 #[test]
 fn names_that_are_no_file_names_stay_on_the_first_line() {
     let service = load(SECOND_SERVICE);
-    let text = asmx_codegen::generate(&service, "odd\nname.xml");
-    assert!(text.starts_with("// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n"));
+    for file in asmx_codegen::generate(&service, "odd\nname.xml") {
+        let first = "// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n";
+        assert!(file.text.starts_with(first), "{}", file.text);
+    }
 }
 
 proptest::proptest! {
@@ -161,7 +176,7 @@ proptest::proptest! {
     #[test]
     fn any_text_gives_rust(text in "\\PC*|[ -~\r\n\t]*|[`*_<>\\[\\]#/!\\\\\"{}|&~.-]{0,12}") {
         let mut service = load(SMALL);
-        let expected = shape(&asmx_codegen::generate(&service, "small.xml"));
+        let expected = shape(&whole(&service, "small.xml"));
         service.doc = vec![text.clone(), text.clone()];
         for operation in &mut service.operations {
             operation.doc = vec![text.clone()];
@@ -171,7 +186,7 @@ proptest::proptest! {
                 parameter.doc = vec![text.clone(), text.clone()];
             }
         }
-        let rust = asmx_codegen::generate(&service, "small.xml");
+        let rust = whole(&service, "small.xml");
         proptest::prop_assert_eq!(shape(&rust), expected);
         proptest::prop_assert!(!rust.lines().any(|line| line.trim_start().starts_with("/**")), "a doc comment of many lines: {}", rust);
     }
@@ -185,16 +200,16 @@ const SMALL: &str = r#"<service name="Small" path="/small.asmx">
 </service>
 "#;
 
-/// The names of the items.
+/// Every token but what is documentation or a text.
 fn shape(rust: &str) -> Vec<String> {
-    let file = syn::parse_file(rust).unwrap_or_else(|error| panic!("{error}: {rust}"));
-    let name = |item: &syn::Item| match item {
-        syn::Item::Struct(item) => item.ident.to_string(),
-        syn::Item::Static(item) => item.ident.to_string(),
-        syn::Item::Trait(item) => item.ident.to_string(),
-        syn::Item::Impl(item) => format!("{} of an implementation", item.items.len()),
-        syn::Item::Macro(_) => "macro".to_owned(),
-        _ => "other".to_owned(),
-    };
-    file.items.iter().map(name).collect()
+    let tokens = rust.parse().unwrap_or_else(|error| panic!("{error}: {rust}"));
+    let mut shape = Vec::new();
+    each_token(tokens, &mut |token| match token {
+        proc_macro2::TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Bracket => {}
+        proc_macro2::TokenTree::Literal(_) | proc_macro2::TokenTree::Group(_) => {}
+        other => shape.push(other.to_string()),
+    });
+    // A doc comment is as many attributes as it has lines.
+    shape.retain(|token| !["doc", "deprecated", "#", "=", "!"].contains(&token.as_str()));
+    shape
 }

@@ -157,8 +157,12 @@ fn the_root_of_an_array_has_its_types_name() {
     assert_eq!(element("ArrayOfLong1"), Some("tns:ArrayOfLong1"));
     assert_eq!((element("ArrayOfLong"), element("Ids")), (None, Some("tns:ArrayOfLong")));
     assert_eq!(element("FindResult"), Some("tns:ArrayOfLong1"));
-    let generated: String = asmx_codegen::generate(&service, "two.xml").split_whitespace().collect();
-    assert!(generated.contains(r#"::new(::asmx_runtime::Type::LONG,"long").named("ArrayOfLong1")"#), "{generated}");
+    let files = asmx_codegen::generate(&service, "two.xml").into_iter();
+    let generated: String = files.map(|file| file.text).collect();
+    assert!(
+        generated.contains(r#"::new(rt::Type::Scalar(rt::Scalar::Long), "long").named("ArrayOfLong1")"#),
+        "{generated}"
+    );
     assert_eq!(generated.matches(".named(").count(), 1);
 }
 

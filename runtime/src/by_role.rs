@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::field::Field;
 use crate::operation::{Operation, Role, Type};
-use crate::request::{FillRequest, Request};
+use crate::request::{Request, TypedRequest};
 use crate::value::Value;
 
 /// An operation has no parameter with a role that is needed, or one that does not take such a value.
@@ -30,7 +30,7 @@ pub(crate) fn is_array(operation: &Operation, role: Role) -> bool {
 }
 
 /// Sets the parameter with a role.
-pub(crate) fn set<R: FillRequest>(
+pub(crate) fn set<R: TypedRequest>(
     request: &mut R,
     role: Role,
     value: impl Into<Value<'static>>,
@@ -43,7 +43,7 @@ pub(crate) fn set<R: FillRequest>(
 }
 
 /// Sets the parameter with a role where there is one.
-pub(crate) fn set_if_there<R: FillRequest>(request: &mut R, role: Role, text: String) -> Result<(), MissingRole> {
+pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: String) -> Result<(), MissingRole> {
     if position(request.operation(), role).is_none() { Ok(()) } else { set(request, role, text) }
 }
 

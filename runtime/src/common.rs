@@ -47,6 +47,14 @@ impl CommonValues {
         self.iter().any(|(parameter, value)| parameter.secret && value.is_some())
     }
 
+    /// The first parameter, the user name and password apart, that is secret and not given.
+    pub(crate) fn lacking_secret(&self) -> Option<&'static str> {
+        let of_credentials = |parameter: &Parameter| matches!(parameter.role, Some(Role::Username | Role::Password));
+        let mut all = self.iter();
+        all.find(|(parameter, value)| parameter.secret && value.is_none() && !of_credentials(parameter))
+            .map(|(parameter, _)| parameter.name)
+    }
+
     /// These with the user name and password given.
     pub(crate) fn with_credentials(&self, credentials: &Credentials) -> Self {
         let mut values = self.clone();

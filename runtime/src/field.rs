@@ -1,8 +1,9 @@
 //! The seam between a Rust field and the wire: every field of a generated request or structure reads and fills itself.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
-use crate::operation::InvalidValue;
+use crate::operation::{ArrayType, InvalidValue, Scalar, Type};
 use crate::value::Value;
 use crate::xsd::{self, Lexical};
 
@@ -57,6 +58,11 @@ impl<T: Field + Default> Field for Vec<T> {
     }
 }
 
+impl FieldType for String {
+    const TYPE: Type = Type::STRING;
+    const NAME: &'static str = Scalar::String.name();
+}
+
 impl Field for String {
     fn get(&self) -> Value<'_> {
         Value::Text(Cow::Borrowed(self))
@@ -73,8 +79,15 @@ impl Field for String {
 }
 
 macro_rules! scalar_fields {
-    ($($rust:ty = $name:literal),* $(,)?) => {
-        $(impl Field for $rust {
+    ($($rust:ty = $scalar:ident),* $(,)?) => {
+        $(impl FieldType for $rust {
+            const TYPE: Type = Type::Scalar(Scalar::$scalar);
+            const NAME: &'static str = Scalar::$scalar.name();
+        }
+
+        impl SingleValue for $rust {}
+
+        impl Field for $rust {
             fn get(&self) -> Value<'_> {
                 Value::Text(self.lexical())
             }
@@ -82,8 +95,8 @@ macro_rules! scalar_fields {
             fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
                 *self = match value {
                     Value::Null => Self::default(),
-                    Value::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, $name))?,
-                    Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape($name)),
+                    Value::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
+                    Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape(Self::NAME)),
                 };
                 Ok(())
             }
@@ -92,11 +105,11 @@ macro_rules! scalar_fields {
 }
 
 scalar_fields! {
-    bool = "boolean", i8 = "byte", u8 = "unsignedByte", i16 = "short", u16 = "unsignedShort", i32 = "int",
-    u32 = "unsignedInt", i64 = "long", u64 = "unsignedLong", f32 = "float", f64 = "double",
-    xsd::Integer = "integer", xsd::Decimal = "decimal", xsd::DateTime = "dateTime", xsd::Date = "date",
-    xsd::Time = "time", xsd::Duration = "duration", xsd::Base64Binary = "base64Binary",
-    xsd::HexBinary = "hexBinary", xsd::AnyUri = "anyURI", xsd::QName = "QName", xsd::Guid = "guid", xsd::Char = "char",
+    bool = Boolean, i8 = Byte, u8 = UnsignedByte, i16 = Short, u16 = UnsignedShort, i32 = Int, u32 = UnsignedInt, i64 = Long,
+    u64 = UnsignedLong, f32 = Float, f64 = Double, xsd::Integer = Integer, xsd::Decimal = Decimal,
+    xsd::DateTime = DateTime, xsd::Date = Date, xsd::Time = Time, xsd::Duration = Duration,
+    xsd::Base64Binary = Base64Binary, xsd::HexBinary = HexBinary, xsd::AnyUri = AnyUri, xsd::QName = QName,
+    xsd::Guid = Guid, xsd::Char = Char,
 }
 
 impl Field for Value<'static> {
@@ -110,18 +123,106 @@ impl Field for Value<'static> {
     }
 }
 
-/// What a setter of a string parameter takes: plain text, or an optional one where `None` takes the value away.
-pub trait IntoText {
-    /// The field's value.
-    fn into_text(self) -> Option<String>;
+/// The type that a field's Rust type stands for, which says what is needed of it in a descriptor.
+pub trait FieldType {
+    /// The type in descriptors.
+    const TYPE: Type;
+    /// Its name on the wire, which is also that of an array's items.
+    const NAME: &'static str;
+    /// Whether the field can be null.
+    const NULLABLE: bool = false;
+}
 
-    /// Sets a field. Setters call this: what fills the field is then compiled once per type of value, not once per setter.
-    fn set_text(self, field: &mut Option<String>)
+impl<T: FieldType> FieldType for Option<T> {
+    const TYPE: Type = T::TYPE;
+    const NAME: &'static str = T::NAME;
+    const NULLABLE: bool = true;
+}
+
+/// Items of a type, as an array has them.
+struct ItemsOf<T>(PhantomData<T>);
+
+impl<T: FieldType> ItemsOf<T> {
+    const ARRAY: ArrayType = {
+        let array = ArrayType::new(T::TYPE, T::NAME);
+        if T::NULLABLE { array.nullable_items() } else { array }
+    };
+}
+
+impl<T: FieldType + 'static> FieldType for Vec<T> {
+    const TYPE: Type = Type::Array(&ItemsOf::<T>::ARRAY);
+    const NAME: &'static str = "";
+}
+
+/// A value that is neither text nor an array: a number, a date, an enumeration, a structure. Setters take it as it is, or as an
+/// option.
+pub trait SingleValue: Field {}
+
+/// What a setter takes for a field of type `T`:
+///
+/// | field | what it takes |
+/// |---|---|
+/// | `Option<String>` | any text, or an optional one |
+/// | `Option<Vec<T>>` | any sequence of what a setter of `T` takes; null is assigned to the field |
+/// | `Option<T>` of any other type | a `T` or an `Option<T>` |
+/// | `T` that cannot be null | a `T` |
+pub trait IntoValue<T> {
+    /// The field's value.
+    fn into_value(self) -> T;
+
+    /// Sets a field. Setters call this: what fills a field is then compiled once per type of value, not once per setter.
+    fn set(self, field: &mut T)
     where
         Self: Sized,
     {
-        *field = self.into_text();
+        *field = self.into_value();
     }
+}
+
+impl<T: SingleValue> IntoValue<T> for T {
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<T>> for T {
+    fn into_value(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<T>> for Option<T> {
+    fn into_value(self) -> Option<T> {
+        self
+    }
+}
+
+impl<T: IntoText> IntoValue<Option<String>> for T {
+    fn into_value(self) -> Option<String> {
+        self.into_text()
+    }
+}
+
+impl<T: Into<String>> IntoValue<String> for T {
+    fn into_value(self) -> String {
+        self.into()
+    }
+}
+
+impl<I, T> IntoValue<Option<Vec<T>>> for I
+where
+    I: IntoIterator,
+    I::Item: IntoValue<T>,
+{
+    fn into_value(self) -> Option<Vec<T>> {
+        Some(self.into_iter().map(IntoValue::into_value).collect())
+    }
+}
+
+/// Plain text, or an optional one where `None` is null: what a setter of a string parameter takes.
+pub trait IntoText {
+    /// The field's value.
+    fn into_text(self) -> Option<String>;
 }
 
 impl IntoText for &str {
@@ -157,30 +258,5 @@ impl IntoText for char {
 impl<T: IntoText> IntoText for Option<T> {
     fn into_text(self) -> Option<String> {
         self.and_then(IntoText::into_text)
-    }
-}
-
-/// What a setter of an array of strings takes: any sequence of plain or optional texts. The array itself is made null by
-/// assigning `None` to the field.
-pub trait IntoTextArray {
-    /// The field's value.
-    fn into_text_array(self) -> Option<Vec<Option<String>>>;
-
-    /// Sets a field; see [`IntoText::set_text`].
-    fn set_text_array(self, field: &mut Option<Vec<Option<String>>>)
-    where
-        Self: Sized,
-    {
-        *field = self.into_text_array();
-    }
-}
-
-impl<I> IntoTextArray for I
-where
-    I: IntoIterator,
-    I::Item: IntoText,
-{
-    fn into_text_array(self) -> Option<Vec<Option<String>>> {
-        Some(self.into_iter().map(IntoText::into_text).collect())
     }
 }

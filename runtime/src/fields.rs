@@ -6,7 +6,7 @@ use crate::by_role::{self, MissingRole};
 use crate::delimited_data::{DelimitedData, DelimitedDataProblem};
 use crate::field::IntoText;
 use crate::operation::Role;
-use crate::request::FillRequest;
+use crate::request::TypedRequest;
 
 /// Fields of one record, each a name with its value, in order. A value that is `None` is null in an array, and empty
 /// in a text.
@@ -121,7 +121,7 @@ impl<N: Into<String>, V: IntoText> Extend<(N, V)> for Fields {
 
 /// A request that takes names and values of fields: as arrays, or as texts with a parameter for what separates them. Generated code
 /// implements it for operations whose parameters have the roles `field-names` and `field-values`.
-pub trait TakesFields: FillRequest {
+pub trait TakesFields: TypedRequest {
     /// Sets names and values. Arrays keep null, and no fields are two empty arrays, which only SOAP can carry. Texts are separated
     /// by a delimiter that occurs in none of them and is set too, so that there is no text qualifier.
     ///
@@ -148,7 +148,7 @@ pub trait TakesFields: FillRequest {
 
 /// A request that takes names and values of fields as texts, and has no parameter that says what separates them: the service must
 /// know. Generated code implements it as [`TakesFields`].
-pub trait TakesJoinedFields: FillRequest {
+pub trait TakesJoinedFields: TypedRequest {
     /// Sets names and values, separated by `delimiter`.
     ///
     /// # Errors

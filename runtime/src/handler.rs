@@ -43,6 +43,8 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
+    /// Whether texts that no value of an enumeration has are sent.
+    pub(crate) unknown_values: bool,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
     pub timeout: Option<Duration>,
     /// How long one attempt may take; `None` is as long as the call.
@@ -70,6 +72,7 @@ impl Call {
             undeclared: Vec::new(),
             transport: Transport::default(),
             automatic: false,
+            unknown_values: false,
             timeout: None,
             attempt_timeout: None,
             retry: RetryPolicy::never(),
@@ -104,6 +107,7 @@ impl Call {
             undeclared: self.undeclared.clone(),
             transport: self.transport,
             automatic: self.automatic,
+            unknown_values: self.unknown_values,
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
             retry: self.retry.clone(),

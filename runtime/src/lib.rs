@@ -17,14 +17,13 @@ mod error;
 mod fault;
 mod field;
 mod fields;
-pub mod generated;
+mod generated;
 mod handler;
 mod incoming;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod mime;
 pub mod mock;
-mod named_type;
 mod observation;
 pub mod operation;
 mod prepared;
@@ -32,12 +31,19 @@ pub mod protocol;
 mod records;
 mod redaction;
 mod request;
+mod request_check;
 pub mod results;
 mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
 mod value;
 pub mod xml;
+
+/// What generated code calls, of the contract that it was generated for. Nothing here is for people.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::generated::*;
+}
 
 pub use asmx_dataset::{cells, delimited_data};
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
@@ -52,7 +58,7 @@ pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Exception, Fault, FaultCode};
-pub use field::{Field, IntoText, IntoTextArray};
+pub use field::{Field, IntoText, IntoValue};
 pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::Answer;
 pub use handler::{Answering, Call, Handler, RawOutput};
@@ -66,7 +72,7 @@ pub use operation::{
 pub use prepared::Prepared;
 pub use protocol::ServerLimits;
 pub use records::{RecordRequests, RecordsError, TakesRecords};
-pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
+pub use request::{DynamicRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use retry_policy::RetryPolicy;
 /// A text that is zeroised when dropped and never shown; passwords are such.

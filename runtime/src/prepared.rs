@@ -62,6 +62,13 @@ impl<T> Prepared<T> {
         self
     }
 
+    /// Sends values of enumerations that the spec does not declare: texts that an answer brought, for example. Without this they
+    /// are an error of the call, and nothing is sent.
+    pub fn allow_unknown_values(mut self) -> Self {
+        self.call.unknown_values = true;
+        self
+    }
+
     /// Asks for delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)), where the operation
     /// takes row and column delimiters of its result and the request states none, or only one of them. What the request states is
     /// never changed, and without this nothing is added. The result knows its delimiters either way.

@@ -5,11 +5,11 @@ use serde_core::Serialize;
 use crate::by_role::{self, MissingRole};
 use crate::delimited_data::{ChunkLimit, Chunks, DelimitedData, DelimitedDataError};
 use crate::operation::Role;
-use crate::request::FillRequest;
+use crate::request::TypedRequest;
 
 /// A request that takes records as delimited text. Generated code implements it for operations with a parameter that has the role
 /// `records`.
-pub trait TakesRecords: FillRequest {
+pub trait TakesRecords: TypedRequest {
     /// Sets the records, their names and the delimiters: each record is a structure or map, whose fields are columns under the
     /// names that serde gives them. The delimiters occur in no name and no value; there is no text qualifier.
     ///

@@ -5,7 +5,8 @@ use std::fmt;
 
 use crate::content::ResultType;
 use crate::field::Field;
-use crate::operation::{InvalidValue, Operation, Parameter, Presence, Role, Type};
+use crate::operation::{InvalidValue, Operation, Role, Scalar, Type};
+use crate::request_check::{push_missing, unknown_value};
 use crate::results::Delimiters;
 use crate::value::Value;
 
@@ -19,61 +20,14 @@ pub trait Request: Any + Send + Sync {
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field));
 }
 
-/// A request that can be filled from values.
-pub trait FillRequest: Request + Sized {
-    /// A request of which nothing was given.
-    fn blank() -> Self;
+/// A request that knows the type of its answer: those that generated code defines. Its default is the one of which nothing is
+/// given.
+pub trait TypedRequest: Request + Default {
+    /// What its operation answers.
+    type Answer: ResultType;
 
     /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));
-}
-
-/// A request that knows the type of its answer: those that generated code defines.
-pub trait TypedRequest: FillRequest {
-    /// What its operation answers.
-    type Answer: ResultType;
-}
-
-/// Implements what a request struct needs: [`Request`], [`FillRequest`], [`TypedRequest`], `Debug` (secrets redacted, long values
-/// cut) and `PartialEq`. Generated code names the struct, its descriptor, its fields in the order of the parameters and the type
-/// of its answer.
-#[macro_export]
-macro_rules! request {
-    ($request:ident, $descriptor:ident, [$($field:ident),* $(,)?] => $answer:ty) => {
-        impl $crate::Request for $request {
-            fn operation(&self) -> &'static $crate::Operation {
-                &$descriptor
-            }
-            fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn $crate::Field)) {
-                // A request without parameters shows nothing.
-                let _ = &visitor;
-                $(visitor(&self.$field);)*
-            }
-        }
-        impl $crate::FillRequest for $request {
-            fn blank() -> Self {
-                Self { $($field: ::std::default::Default::default()),* }
-            }
-            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn $crate::Field)) {
-                // A request without parameters shows nothing.
-                let _ = &visitor;
-                $(visitor(&mut self.$field);)*
-            }
-        }
-        impl $crate::TypedRequest for $request {
-            type Answer = $answer;
-        }
-        impl ::std::fmt::Debug for $request {
-            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::generated::debug(self, formatter)
-            }
-        }
-        impl ::std::cmp::PartialEq for $request {
-            fn eq(&self, other: &Self) -> bool {
-                $crate::generated::equal(self, other)
-            }
-        }
-    };
 }
 
 impl dyn Request {
@@ -105,25 +59,28 @@ impl dyn Request {
         }
     }
 
-    /// The first required parameter that was not given.
-    pub fn missing(&self) -> Option<&'static Parameter> {
-        let (mut parameters, mut missing) = (self.operation().parameters.iter(), None);
-        self.visit(&mut |field| {
-            if let Some(parameter) = parameters.next()
-                && missing.is_none()
-                && parameter.presence == Presence::Required
-                && field.get().is_null()
-            {
-                missing = Some(parameter);
-            }
-        });
+    /// The names of what is required and was not given, members of structures with the parameters that hold them
+    /// (`Book.Author.Name`).
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (parameter, value) in self.operation().parameters.iter().zip(self.values()) {
+            push_missing(parameter, "", &value, &mut missing);
+        }
         missing
+    }
+
+    /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
+    pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
+        let mut parameters = self.operation().parameters.iter().zip(self.values());
+        parameters.find_map(|(parameter, value)| {
+            Some((parameter.name, unknown_value(parameter.kind, &value)?.hidden_if(parameter.secret)))
+        })
     }
 }
 
 /// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
-pub(crate) fn fill<R: FillRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
-    let mut request = R::blank();
+pub(crate) fn fill<R: TypedRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
+    let mut request = R::default();
     let mut filling = Filling { values: values.into_iter().enumerate(), failure: None };
     request.visit_mut(&mut |field| filling.fill(field));
     filling.failure.map_or(Ok(request), Err)
@@ -170,6 +127,12 @@ impl fmt::Debug for Shown<'_> {
         match (self.value, self.kind) {
             (Value::Null, _) => formatter.write_str("null"),
             _ if self.secret => formatter.write_str("[redacted]"),
+            // Numbers, dates and truth values: what cannot be taken for something else.
+            (Value::Text(text), Type::Scalar(scalar))
+                if !matches!(scalar, Scalar::String | Scalar::AnyUri) && text.len() <= SHOWN =>
+            {
+                formatter.write_str(text)
+            }
             (Value::Text(text), _) => match text.char_indices().nth(SHOWN) {
                 None => write!(formatter, "{text:?}"),
                 Some((end, _)) => {

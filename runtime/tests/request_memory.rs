@@ -3,40 +3,31 @@
     clippy::pedantic,
     clippy::struct_field_names,
     clippy::unwrap_used,
+    dead_code,
     missing_docs,
     reason = "tests fail by panicking"
 )]
 
 use allocation_counter::measure;
 use asmx_runtime::protocol::{Endpoint, RequestLimits, encode_request};
-use asmx_runtime::{
-    Call, DynamicRequest, Effect, Operation, Parameter, Request, ResultShape, Service, Text, Transport, Type, Value,
-    request,
-};
+use asmx_runtime::{Call, Client, DynamicRequest, Request, Service, Text, Transport, Value};
 
-static IMPORT: Operation = Operation::new(
-    "ImportData",
-    "",
-    "",
-    &[
-        Parameter::new("ImportData", Type::STRING),
-        Parameter::new("Fields", Type::STRING_ARRAY),
-        Parameter::new("RawMessage", Type::STRING),
-    ],
-    ResultShape::String,
-    Effect::Write,
-);
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&IMPORT]);
 
-/// As generated code has it.
-#[derive(Clone, Default)]
-struct Import {
-    import_data: Option<String>,
-    fields: Option<Vec<Option<String>>>,
-    raw_message: Option<String>,
+/// A client, as generated code has it.
+pub struct Account {
+    client: Client,
 }
 
-request!(Import, IMPORT, [import_data, fields, raw_message] => Text);
+asmx_runtime::__private::operation! {
+    pub static IMPORT = "ImportData" in "", Write;
+    pub struct Import {
+        pub import_data: Option<String> = "ImportData";
+        pub fields: Option<Vec<Option<String>>> = "Fields";
+        pub raw_message: Option<String> = "RawMessage";
+    }
+    pub fn Account::import_data -> Text;
+}
 
 fn call(transport: Transport, request: impl Request) -> Call {
     let mut call = Call::new(&SERVICE, Box::new(request));

@@ -36,10 +36,10 @@ fn sample(size: usize, runs: usize, folder: &Path) -> Result<Sample> {
     let service = Service::new(size);
     let (text, set) = (spec::text(&service), proto::descriptor_set(&service)?);
     fs::write(folder.join(format!("{size}-{}", spec::NAME)), &text)?;
-    let (asmx_file, tonic_file) = (folder.join("asmx.rs"), folder.join(generators::tonic_file()));
+    let tonic_file = folder.join(generators::tonic_file());
     let (mut asmx, mut tonic) = (Vec::new(), Vec::new());
     for run in 0..=runs {
-        let (asmx_seconds, ()) = cpu::of_this_process(|| Ok(fs::write(&asmx_file, generators::asmx(&text)?)?))?;
+        let (asmx_seconds, ()) = cpu::of_this_process(|| generators::write(&generators::asmx(&text)?, folder))?;
         let set = set.clone();
         let (tonic_seconds, ()) = cpu::of_this_process(|| generators::tonic(set, Halves::Both, folder))?;
         // The first run warms caches up.
@@ -52,7 +52,7 @@ fn sample(size: usize, runs: usize, folder: &Path) -> Result<Sample> {
         size,
         asmx: cpu::median(asmx).context("no runs")?,
         tonic: cpu::median(tonic).context("no runs")?,
-        asmx_lines: fs::read_to_string(&asmx_file)?.lines().count(),
+        asmx_lines: generators::lines(&generators::asmx(&text)?),
         tonic_lines: fs::read_to_string(&tonic_file)?.lines().count(),
     })
 }

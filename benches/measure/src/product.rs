@@ -65,8 +65,8 @@ fn lines_of_spec(spec: &Path) -> Result<()> {
     let bytes = fs::read(spec).with_context(|| format!("cannot read {}", spec.display()))?;
     let operations = asmx_codegen::load(SPEC, &bytes)?.operations.len();
     let generated = generators::asmx_named(SPEC, &bytes)?;
-    let lines = generated.lines().count();
-    let documentation = generated.lines().filter(|line| line.trim_start().starts_with("///")).count();
+    let lines = generators::lines(&generated);
+    let documentation = generated.iter().flat_map(|file| file.text.lines()).filter(|line| line.trim_start().starts_with("///")).count();
     let per_operation = lines as f64 / operations as f64;
     println!(
         "\n{SPEC}: {operations} operations, {} spec lines, {lines} generated lines ({documentation} of documentation): {per_operation:.1} per operation.",

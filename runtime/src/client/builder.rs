@@ -147,6 +147,16 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
+    /// Sets a secret common parameter, such as an API key, by its wire name. The value is kept as a
+    /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
+    /// [`without_credentials`](Self::without_credentials) is said.
+    pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
+        if !self.common.set_secret(|parameter| parameter.name == name, value.into()) {
+            self.mistakes.push(format!("{} has no common parameter `{name}`", self.service.name));
+        }
+        self
+    }
+
     /// The transport of calls that do not choose one themselves. The default is SOAP 1.1. `Transport::Auto` allows the others
     /// to calls that the transport chosen before, or SOAP 1.1, cannot carry.
     pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
@@ -278,7 +288,7 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// The service takes credentials and nobody decided about them, or a common parameter has an unknown name.
+    /// The service takes credentials, or another secret with every call, and nobody decided about them, or a common parameter has an unknown name.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         self.finish(handler, None)
     }
@@ -291,6 +301,16 @@ impl<C: From<Client>> Builder<C> {
         if self.service.takes_credentials() && self.credentials == CredentialsGiven::No {
             let message = format!(
                 "{} takes credentials: give them with `credentials(…)`, or say `without_credentials()`",
+                self.service.name
+            );
+            return Err(Error::new(ErrorKind::Configuration, message));
+        }
+        if self.credentials == CredentialsGiven::No
+            && let Some(lacking) = self.common.lacking_secret()
+        {
+            let message = format!(
+                "{} takes `{lacking}`, which is secret, with every call: give it with `secret(\"{lacking}\", …)`, or say \
+                 `without_credentials()`",
                 self.service.name
             );
             return Err(Error::new(ErrorKind::Configuration, message));

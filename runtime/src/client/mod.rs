@@ -182,8 +182,19 @@ impl Client {
 
 /// Refuses what no transport can carry.
 fn check(call: &Call) -> Result<(), Error> {
-    if let Some(parameter) = call.request.missing() {
-        return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
+    let missing = call.request.missing();
+    if let Some(first) = missing.first() {
+        return Err(Error::parameters_missing(first, &missing));
+    }
+    if !call.unknown_values
+        && let Some((parameter, invalid)) = call.request.unknown_value()
+    {
+        return Err(Error::parameter_refused(
+            parameter,
+            format!(
+                "would be sent with a text that its type does not have ({invalid}): correct it, or allow it with `allow_unknown_values()`"
+            ),
+        ));
     }
     match call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
         Some(error) => Err(error),

@@ -39,7 +39,7 @@ pub use error::MimeError;
 
 use crate::by_role::{self, MissingRole};
 use crate::operation::Role;
-use crate::request::FillRequest;
+use crate::request::TypedRequest;
 
 /// A message with its boundary. One that `MimeBuilder` makes has the boundary between its parts and nowhere else, and is ASCII with
 /// lines that end in CR LF: every transport carries it unchanged.
@@ -74,7 +74,7 @@ impl fmt::Debug for MimeMessage {
 
 /// A request that takes a message with MIME parts. Generated code implements it for operations with a parameter that has the role
 /// `mime-message`.
-pub trait TakesMessage: FillRequest {
+pub trait TakesMessage: TypedRequest {
     /// Sets the message, and its boundary where the operation takes it apart. Over GET and POST many servers refuse parameters
     /// that hold HTML; SOAP carries it.
     ///

@@ -28,7 +28,7 @@ impl Mock {
     /// It was not.
     #[track_caller]
     pub fn assert_called<R: TypedRequest>(&self, times: usize) {
-        let name = R::blank().operation().name;
+        let name = R::default().operation().name;
         let calls = self.calls();
         let found = calls.iter().filter(|call| call.operation.name == name).count();
         let wanted = if times == 0 { "not to be called".to_owned() } else { format!("to be called {}", Times(times)) };

@@ -159,7 +159,7 @@ impl Mock {
 
     #[track_caller]
     fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Answers)) -> &Self {
-        let name = R::blank().operation().name;
+        let name = R::default().operation().name;
         let service = self.0.service;
         assert!(
             service.operation(name).is_some(),

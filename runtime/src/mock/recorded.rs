@@ -8,7 +8,7 @@ use crate::common::CommonValues;
 use crate::generated;
 use crate::handler::Call;
 use crate::operation::Operation;
-use crate::request::{DynamicRequest, FillRequest};
+use crate::request::{DynamicRequest, TypedRequest};
 use crate::value::Value;
 
 /// A call that a mock was asked to answer. `Debug` redacts secrets.
@@ -41,8 +41,8 @@ impl RecordedCall {
     }
 
     /// The typed request; `None` if the call was of another operation.
-    pub fn typed<R: FillRequest>(&self) -> Option<R> {
-        if R::blank().operation().name != self.operation.name {
+    pub fn typed<R: TypedRequest>(&self) -> Option<R> {
+        if R::default().operation().name != self.operation.name {
             return None;
         }
         generated::read(&self.request).ok()

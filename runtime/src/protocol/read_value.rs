@@ -129,6 +129,11 @@ impl<'a> ValueReader<'a> {
             return self.nil(kind, nullable, element);
         }
         match kind {
+            // A newer service may know more values than its description: in an answer the text is kept.
+            Type::Enumeration(_) if self.nil == Nil::Null => {
+                let text = element.take_text().ok_or_else(|| Unreadable::new(name, element, Reason::NotOnlyText))?;
+                Ok(Value::Text(Cow::Owned(text.into_owned())))
+            }
             Type::Scalar(_) | Type::Enumeration(_) => {
                 let text = element.take_text().ok_or_else(|| Unreadable::new(name, element, Reason::NotOnlyText))?;
                 scalar(kind, text).map_err(|reason| Unreadable::new(name, element, reason))

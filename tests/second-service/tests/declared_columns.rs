@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use asmx_runtime::operation::plain_text;
 use asmx_runtime::results::table::{Cell, CellErrorCause, Column, ColumnType, Table};
-use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, Delimiters};
+use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, Delimiters, FromRows};
 use asmx_runtime::server::{Listening, Server};
-use asmx_runtime::xsd::Lexical;
+use asmx_runtime::xsd::{Decimal, Lexical};
 use asmx_runtime::{cells, Answer, DataSet, DelimitedText, Fault, Scalar, Transport, XmlDocument};
 use second_service::{
     GetLoans, GetLoansDataSet, GetLoansDataSetRow, GetLoansXml, GetLoansXmlRow, LibraryCatalogue,
@@ -40,7 +41,7 @@ fn loans_table() -> Table {
 impl LibraryCatalogueService for Loans {
     fn get_loans_data_set(&self, request: GetLoansDataSet) -> Answer<'_, DataSet> {
         let data_set = DataSet::new("Library").table(Table::new("Readers").column("Name", ColumnType::String));
-        let answer = match request.reader_id {
+        let answer = match request.reader_id.unwrap_or_default() {
             NULL => DataSet::null(),
             NO_TABLE => data_set,
             NO_ROWS => data_set.table(loans_table()),
@@ -69,7 +70,7 @@ impl LibraryCatalogueService for Loans {
     }
 
     fn get_loans(&self, request: GetLoans) -> Answer<'_, DelimitedText> {
-        let text = match request.reader_id {
+        let text = match request.reader_id.unwrap_or_default() {
             NULL => DelimitedText::null(),
             NO_ROWS => DelimitedText::new(""),
             MISSING_COLUMN => DelimitedText::new("1|2026-03-01T00:00:00;2|2026-03-02T00:00:00;"),
@@ -82,7 +83,7 @@ impl LibraryCatalogueService for Loans {
     }
 
     fn get_loans_xml(&self, request: GetLoansXml) -> Answer<'_, XmlDocument> {
-        let text = match request.reader_id {
+        let text = match request.reader_id.unwrap_or_default() {
             NULL => None,
             NO_ROWS => Some("<Loans><Reader>Ann</Reader></Loans>"),
             REPEATED => Some("<Loans><Loan BookNumber='1'><Fine>1</Fine><Fine>2</Fine></Loan></Loans>"),
@@ -117,16 +118,16 @@ async fn clients() -> (Listening, Vec<LibraryCatalogue>) {
 }
 
 async fn data_set_rows(client: &LibraryCatalogue, reader: i32) -> Result<Vec<GetLoansDataSetRow>, DeclaredRowsError> {
-    client.get_loans_data_set(GetLoansDataSet::new(reader)).await.unwrap().declared_rows()
+    client.get_loans_data_set(GetLoansDataSet::new().reader_id(reader)).await.unwrap().declared_rows()
 }
 
 async fn text_rows(client: &LibraryCatalogue, reader: i32) -> Result<Vec<LoanLine>, DeclaredRowsError> {
-    let request = GetLoans::new(reader).row_delimiter(";").col_delimiter("|");
+    let request = GetLoans::new().reader_id(reader).row_delimiter(";").col_delimiter("|");
     client.get_loans(request).await.unwrap().declared_rows()
 }
 
 async fn document_rows(client: &LibraryCatalogue, reader: i32) -> Result<Vec<GetLoansXmlRow>, DeclaredRowsError> {
-    client.get_loans_xml(GetLoansXml::new(reader)).await.unwrap().declared_rows()
+    client.get_loans_xml(GetLoansXml::new().reader_id(reader)).await.unwrap().declared_rows()
 }
 
 /// Table, column and row of what a cell should be and is not, with the words for people.
@@ -296,7 +297,7 @@ async fn rows_are_compared_and_shown_by_their_columns() {
     assert_ne!(&other, second);
     assert_eq!(
         format!("{second:?}"),
-        r#"{"BookNumber": "7", "Due date": null, "Fine": null, "type": null, "Undeclared": "false", "Shelf mark": "", "Renewals": null}"#
+        r#"GetLoansDataSetRow { BookNumber: 7, Due date: null, Fine: null, type: null, Undeclared: false, Shelf mark: "", Renewals: null }"#
     );
 }
 
@@ -305,16 +306,50 @@ fn the_descriptor_says_which_columns_are_declared() {
     let operation = GetLoansDataSetRow::default().operation();
     assert!(std::ptr::eq(operation, &raw const GET_LOANS_DATA_SET));
     assert_eq!(operation.table, Some("Loans"));
-    let columns: Vec<_> =
-        operation.columns.iter().map(|column| (column.name, column.kind, column.required, column.doc)).collect();
+    let columns: Vec<_> = operation
+        .columns
+        .iter()
+        .map(|column| (column.name, column.kind, column.required, plain_text(column.doc)))
+        .collect();
     assert_eq!(
         columns,
         [
-            ("BookNumber", Scalar::Long, true, "The book's number."),
-            ("Due date", Scalar::DateTime, false, ""),
-            ("Fine", Scalar::Decimal, false, "What is owed, in the currency of the branch."),
-            ("type", Scalar::String, false, ""),
-            ("Undeclared", Scalar::Boolean, true, "Whether customs do not know of the book."),
+            ("BookNumber", Scalar::Long, true, "The book's number.".to_owned()),
+            ("Due date", Scalar::DateTime, false, String::new()),
+            ("Fine", Scalar::Decimal, false, "What is owed, in the currency of the branch.".to_owned()),
+            ("type", Scalar::String, false, String::new()),
+            ("Undeclared", Scalar::Boolean, true, "Whether customs do not know of the book.".to_owned()),
         ]
+    );
+}
+
+#[tokio::test]
+async fn rows_that_are_made_are_a_table_that_gives_them_back() {
+    let client = LibraryCatalogue::in_process(Loans);
+    let answered = data_set_rows(&client, USUAL).await.unwrap();
+    let made = GetLoansDataSetRow::new().book_number(5).fine("1.50".parse::<Decimal>().unwrap()).r#type("late");
+    assert_eq!((made.due_date.is_none(), made.undeclared), (true, false));
+    let rows: Vec<_> = answered.into_iter().chain([made]).collect();
+    let table = Table::from_rows(rows.clone());
+    let names: Vec<_> = table.columns().iter().map(|column| (column.name.as_str(), column.type_name())).collect();
+    assert_eq!(table.name(), "Loans");
+    assert_eq!(
+        names,
+        [
+            ("BookNumber", "xs:long"),
+            ("Due date", "xs:dateTime"),
+            ("Fine", "xs:decimal"),
+            ("type", "xs:string"),
+            ("Undeclared", "xs:boolean"),
+            ("Shelf mark", "xs:string"),
+            ("Renewals", "xs:string"),
+        ]
+    );
+    // A row that holds nothing undeclared has DBNull there.
+    let back: Vec<GetLoansDataSetRow> = table.declared_rows().unwrap();
+    assert_eq!(back[..2], rows[..2]);
+    assert_eq!(
+        (back[2].book_number, back[2].fine.as_ref().map(Decimal::as_str), back[2].r#type.as_deref()),
+        (5, Some("1.50"), Some("late"))
     );
 }

@@ -8,8 +8,8 @@ use asmx_runtime::mime::MimeMessage;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    DataSet, ErrorKind, Field, Fields, FieldsError, FillRequest, Operation, Request, Role, ServerLimits, TakesFields,
-    TakesJoinedFields, TakesMessage, TakesRecords, Transport, Value,
+    DataSet, ErrorKind, Field, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields,
+    TakesJoinedFields, TakesMessage, TakesRecords, Transport, TypedRequest, Value,
 };
 use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 
@@ -26,15 +26,15 @@ fn text(request: &dyn Request, name: &str) -> String {
 #[test]
 fn names_and_values_go_where_the_roles_say() {
     let fields = Fields::new().with("Shelf", "a|b").with("Colour", None::<&str>);
-    let arrays = second_service::SetMarks::blank().fields(&fields).unwrap();
+    let arrays = second_service::SetMarks::new().fields(&fields).unwrap();
     assert_eq!(value(&arrays, "Keys"), Value::from(vec!["Shelf", "Colour"]));
     assert_eq!(value(&arrays, "Marks"), Value::from(vec![Some("a|b"), None]));
-    let texts = second_service::SetMarksText::blank().fields(&fields).unwrap();
+    let texts = second_service::SetMarksText::new().fields(&fields).unwrap();
     let separator = text(&texts, "Sep");
     assert!(!separator.is_empty() && !"a|b".contains(&separator));
     assert_eq!(text(&texts, "Keys"), ["Shelf", "Colour"].join(&separator));
     assert_eq!(text(&texts, "Marks"), ["a|b", ""].join(&separator));
-    let joined = second_service::SetMarksJoined::blank().fields_joined(&fields, ";").unwrap();
+    let joined = second_service::SetMarksJoined::new().fields_joined(&fields, ";").unwrap();
     assert_eq!((text(&joined, "Keys"), text(&joined, "Marks")), ("Shelf;Colour".to_owned(), "a|b;".to_owned()));
 }
 
@@ -42,7 +42,7 @@ fn names_and_values_go_where_the_roles_say() {
 fn records_and_messages_go_where_the_roles_say() {
     let books = (0..3)
         .map(|number| std::collections::BTreeMap::from([("Title", format!("{number}, a")), ("Year", "1".to_owned())]));
-    let portions: Vec<_> = second_service::PutBooks::blank()
+    let portions: Vec<_> = second_service::PutBooks::new()
         .records_in_portions(books, ChunkLimit::rows(2))
         .map(|request| request.unwrap())
         .map(|request| (text(&request, "Rows"), text(&request, "LineEnd"), text(&request, "CellEnd")))
@@ -50,7 +50,7 @@ fn records_and_messages_go_where_the_roles_say() {
     let portion = |rows: &str| (rows.to_owned(), "\n".to_owned(), "|".to_owned());
     assert_eq!(portions, [portion("0, a|1\n1, a|1"), portion("2, a|1")]);
     // Without a parameter for the boundary, the message's headers name it.
-    let letter = second_service::SendLetter::blank().message(MimeMessage::new("raw", "b")).unwrap();
+    let letter = second_service::SendLetter::new().message(MimeMessage::new("raw", "b")).unwrap();
     assert_eq!(text(&letter, "Letter"), "raw");
 }
 
@@ -67,10 +67,14 @@ impl Request for Claimed {
     }
 }
 
-impl FillRequest for Claimed {
-    fn blank() -> Self {
-        Self(second_service::SetMarksJoined::blank())
+impl Default for Claimed {
+    fn default() -> Self {
+        Self(second_service::SetMarksJoined::new())
     }
+}
+
+impl TypedRequest for Claimed {
+    type Answer = <second_service::SetMarksJoined as TypedRequest>::Answer;
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field)) {
         self.0.visit_mut(visitor);
@@ -81,7 +85,7 @@ impl TakesFields for Claimed {}
 
 #[test]
 fn a_request_without_the_roles_is_refused() {
-    let Err(error) = Claimed::blank().fields(&Fields::new().with("a", "b")) else {
+    let Err(error) = Claimed::default().fields(&Fields::new().with("a", "b")) else {
         panic!("there is no such parameter")
     };
     assert!(matches!(&error, FieldsError::Role(missing) if missing.role == Role::SentColumnDelimiter), "{error}");
@@ -104,9 +108,9 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         let account = LibraryCatalogue::from(client.clone());
         let parts = match name {
             "GetLoansBetween" => {
-                account.get_loans_between(FillRequest::blank()).by_date(january(Step::Day)).unwrap().all().await
+                account.get_loans_between(Default::default()).by_date(january(Step::Day)).unwrap().all().await
             }
-            _ => account.get_loans_of_days(FillRequest::blank()).by_date(january(Step::Day)).unwrap().all().await,
+            _ => account.get_loans_of_days(Default::default()).by_date(january(Step::Day)).unwrap().all().await,
         };
         let parts = parts.unwrap_or_else(|error: RangedReportError<_>| panic!("{name}: {error}"));
         assert_eq!(parts.len(), 1, "{name}");
@@ -116,7 +120,7 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         assert_eq!(values, [Some(begin.to_owned()), Some(end.to_owned())], "{name}");
     }
     let account = LibraryCatalogue::from(client.clone());
-    let finer = account.get_loans_of_days(FillRequest::blank()).by_date(january(Step::Second));
+    let finer = account.get_loans_of_days(Default::default()).by_date(january(Step::Second));
     let error = finer.err().expect("a date has no time");
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert!(error.to_string().contains("the step must be a day"), "{error}");

@@ -1,4 +1,11 @@
-//! What generated code calls and nobody else: the parts that would otherwise be emitted once per operation.
+//! What generated code calls and nobody else: the macros that define what there is of each operation and type, and the parts
+//! that would otherwise be compiled once for each.
+
+mod named_type;
+mod operation;
+mod record;
+mod row;
+mod service;
 
 use std::fmt;
 use std::future::Future;
@@ -8,18 +15,29 @@ use crate::content::ResultType;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::field::Field;
-use crate::handler::{Call, Handler, RawOutput};
-use crate::named_type;
-use crate::operation::{Enumeration, InvalidValue, Structure};
-use crate::request::{self, FillRequest, Request};
+use crate::handler::{Answering, Call, Handler, RawOutput};
+use crate::request::{self, Request, TypedRequest};
 use crate::results::{self, DeclaredRow};
 use crate::value::Value;
 
-pub use crate::handler::Answering;
+pub use crate::Transport;
+pub use crate::content::Typed;
+pub use crate::field::{FieldType, SingleValue};
+pub use crate::fields::{TakesFields, TakesJoinedFields};
+pub use crate::mime::TakesMessage;
+pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
+pub use crate::prepared::Prepared;
+pub use crate::records::TakesRecords;
+pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use crate::{
+    __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
+    __structure as structure, xsd,
+};
+pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.
-pub const CONTRACT_1: () = ();
+pub const CONTRACT_2: () = ();
 
 /// What a method of a service trait returns: a boxed future of the result, or of a fault.
 ///
@@ -59,11 +77,44 @@ impl<D: Dispatch> Handler for D {
     }
 }
 
+/// A result type whose shape in a descriptor is told by itself.
+pub trait DeclaredResult: ResultType {
+    /// The shape.
+    const SHAPE: ResultShape;
+}
+
+macro_rules! declared_results {
+    ($($result:ty = $shape:expr;)*) => {
+        $(impl DeclaredResult for $result {
+            const SHAPE: ResultShape = $shape;
+        })*
+    };
+}
+
+declared_results! {
+    () = ResultShape::None;
+    Text = ResultShape::String;
+    DelimitedText = ResultShape::Delimited;
+    DataSet = ResultShape::DataSet;
+    XmlDocument = ResultShape::Xml;
+    Integers = ResultShape::Integers;
+}
+
+impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
+    const SHAPE: ResultShape = ResultShape::Typed(T::TYPE);
+}
+
+/// The built-in type of a column's field.
+pub const fn scalar_of<T: FieldType>() -> Scalar {
+    match T::TYPE {
+        Type::Scalar(scalar) => scalar,
+        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) => Scalar::String,
+    }
+}
+
 /// The default of a service method.
-pub fn not_implemented<T>(operation: &'static str) -> Answer<'static, T>
-where
-    T: Send + 'static,
-{
+pub fn not_implemented<'a, T: Send + 'static>(request: &dyn Request) -> Answer<'a, T> {
+    let operation = request.operation().name;
     Box::pin(async move { Err(not_implemented_fault(operation)) })
 }
 
@@ -82,7 +133,7 @@ pub fn unknown_operation(name: &str) -> Error {
 /// # Errors
 ///
 /// A value is not of its parameter's type.
-pub fn read<R: FillRequest>(request: &dyn Request) -> Result<R, Error> {
+pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     request::fill(values).map_err(|(index, invalid)| {
         let (name, secret) = request
@@ -115,48 +166,13 @@ pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
     one.operation().name == two.operation().name && one.values() == two.values()
 }
 
-/// The text of an enumeration's value; null is the first one.
-///
-/// # Errors
-///
-/// The text is none of the enumeration's.
-pub fn enumeration_text<'a>(enumeration: &'static Enumeration, value: &'a Value<'_>) -> Result<&'a str, InvalidValue> {
-    named_type::enumeration_text(enumeration, value)
-}
-
-/// Fills a structure's fields.
-///
-/// # Errors
-///
-/// The value is no structure of that type.
-pub fn fill_structure(
-    structure: &'static Structure,
-    fields: Vec<&mut dyn Field>,
-    value: Value<'static>,
-) -> Result<(), InvalidValue> {
-    named_type::fill(structure, fields, value)
-}
-
-/// `Debug` of every structure.
-///
-/// # Errors
-///
-/// Those of the formatter.
-pub fn debug_structure(
-    structure: &'static Structure,
-    value: &Value<'_>,
-    formatter: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    named_type::debug(structure, value, formatter)
-}
-
 /// `Debug` of every row: the names of the columns with their values, long values cut.
 ///
 /// # Errors
 ///
 /// Those of the formatter.
-pub fn debug_row(row: &dyn DeclaredRow, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    results::debug_row(row, formatter)
+pub fn debug_row(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    results::debug_row(row, name, formatter)
 }
 
 /// `PartialEq` of every row: the same values in declared and other columns.
