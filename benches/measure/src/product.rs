@@ -66,7 +66,8 @@ fn lines_of_spec(spec: &Path) -> Result<()> {
     let operations = asmx_codegen::load(SPEC, &bytes)?.operations.len();
     let generated = generators::asmx_named(SPEC, &bytes)?;
     let lines = generators::lines(&generated);
-    let documentation = generated.iter().flat_map(|file| file.text.lines()).filter(|line| line.trim_start().starts_with("///")).count();
+    let documentation =
+        generated.iter().flat_map(|file| file.text.lines()).filter(|line| line.trim_start().starts_with("///")).count();
     let per_operation = lines as f64 / operations as f64;
     println!(
         "\n{SPEC}: {operations} operations, {} spec lines, {lines} generated lines ({documentation} of documentation): {per_operation:.1} per operation.",
