@@ -11,24 +11,25 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::content::ResultType;
+use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::field::Field;
-use crate::handler::{Answering, Call, Handler, RawOutput};
-use crate::request::{self, Request, TypedRequest};
 use crate::results::{self, DeclaredRow};
 use crate::value::Value;
+use crate::value::content::ResultType;
+use crate::value::field::Field;
+use crate::value::request;
+use crate::value::request::{Request, TypedRequest};
 
 pub use crate::Transport;
-pub use crate::content::Typed;
-pub use crate::field::{FieldType, SingleValue};
-pub use crate::fields::{TakesFields, TakesJoinedFields};
-pub use crate::mime::TakesMessage;
+pub use crate::account::prepared::Prepared;
+pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
+pub use crate::extra::mime::TakesMessage;
+pub use crate::extra::records::TakesRecords;
 pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
-pub use crate::prepared::Prepared;
-pub use crate::records::TakesRecords;
 pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use crate::value::content::Typed;
+pub use crate::value::field::{FieldType, SingleValue};
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
     __structure as structure, xsd,

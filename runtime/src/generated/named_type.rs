@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::field::Field;
 use crate::operation::{Enumeration, InvalidValue, Structure, Type};
-use crate::request::Shown;
 use crate::value::Value;
+use crate::value::field::Field;
+use crate::value::request::Shown;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`else`) that keeps any other text.
 #[doc(hidden)]

@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 
 use super::{Mock, RecordedCall};
 use crate::operation::Operation;
-use crate::request::{Request, TypedRequest};
 use crate::value::Value;
+use crate::value::request::{Request, TypedRequest};
 
 /// Most calls that a message lists.
 const LISTED: usize = 20;
@@ -89,7 +89,8 @@ fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&Re
         let pairs = wanted.iter().zip(call.request.values());
         for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
             if wanted != found {
-                let shown = |value| crate::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
+                let shown =
+                    |value| crate::value::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
                 // Writing to a String cannot fail.
                 let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
                 let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));

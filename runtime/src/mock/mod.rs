@@ -30,15 +30,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use recorded::RecordedCall;
 
-use crate::client::Client;
-use crate::content::{Content, ResultType};
+use crate::account::Client;
+use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::incoming::Opener;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::generated;
-use crate::handler::{Answering, Call, Handler, RawOutput};
-use crate::incoming::Opener;
 use crate::operation::{Operation, Service};
-use crate::request::{Request, TypedRequest};
+use crate::value::content::{Content, ResultType};
+use crate::value::request::{Request, TypedRequest};
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]

@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::Transport;
-use crate::common::CommonValues;
+use crate::call::handler::Call;
 use crate::generated;
-use crate::handler::Call;
 use crate::operation::Operation;
-use crate::request::{DynamicRequest, TypedRequest};
 use crate::value::Value;
+use crate::value::common::CommonValues;
+use crate::value::request::{DynamicRequest, TypedRequest};
 
 /// A call that a mock was asked to answer. `Debug` redacts secrets.
 #[non_exhaustive]

@@ -25,7 +25,7 @@ use self::address::Address;
 use self::body::BodyReader;
 use self::publication::Publication;
 use crate::Transport;
-use crate::incoming::Opener;
+use crate::call::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::xml::ParseOptions;
 

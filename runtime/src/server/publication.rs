@@ -7,7 +7,8 @@ use http::{Method, Response, StatusCode};
 
 use super::address::Address;
 use super::{pages, wsdl};
-use crate::protocol::{ServerSettings, form};
+use crate::protocol::ServerSettings;
+use crate::protocol::get_post::form;
 
 /// What the server publishes of its service.
 #[derive(Debug, Clone)]

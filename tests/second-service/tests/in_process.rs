@@ -25,7 +25,7 @@ struct Catalogue {
 impl Catalogue {
     /// Not `default()`: the service has an operation of that name.
     fn new() -> Self {
-        Self { seen: Default::default() }
+        Self { seen: <Arc<_> as Default>::default() }
     }
 
     fn see(&self, request: &impl std::fmt::Debug) {

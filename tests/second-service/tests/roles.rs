@@ -11,7 +11,7 @@ use asmx_runtime::{
     DataSet, ErrorKind, Field, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields,
     TakesJoinedFields, TakesMessage, TakesRecords, Transport, TypedRequest, Value,
 };
-use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
+use second_service::{GetLoansBetween, GetLoansOfDays, LibraryCatalogue, LIBRARY_CATALOGUE};
 
 /// The value of the parameter of that name.
 fn value(request: &dyn Request, name: &str) -> Value<'static> {
@@ -108,9 +108,9 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         let account = LibraryCatalogue::from(client.clone());
         let parts = match name {
             "GetLoansBetween" => {
-                account.get_loans_between(Default::default()).by_date(january(Step::Day)).unwrap().all().await
+                account.get_loans_between(GetLoansBetween::default()).by_date(january(Step::Day)).unwrap().all().await
             }
-            _ => account.get_loans_of_days(Default::default()).by_date(january(Step::Day)).unwrap().all().await,
+            _ => account.get_loans_of_days(GetLoansOfDays::default()).by_date(january(Step::Day)).unwrap().all().await,
         };
         let parts = parts.unwrap_or_else(|error: RangedReportError<_>| panic!("{name}: {error}"));
         assert_eq!(parts.len(), 1, "{name}");
@@ -120,7 +120,7 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         assert_eq!(values, [Some(begin.to_owned()), Some(end.to_owned())], "{name}");
     }
     let account = LibraryCatalogue::from(client.clone());
-    let finer = account.get_loans_of_days(Default::default()).by_date(january(Step::Second));
+    let finer = account.get_loans_of_days(GetLoansOfDays::default()).by_date(january(Step::Second));
     let error = finer.err().expect("a date has no time");
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert!(error.to_string().contains("the step must be a day"), "{error}");

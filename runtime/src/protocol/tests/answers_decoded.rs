@@ -1,11 +1,11 @@
 //! Answers that a client understands, and what it says of those that it does not.
 
 use super::*;
-use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::decode_response;
 use crate::results::{DataSet, Integers, Text};
+use crate::value::content::Content;
 
 fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response<Bytes> {
     let mut response = Response::new(body.into());

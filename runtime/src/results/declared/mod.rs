@@ -23,11 +23,11 @@ pub use make::FromRows;
 pub(crate) use make::column as declared_column;
 pub use undeclared::UndeclaredColumns;
 
-use crate::field::Field;
 use crate::operation::{Operation, Type};
-use crate::request::Shown;
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedText, XmlDocument};
+use crate::value::field::Field;
+use crate::value::request::Shown;
 
 /// A row of the table that an operation answers, with a field for every column that the spec declares. Generated code defines
 /// its implementors. Usable as `dyn`: filling, `Debug` and comparison are written once over it.

@@ -38,7 +38,7 @@ impl Html {
 
     /// Appends a text as one component of an address.
     pub(super) fn component(&mut self, text: &str) -> &mut Self {
-        crate::protocol::form::percent_encode(&mut self.0, text);
+        crate::protocol::get_post::form::percent_encode(&mut self.0, text);
         self
     }
 

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::content::Content;
 use crate::operation::{DeclaredColumn, Operation, Parameter, ResultShape, Role, Scalar, Type};
 use crate::results::data_set::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::Value;
+use crate::value::content::Content;
 use crate::xml;
 
 /// How deep a sample of a structure that holds itself goes.
