@@ -21,7 +21,7 @@ pub struct PullReader<'t> {
     start: usize,
     /// Up to where it is read.
     at: usize,
-    /// Whether an empty-element tag was told as a start, and its end not yet.
+    /// Whether the start of an empty-element tag was returned, and its end was not.
     is_empty: bool,
     /// Where the last end tag that was read begins.
     end_tag: usize,

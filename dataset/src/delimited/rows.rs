@@ -244,7 +244,7 @@ impl Reserving {
         Self { start, length, next }
     }
 
-    /// Reserves if it is due, when the rows before `place` are in the table.
+    /// Reserves memory if `place` is where the next reservation is planned. The rows before `place` are in the table.
     fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
         if place >= self.next {
             let read = place - self.start;
