@@ -100,10 +100,13 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
         String::new(),
     ];
     let operation = service.operations.first();
-    let method = operation.map_or("some_operation".to_owned(), |operation| ident(&operation.names.method));
-    let request = operation.map_or("SomeOperation".to_owned(), |operation| ident(&operation.names.request));
-    let result =
-        operation.map_or("()".to_owned(), |operation| super::rust_type::result(service, &operation.result.kind));
+    let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
+    let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
+    let result = operation.map_or_else(
+        || "()".to_owned(),
+        // Types have no space that matters, and a printer of tokens puts one between any two.
+        |operation| super::rust_type::result(service, &operation.result.kind).to_string().replace(' ', ""),
+    );
     let result = result.replace("rt::", "asmx_runtime::");
     let value = result.split_once('<').map_or(result.as_str(), |(name, _)| name);
     let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };

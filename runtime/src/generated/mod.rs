@@ -26,8 +26,8 @@ pub use crate::account::prepared::Prepared;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
-pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use crate::operation::{Area, ArrayType, Operation, Parameter, ResultShape, Role, Scalar, Service, Type};
+pub use crate::results::{DataSet, DelimitedText, Integers, Text, UndeclaredColumns, XmlDocument};
 pub use crate::value::content::Typed;
 pub use crate::value::field::{FieldType, SingleValue};
 pub use crate::{
@@ -38,7 +38,7 @@ pub use named_type::{debug_structure, fill_structure, first_value, read_enumerat
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.
-pub const CONTRACT_2: () = ();
+pub const CONTRACT_3: () = ();
 
 /// What a method of a service trait returns: a boxed future of the result, or of a fault.
 ///

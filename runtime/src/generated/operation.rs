@@ -1,35 +1,40 @@
 //! One operation: its descriptor, its request and the client's method.
 
-/// Defines the request, its descriptor and the client's method.
+/// Defines the request, its descriptor and the client's method, as told by a struct and its attributes.
 ///
 /// ```text
 /// rt::operation! {
 ///     /// What the operation is for.
-///     pub static DESCRIPTOR = "Name" in "area", Effect, what_is_unusual(value);
+///     #[operation(DESCRIPTOR = "Name", "area", Effect, what_is_unusual(value))]
 ///     /// What else a caller should know.
+///     #[method(Client::method, Answer)]
 ///     pub struct Request {
 ///         /// What the parameter means.
-///         pub field: Option<String> = "Parameter", required;
+///         #[wire("Parameter", required)]
+///         pub field: Option<String>,
 ///     }
-///     pub fn Client::method -> Answer;
 /// }
 /// ```
+///
+/// What stands before `operation` is in the descriptor too. `typed` states the type in the descriptor where the Rust type does not tell it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {
     (
         $(#[doc = $doc:literal])*
-        pub static $descriptor:ident = $name:literal in $area:literal, $effect:ident
-            $(, $unusual:ident($($value:expr),*))*;
+        #[operation($descriptor:ident = $name:literal, $area:literal, $effect:ident
+            $(, $unusual:ident($($value:expr),*))* $(,)?)]
         $(#[doc = $note:literal])*
+        #[method($client:ident::$method:ident, $answer:ty $(, deprecated = $why:literal)? $(,)?)]
+        $(#[typed($answered:expr)])?
         pub struct $request:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                pub $field:ident: $kind:ty = $wire:literal $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;
+                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                pub $field:ident: $kind:ty,
             )*
         }
-        $(#[deprecated = $why:literal])?
-        pub fn $client:ident::$method:ident -> $answer:ty $(as $shape:expr)?;
     ) => {
         #[doc = ::std::concat!("The descriptor of `", $name, "`.")]
         pub static $descriptor: $crate::Operation = $crate::Operation::new(
@@ -41,7 +46,7 @@ macro_rules! __operation {
                     .doc(::std::concat!($($meaning, "\n"),*))
                     $(.$more($($argument)?))*
             ),*],
-            $crate::__shape!($answer $(, $shape)?),
+            $crate::__shape!($answer $(, $answered)?),
             $crate::Effect::$effect,
         )
         $(.$unusual($($value),*))*
@@ -54,6 +59,10 @@ macro_rules! __operation {
             struct $request {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
             }
+        }
+        impl $request {
+            #[doc(hidden)]
+            pub const NAME: &'static str = $name;
         }
         impl $crate::Request for $request {
             fn operation(&self) -> &'static $crate::Operation {
@@ -102,8 +111,8 @@ macro_rules! __shape {
     ($answer:ty) => {
         <$answer as $crate::__private::DeclaredResult>::SHAPE
     };
-    ($answer:ty, $shape:expr) => {
-        $shape
+    ($answer:ty, $type:expr) => {
+        $crate::ResultShape::Typed($type)
     };
 }
 
