@@ -135,9 +135,12 @@ macro_rules! __structure {
             }
         }
         static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
-            $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                .doc(::std::concat!($($meaning, "\n"),*))
-                $(.$more($($argument)?))*
+            $crate::__private::parameter(
+                $wire,
+                $crate::__type!($kind $(, $type)?),
+                ::std::concat!($($meaning, "\n"),*),
+            )
+            $(.$more($($argument)?))*
         ),*]);
     };
 }

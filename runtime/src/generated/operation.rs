@@ -42,9 +42,12 @@ macro_rules! __operation {
             $area,
             ::std::concat!($($doc, "\n"),*),
             &[$(
-                $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                    .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more($($argument)?))*
+                $crate::__private::parameter(
+                    $wire,
+                    $crate::__type!($kind $(, $type)?),
+                    ::std::concat!($($meaning, "\n"),*),
+                )
+                $(.$more($($argument)?))*
             ),*],
             $crate::__shape!($answer $(, $answered)?),
             $crate::Effect::$effect,
@@ -56,29 +59,22 @@ macro_rules! __operation {
             #[doc = $crate::__effect!($effect)]
             $(#[doc = $note])*
             #[must_use = "a request does nothing until it is sent"]
-            struct $request {
+            struct $request = $name {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
             }
-        }
-        impl $request {
-            #[doc(hidden)]
-            pub const NAME: &'static str = $name;
         }
         impl $crate::Request for $request {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
             fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
-                // A request without parameters shows nothing.
-                let _ = &visitor;
-                $(visitor(&self.$field);)*
+                $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
         }
         impl $crate::TypedRequest for $request {
             type Answer = $answer;
             fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::Field)) {
-                let _ = &visitor;
-                $(visitor(&mut self.$field);)*
+                $crate::__private::visit_mut(visitor, &mut [$(&mut self.$field),*]);
             }
         }
         impl ::std::fmt::Debug for $request {

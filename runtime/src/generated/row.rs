@@ -40,7 +40,7 @@ macro_rules! __row {
                 &$descriptor
             }
             fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
-                $(visitor(&self.$field);)*
+                $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
             fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::results::ColumnField)) {
                 $(visitor(&mut self.$field);)*
