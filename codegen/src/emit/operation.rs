@@ -74,10 +74,7 @@ fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     }
     let records = operation.limits.iter().filter_map(|limit| limit.records).min().map(number);
     unusual.extend(records.map(|records| quote!(record_limit(#records))));
-    let words: Vec<String> =
-        operation.limits.iter().map(|limit| text::plain(&limit.doc)).filter(|words| !words.is_empty()).collect();
-    let words = words.join("; ");
-    unusual.extend((!words.is_empty()).then(|| quote!(limit(#words))));
+    unusual.extend(documentation::limits(operation).map(|words| quote!(limit(#words))));
     unusual.extend(operation.open.then(|| quote!(open())));
     let original = operation.variant_of.and_then(|index| service.operations.get(index)).map(|original| &original.name);
     unusual.extend(original.map(|original| quote!(variant_of(#original))));

@@ -57,6 +57,7 @@ macro_rules! __operation {
         $crate::__record! {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]
+            $(#[doc = $crate::__limit!($unusual $($value)*)])*
             $(#[doc = $note])*
             #[must_use = "a request does nothing until it is sent"]
             struct $request = $name {
@@ -91,6 +92,7 @@ macro_rules! __operation {
         impl $client {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]
+            $(#[doc = $crate::__limit!($unusual $($value)*)])*
             $(#[doc = $note])*
             $(#[deprecated = $why])?
             pub fn $method(&self, request: $request) -> $crate::Prepared<$answer> {
@@ -124,5 +126,17 @@ macro_rules! __effect {
     };
     (Send) => {
         "\nSends messages; never repeated by itself.\n"
+    };
+}
+
+/// What the documentation of an operation says of its limits in words; other words of its declaration are said elsewhere.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __limit {
+    (limit $words:expr) => {
+        ::std::concat!("- Limit: ", $words)
+    };
+    ($($other:tt)*) => {
+        ""
     };
 }
