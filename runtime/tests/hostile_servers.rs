@@ -39,7 +39,7 @@ fn most_memory() -> usize {
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n";
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-#[tokio::test(flavor = "current_thread")]
+#[tokio::test(flavor = "multi_thread")]
 async fn what_never_ends_is_given_up() {
     for (begin, more) in [
         ("", "x"),
@@ -61,13 +61,15 @@ async fn what_never_ends_is_given_up() {
         let client = builder().base_url(format!("http://{}", endless(begin, more))).response_limit(1_000_000);
         let client = client.build().unwrap();
         let begun = Instant::now();
-        let call = call(&client, &READ).attempt_timeout(Duration::from_secs(2)).retry(RetryPolicy::never());
+        let call = call(&client, &READ).attempt_timeout(Duration::from_millis(500)).retry(RetryPolicy::never());
         let error = call.await.unwrap_err();
         let (took, memory) = (begun.elapsed(), most_memory() - before);
-        println!("{:?} {begin:?} {more:?}: {took:?}, {memory} bytes, {error}", error.kind());
-        //T
+        // What comes as fast as this keeps a thread busy, and timers late: see docs/SECURITY.md.
+        assert!(took < Duration::from_secs(60), "{begin:?} {more:?}: {took:?}");
         assert!(memory < 32_000_000, "{begin:?} {more:?}: {memory} bytes");
         assert!(error.to_string().len() < 5_000);
-        assert_ne!(error.kind(), ErrorKind::Fault);
+        let is_given_up =
+            matches!(error.kind(), ErrorKind::Timeout | ErrorKind::Interrupted | ErrorKind::ResponseTooLarge);
+        assert!(is_given_up, "{begin:?} {more:?}: {error}");
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use decoder_checks::{Check, data_set, delimited_text, spec, xml_document, xsd_value};
 
 /// Bytes of a small and of a large input.
-const SMALL: usize = 60_000;
+const SMALL: usize = 30_000;
 const LARGE: usize = 8 * SMALL;
 
 /// As much of `piece` as fits.
