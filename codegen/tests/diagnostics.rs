@@ -163,7 +163,8 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
 }
 
 /// What a terminal obeys: controls of both ranges, what turns the direction of writing, separators of lines.
-const OBEYED: &str = "\u{7f}\u{85}\u{9b}31m\u{9d}0;t\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{206f}";
+const OBEYED: &str =
+    "\u{7f}\u{85}\u{9b}31m\u{9d}0;t\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{206f}";
 
 #[test]
 fn no_terminal_obeys_what_a_spec_holds() {
@@ -171,8 +172,12 @@ fn no_terminal_obeys_what_a_spec_holds() {
     let specs = [
         service(&format!("<{OBEYED}/>")),
         service(&format!("<!-- {OBEYED} --><area name='{OBEYED}' x='{OBEYED}' title='A'/>")),
-        service(&format!("{OBEYED}<area name='a' title='A'>{OBEYED}<operation name='a{OBEYED}' result='{OBEYED}'/></area>")),
-        service(&format!("<area name='a' title='A'><operation name='O' result='none' effect='read'><doc>D.</doc><param name='a' type='{OBEYED}'/></operation></area>")),
+        service(&format!(
+            "{OBEYED}<area name='a' title='A'>{OBEYED}<operation name='a{OBEYED}' result='{OBEYED}'/></area>"
+        )),
+        service(&format!(
+            "<area name='a' title='A'><operation name='O' result='none' effect='read'><doc>D.</doc><param name='a' type='{OBEYED}'/></operation></area>"
+        )),
         format!("<!DOCTYPE {OBEYED}>"),
         format!("<a>{OBEYED}</b>"),
         format!("<a b{OBEYED}='&{OBEYED};'/>"),
@@ -186,7 +191,10 @@ fn no_terminal_obeys_what_a_spec_holds() {
         assert_eq!(obeyed.collect::<String>(), "", "{text:?}");
         for mistake in &mistakes {
             let texts = std::iter::once(mistake.message()).chain(mistake.help_lines());
-            assert!(texts.flat_map(str::chars).all(|character| !asmx_types::shown::is_obeyed(character)), "{mistake:?}");
+            assert!(
+                texts.flat_map(str::chars).all(|character| !asmx_types::shown::is_obeyed(character)),
+                "{mistake:?}"
+            );
         }
     }
 }

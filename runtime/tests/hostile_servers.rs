@@ -19,10 +19,12 @@ fn endless(begin: &'static str, more: &'static str) -> SocketAddr {
         for mut stream in listener.incoming().flatten() {
             std::thread::spawn(move || {
                 let _ = stream.read(&mut [0; 4096]);
-                let piece = more.repeat(64 * 1024 / more.len());
+                let piece = more.repeat(16 * 1024 / more.len());
                 let _ = stream.write_all(begin.as_bytes());
-                // Until the client has left.
-                while stream.write_all(piece.as_bytes()).is_ok() {}
+                // Until the client has left. Faster than most networks, but what is measured is not who has the processor.
+                while stream.write_all(piece.as_bytes()).is_ok() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
             });
         }
     });
@@ -63,9 +65,8 @@ async fn what_never_ends_is_given_up() {
         let begun = Instant::now();
         let call = call(&client, &READ).attempt_timeout(Duration::from_millis(500)).retry(RetryPolicy::never());
         let error = call.await.unwrap_err();
-        let (took, memory) = (begun.elapsed(), most_memory() - before);
-        // What comes as fast as this keeps a thread busy, and timers late: see docs/SECURITY.md.
-        assert!(took < Duration::from_secs(60), "{begin:?} {more:?}: {took:?}");
+        let (took, memory) = (begun.elapsed(), most_memory().saturating_sub(before));
+        assert!(took < Duration::from_secs(10), "{begin:?} {more:?}: {took:?}");
         assert!(memory < 32_000_000, "{begin:?} {more:?}: {memory} bytes");
         assert!(error.to_string().len() < 5_000);
         let is_given_up =

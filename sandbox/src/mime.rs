@@ -44,7 +44,8 @@ fn end_of_header(source: &str, start: usize) -> usize {
 fn nests(header: &str) -> bool {
     let header = format!("{header}\n\n");
     let Some(read) = MessageParser::default().parse_headers(&header) else { return false };
-    let mut types = read.parts.iter().flat_map(|part| &part.headers).filter(|header| header.name == HeaderName::ContentType);
+    let mut types =
+        read.parts.iter().flat_map(|part| &part.headers).filter(|header| header.name == HeaderName::ContentType);
     types.any(|header| match &header.value {
         HeaderValue::ContentType(kind) => kind.ctype() == "message" || kind.subtype() == Some("digest"),
         _ => false,
@@ -63,8 +64,11 @@ mod tests {
         let nested = "Content-Type: message/rfc822\n\n".repeat(MANY) + "Hello";
         let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n".to_owned()
             + &"Q29udGVudC1UeXBlOiBtZXNzYWdlL3JmYzgyMgoK".repeat(MANY);
-        let digests: String = (0..MANY).map(|turn| format!("Content-Type: multipart/digest; boundary=b{turn}\n\n--b{turn}\n\n")).collect();
-        let global = "content-TYPE :\r\n\t(;) MESSAGE\r\n /(x)Global; boundary=\"message/rfc822\"\r\n\r\n".repeat(MANY) + "Hello";
+        let digests: String = (0..MANY)
+            .map(|turn| format!("Content-Type: multipart/digest; boundary=b{turn}\n\n--b{turn}\n\n"))
+            .collect();
+        let global = "content-TYPE :\r\n\t(;) MESSAGE\r\n /(x)Global; boundary=\"message/rfc822\"\r\n\r\n".repeat(MANY)
+            + "Hello";
         let decoy = "X content-type\n Content-Type: message/rfc822\n\n".repeat(MANY) + "Hello";
         for source in [nested, encoded, digests, global, decoy] {
             let flat = flat(&source);

@@ -49,7 +49,8 @@ fn soap(parameters: &str) -> Vec<u8> {
 
 fn request(path: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
-    let head =
-        format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\nContent-Length: {length}\r\n\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\nContent-Length: {length}\r\n\r\n"
+    );
     (head + body).into_bytes()
 }

@@ -12,7 +12,9 @@ use asmx_runtime::server::is_cross_site;
 use axum::Router;
 use axum::extract::{Form, Path, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
+};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};

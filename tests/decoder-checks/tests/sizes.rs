@@ -30,7 +30,9 @@ fn schema(columns: &str, rows: &str) -> String {
 }
 
 fn table(name: &str, columns: &str) -> String {
-    format!("<xs:element name=\"{name}\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>")
+    format!(
+        "<xs:element name=\"{name}\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>"
+    )
 }
 
 fn column(name: &str, kind: &str) -> String {
@@ -73,24 +75,66 @@ fn shapes() -> Vec<(&'static str, Check, fn(usize) -> String)> {
         ("a name", xml_document, |bytes| format!("<{0}></{0}>", filled("a", bytes / 2))),
         ("instructions", xml_document, |bytes| format!("<a>{}</a>", filled("<?a b?>", bytes))),
         ("open", xml_document, |bytes| filled("<a ", bytes)),
-        ("columns", data_set, |bytes| schema(&table("T", &numbered(bytes, |n| column(&format!("c{n:07}"), "string"))), "<T><c0000001>x</c0000001></T>")),
-        ("columns of each type", data_set, |bytes| {
-            schema(&table("T", &numbered(bytes, |n| column(&format!("c{n:07}"), ["int", "dateTime", "base64Binary"][n % 3]))), "<T><c0000001>x</c0000001></T>")
+        ("columns", data_set, |bytes| {
+            schema(
+                &table("T", &numbered(bytes, |n| column(&format!("c{n:07}"), "string"))),
+                "<T><c0000001>x</c0000001></T>",
+            )
         }),
-        ("columns of one name", data_set, |bytes| schema(&table("T", &filled(&column("c", "int"), bytes)), "<T><c>1</c></T>")),
-        ("tables", data_set, |bytes| schema(&numbered(bytes, |n| table(&format!("t{n:07}"), &column("c", "int"))), "<t0000001><c>1</c></t0000001>")),
+        ("columns of each type", data_set, |bytes| {
+            schema(
+                &table(
+                    "T",
+                    &numbered(bytes, |n| column(&format!("c{n:07}"), ["int", "dateTime", "base64Binary"][n % 3])),
+                ),
+                "<T><c0000001>x</c0000001></T>",
+            )
+        }),
+        ("columns of one name", data_set, |bytes| {
+            schema(&table("T", &filled(&column("c", "int"), bytes)), "<T><c>1</c></T>")
+        }),
+        ("tables", data_set, |bytes| {
+            schema(
+                &numbered(bytes, |n| table(&format!("t{n:07}"), &column("c", "int"))),
+                "<t0000001><c>1</c></t0000001>",
+            )
+        }),
         ("rows", data_set, |bytes| schema(&table("T", &column("c", "int")), &filled("<T><c>1</c></T>", bytes))),
-        ("rows of unknown columns", data_set, |bytes| schema(&table("T", &column("c", "int")), &numbered(bytes, |n| format!("<T><x{n:07}>1</x{n:07}></T>")))),
-        ("rows of unknown tables", data_set, |bytes| schema(&table("T", &column("c", "int")), &numbered(bytes, |n| format!("<x{n:07}><c>1</c></x{n:07}>")))),
+        ("rows of unknown columns", data_set, |bytes| {
+            schema(&table("T", &column("c", "int")), &numbered(bytes, |n| format!("<T><x{n:07}>1</x{n:07}></T>")))
+        }),
+        ("rows of unknown tables", data_set, |bytes| {
+            schema(&table("T", &column("c", "int")), &numbered(bytes, |n| format!("<x{n:07}><c>1</c></x{n:07}>")))
+        }),
         ("rows backwards", data_set, |bytes| {
             let columns: String = (0..200).map(|n| column(&format!("c{n:03}"), "string")).collect();
             let row: String = (0..200).rev().map(|n| format!("<c{n:03}>x</c{n:03}>")).collect();
             schema(&table("T", &columns), &filled(&format!("<T>{row}</T>"), bytes))
         }),
-        ("a cell again and again", data_set, |bytes| schema(&table("T", &column("c", "int")), &format!("<T>{}</T>", filled("<c>1</c>", bytes)))),
-        ("nested schemas", data_set, |bytes| schema(&format!("{}{}", filled("<xs:element name=\"t\"><xs:complexType><xs:sequence>", bytes), filled("</xs:sequence></xs:complexType></xs:element>", bytes)), "")),
+        ("a cell again and again", data_set, |bytes| {
+            schema(&table("T", &column("c", "int")), &format!("<T>{}</T>", filled("<c>1</c>", bytes)))
+        }),
+        ("nested schemas", data_set, |bytes| {
+            schema(
+                &format!(
+                    "{}{}",
+                    filled("<xs:element name=\"t\"><xs:complexType><xs:sequence>", bytes),
+                    filled("</xs:sequence></xs:complexType></xs:element>", bytes)
+                ),
+                "",
+            )
+        }),
         ("names encoded", data_set, |bytes| schema(&table("T", &column(&filled("_x0041_", bytes), "int")), "")),
-        ("keys", data_set, |bytes| schema(&numbered(bytes, |n| format!("<xs:unique name=\"k{n:07}\"><xs:selector xpath=\".//T\"/><xs:field xpath=\"c\"/></xs:unique>")), "")),
+        ("keys", data_set, |bytes| {
+            schema(
+                &numbered(bytes, |n| {
+                    format!(
+                        "<xs:unique name=\"k{n:07}\"><xs:selector xpath=\".//T\"/><xs:field xpath=\"c\"/></xs:unique>"
+                    )
+                }),
+                "",
+            )
+        }),
         ("rows of one cell", delimited_text, |bytes| format!("|\n,\n\"\n{}", filled("a|", bytes))),
         ("columns of a text", delimited_text, |bytes| format!("|\n,\n\"\n{}", filled("a,", bytes))),
         ("qualifiers", delimited_text, |bytes| format!("|\n,\n\"\n{}", filled("\"", bytes))),
@@ -101,11 +145,21 @@ fn shapes() -> Vec<(&'static str, Check, fn(usize) -> String)> {
         }),
         ("delimiters that overlap", delimited_text, |bytes| format!("aab\naaab\naaaab\n{}", filled("aaaaaaab", bytes))),
         ("rows ever wider", delimited_text, |bytes| {
-            let rows = (0..).map(|width| ",".repeat(width) + "|").scan(0, |length, row| { *length += row.len(); (*length < bytes).then_some(row) });
+            let rows = (0..).map(|width| ",".repeat(width) + "|").scan(0, |length, row| {
+                *length += row.len();
+                (*length < bytes).then_some(row)
+            });
             format!("|\n,\n\"\n{}", rows.collect::<String>())
         }),
-        ("groups of a spec", spec, |bytes| format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}</service>", numbered(bytes, |n| format!("<group name='g{n:07}'><doc>D.</doc></group>")))),
-        ("mistakes of a spec", spec, |bytes| format!("<service name='S' path='/s.asmx'>{}</service>", filled("<x/>", bytes))),
+        ("groups of a spec", spec, |bytes| {
+            format!(
+                "<service name='S' path='/s.asmx'><doc>D.</doc>{}</service>",
+                numbered(bytes, |n| format!("<group name='g{n:07}'><doc>D.</doc></group>"))
+            )
+        }),
+        ("mistakes of a spec", spec, |bytes| {
+            format!("<service name='S' path='/s.asmx'>{}</service>", filled("<x/>", bytes))
+        }),
     ]
 }
 
