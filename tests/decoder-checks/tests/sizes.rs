@@ -39,8 +39,10 @@ fn column(name: &str, kind: &str) -> String {
     format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>")
 }
 
-/// Every shape: its name, the check, and the input of so many bytes.
-fn shapes() -> Vec<(&'static str, Check, fn(usize) -> String)> {
+/// A name, the check, and the input of so many bytes.
+type Shape = (&'static str, Check, fn(usize) -> String);
+
+fn shapes() -> Vec<Shape> {
     vec![
         ("digits", xsd_value, |bytes| filled("9", bytes)),
         ("decimals", xsd_value, |bytes| format!("0.{}", filled("9", bytes))),
