@@ -82,7 +82,7 @@ async fn what_would_be_refused_is_not_sent_and_the_way_that_works_is_named() {
     assert!(error.to_string().ends_with("(SOAP 1.1 would carry it)"), "{error}");
     let error = take(&client, "x".repeat(3000), one()).transport(get).await.unwrap_err();
     assert_refused(&error, soap, "the query string has");
-    let (few, _) = client(|builder| builder.server_limits(ServerLimits::default().form_keys(1)));
+    let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(1)));
     let error = take(&few, "", one()).transport(post).await.unwrap_err();
     assert_refused(&error, soap, "the request has 2 different names, more than the 1 that the server takes");
     // XML cannot carry it, GET and POST can.
@@ -102,13 +102,13 @@ async fn what_would_be_refused_is_not_sent_and_the_way_that_works_is_named() {
 
 #[tokio::test]
 async fn the_limits_of_servers_can_be_changed_and_switched_off() {
-    let (small, asked) = client(|builder| builder.server_limits(ServerLimits::default().body(1000).url(100)));
+    let (small, asked) = self::client(|builder| builder.server_limits(ServerLimits::default().body(1000).url(100)));
     let error = take(&small, "x".repeat(900), one()).await.unwrap_err();
     assert_refused(&error, Some(Transport::HttpPost), "the request's body has");
     let error = take(&small, "x".repeat(100), one()).transport(Transport::HttpGet).await.unwrap_err();
     assert_refused(&error, Some(Transport::Soap11), "the URL has 148 bytes, more than the 100 that the server takes");
     assert_eq!(*asked.lock().unwrap(), [""; 0]);
-    let (all, asked) = client(|builder| builder.server_limits(ServerLimits::none()));
+    let (all, asked) = self::client(|builder| builder.server_limits(ServerLimits::none()));
     take(&all, "<b>".repeat(2_000_000), one()).transport(Transport::HttpPost).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
@@ -138,7 +138,7 @@ async fn a_name_that_is_repeated_counts_once() {
     let (client, asked) = client(|builder| builder);
     let many = vec![Value::from(String::new()); 5000];
     take(&client, "", many).transport(Transport::HttpPost).await.unwrap();
-    let (few, _) = client(|builder| builder.server_limits(ServerLimits::default().form_keys(2)));
+    let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(2)));
     let open = |name: &str| {
         few.call(open_request()).parameter("Extra", "1").parameter(name, "2").transport(Transport::HttpPost)
     };
@@ -167,7 +167,7 @@ async fn html_goes_where_the_caller_sends_it() {
     let expected = ["POST text/xml", "POST application/soap+xml", "GET ", "POST application/x-www-form-urlencoded"];
     let only_way = ["POST application/x-www-form-urlencoded"];
     assert_eq!(*asked.lock().unwrap(), [&expected[..], &only_way].concat());
-    let (told, asked) = client(|builder| {
+    let (told, asked) = self::client(|builder| {
         builder.transport(post).transport(auto).server_limits(ServerLimits::default().request_validation(false))
     });
     take(&told, "<html>", one()).await.unwrap();
