@@ -4,13 +4,16 @@ use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
 
-use super::envelope::{self, Writer};
-use super::soap_version::SoapVersion;
-use super::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
-use super::{Endpoint, RequestLimits, form, routing, scalar_text, write_value};
+use super::get_post::form;
+use super::soap::envelope;
+use super::soap::envelope::Writer;
+use super::soap::soap_version::SoapVersion;
+use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
+use super::value::{scalar_text, write_value};
+use super::{Endpoint, RequestLimits, routing};
 use crate::Transport;
+use crate::call::handler::Call;
 use crate::error::{Error, ErrorKind};
-use crate::handler::Call;
 use crate::operation::{Parameter, Presence, Scalar, Type};
 use crate::value::Value;
 use crate::xml;
@@ -46,7 +49,7 @@ fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> 
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, Value::from(value))));
+    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;

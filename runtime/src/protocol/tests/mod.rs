@@ -18,12 +18,12 @@ use http::{Request, Response};
 
 use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
-use crate::handler::Call;
+use crate::call::handler::Call;
 use crate::operation::{
     ArrayType, Effect, Enumeration, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type,
 };
-use crate::request::DynamicRequest;
 use crate::value::Value;
+use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
 
 pub(super) const NAMESPACE: &str = "http://example.test/ws/";
@@ -118,8 +118,9 @@ pub(super) fn call(operation: &'static Operation, transport: Transport, values: 
     }
     let mut call = Call::new(&SERVICE, Box::new(request));
     let mut common = (*call.common).clone();
-    common.set_at(0, Some("x".to_owned()));
-    common.set_at(1, Some("x".to_owned()));
+    for parameter in SERVICE.common.iter().take(2) {
+        common.set(parameter.name, "x").unwrap();
+    }
     call.common = Arc::new(common);
     call.transport = transport;
     call

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use super::*;
-use crate::content::Content;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
-use crate::request::Request;
 use crate::results::data_set::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::content::Content;
+use crate::value::request::Request;
 use crate::xml;
 
 /// An operation of one parameter per scalar, array and structure, each optional where it can be.
@@ -124,7 +124,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
         let outcome = TestRunner::new(config.clone()).run(&strategy, |(values, reader, undeclared)| {
             let mut call = Call::new(service, Box::new(DynamicRequest::from_values(operation, values.clone())));
             let mut common = (*call.common).clone();
-            common.set_at(0, reader.clone());
+            common.set(service.common[0].name, reader.clone()).unwrap();
             call.common = Arc::new(common);
             call.transport = transport;
             if undeclared.len() < 2 || undeclared[0].0 != undeclared[1].0 {
