@@ -68,7 +68,6 @@ type Settle = fn(&Exchange, recorded: &mut Seen, ours: &mut Seen);
 pub const SETTLERS: &[(&str, Settle)] = &[
     ("filled-in-messages", filled_in_messages),
     ("json", json),
-    ("parser-messages", parser_messages),
     ("percent-u", percent_u),
 ];
 
@@ -106,19 +105,6 @@ fn json(exchange: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
     };
     if was_sent && theirs && ours.status == 500 && refusal.contains("Request format is") {
         *ours = recorded.clone();
-    }
-}
-
-/// What the XML parser complains of is said in other words behind the same exception.
-fn parser_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    let complaint = |seen: &Seen| {
-        let (before, after) = seen.body.text().split_once("System.Xml.XmlException: ")?;
-        let (words, after) = after.split_once("</")?;
-        Some((format!("{before}System.Xml.XmlException: "), words.to_owned(), format!("</{after}")))
-    };
-    let (Some((before, words, after)), Some(ours_says)) = (complaint(recorded), complaint(ours)) else { return };
-    if (&before, &after) == (&ours_says.0, &ours_says.2) && words != ours_says.1 && !ours_says.1.is_empty() {
-        ours.body = recorded.body.clone();
     }
 }
 
