@@ -21,7 +21,7 @@ use crate::value::request::SetParameterError;
 use crate::xml::ParseOptions;
 use crate::{Transport, TransportChoice};
 
-/// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
+/// Builds a client, or a generated struct around one. [`build`](Self::build) reports the mistakes of all settings.
 #[must_use = "a builder does nothing until it is built"]
 pub struct Builder<C> {
     pub(crate) service: &'static Service,
@@ -270,7 +270,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Tells `observer` of every attempt and every call: a hook for metrics. Given several times, all are told, in that order.
+    /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
+    /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.watch.observers.push(Arc::new(observer));
         self

@@ -27,7 +27,7 @@ pub(crate) struct HttpHandler {
     http: HttpService,
     service: &'static Service,
     endpoint: Endpoint,
-    /// The endpoint's address; `None` if it is none that HTTP can carry, which then each call is told.
+    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
     address: Option<Uri>,
     /// The server as errors name it.
     named: String,
@@ -134,7 +134,7 @@ impl HttpHandler {
         error.with_validation_suspected(parameter, call.transport).with_suggestion(soap)
     }
 
-    /// Credentials go into a URL only if the client was told so.
+    /// Credentials go into a URL only if the client was given the permission.
     fn permit(&self, call: &Call) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
