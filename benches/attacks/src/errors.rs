@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use asmx_runtime::{
-    BodyStream, Builder, Client, DynamicRequest, Effect, Operation, Parameter, ResultShape, RetryPolicy, Role, Service, Transport,
-    Type,
+    BodyStream, Builder, Client, DynamicRequest, Effect, Operation, Parameter, ResultShape, RetryPolicy, Role, Service,
+    Transport, Type,
 };
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
@@ -37,12 +37,9 @@ const PIECES: [&str; 13] =
 /// Answers what the operation's name says.
 async fn answer(error: Bytes, request: http::Request<Bytes>) -> Result<http::Response<BodyStream>, Infallible> {
     let is_soap = request.uri().path() == "/api.asmx";
-    let works = String::from_utf8_lossy(request.body()).contains("Working") || request.uri().path().ends_with("Working");
-    let body = if works {
-        Bytes::from_static(b"<string xmlns=\"urn:attacked\">done</string>")
-    } else {
-        error
-    };
+    let works =
+        String::from_utf8_lossy(request.body()).contains("Working") || request.uri().path().ends_with("Working");
+    let body = if works { Bytes::from_static(b"<string xmlns=\"urn:attacked\">done</string>") } else { error };
     let mut response = http::Response::new(BodyStream::from(body));
     let media_type = if works || is_soap { "text/xml; charset=utf-8" } else { "text/plain; charset=utf-8" };
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
@@ -74,10 +71,18 @@ fn error(piece: &str, transport: Transport) -> Bytes {
 
 pub(crate) fn run(time: Duration) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    println!("\nErrors of {} MB, shown by Display and Debug and kept as exchanges, by calls of one client; others: 2 at once.\n", SIZE / 1_000_000);
-    println!("| made of | errors | MB/s of wall time | MB/s of CPU time | others {} | memory beside the answer, MB |", Honest::COLUMNS);
+    println!(
+        "\nErrors of {} MB, shown by Display and Debug and kept as exchanges, by calls of one client; others: 2 at once.\n",
+        SIZE / 1_000_000
+    );
+    println!(
+        "| made of | errors | MB/s of wall time | MB/s of CPU time | others {} | memory beside the answer, MB |",
+        Honest::COLUMNS
+    );
     println!("|---|{}", "--:|".repeat(9));
-    let turns = [Transport::HttpPost, Transport::Soap11].into_iter().flat_map(|transport| PIECES.map(|piece| (piece, transport)));
+    let turns = [Transport::HttpPost, Transport::Soap11]
+        .into_iter()
+        .flat_map(|transport| PIECES.map(|piece| (piece, transport)));
     let share = time / u32::try_from(turns.clone().count())?;
     for (piece, transport) in turns {
         runtime.block_on(attack(piece, transport, share))?;

@@ -26,7 +26,11 @@ type Attack<'a> = &'a (dyn Fn(&str, &AtomicBool, &AtomicUsize) + Sync);
 
 pub(crate) fn run(time: Duration, megabytes: usize) -> Result<()> {
     println!("Others: {OTHERS} at once, one small request after the other, each on a connection of its own.\n");
-    println!("| attack | sent | others {} | memory, MB | descriptors | CPU, s of {} s |", Honest::COLUMNS, time.as_secs());
+    println!(
+        "| attack | sent | others {} | memory, MB | descriptors | CPU, s of {} s |",
+        Honest::COLUMNS,
+        time.as_secs()
+    );
     println!("|---|{}", "--:|".repeat(9));
     besiege("none", time, 0, &|_, _, _| {})?;
     besiege(&format!("{HALF_OPEN} half-open connections"), time, 1, &half_open)?;

@@ -181,7 +181,10 @@ async fn what_is_too_large_or_elsewhere_is_refused() {
     // As the host of genuine servers: a page.
     for path in ["/elsewhere.asmx", "/", "/library.asmxx/Say"] {
         let elsewhere = get(&listening, path).await;
-        assert!(elsewhere.starts_with("HTTP/1.1 404 ") && elsewhere.contains("content-type: text/html\r\n"), "{elsewhere}");
+        assert!(
+            elsewhere.starts_with("HTTP/1.1 404 ") && elsewhere.contains("content-type: text/html\r\n"),
+            "{elsewhere}"
+        );
         assert!(elsewhere.contains("<title>The resource cannot be found.</title>"), "{elsewhere}");
     }
     let post = "POST /library.asmx/Drop HTTP/1.0\r\nContent-Length: 0\r\n\r\n";

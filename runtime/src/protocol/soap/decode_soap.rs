@@ -141,7 +141,8 @@ impl Asked<'_> {
         Ok(Read { version, operation, values })
     }
 
-    /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last (rule 13).
+    /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last
+    /// (docs/RULES.md, rule 13).
     fn version(&self, root: &PullReader<'_>) -> Result<SoapVersion, Response<Bytes>> {
         let (settings, guess) = (self.settings, self.guess);
         match SoapVersion::of_namespace(root.namespace()) {

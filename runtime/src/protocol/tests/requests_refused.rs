@@ -129,11 +129,7 @@ fn what_is_not_well_formed() {
     let unable =
         |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
     broken(two, String::new()).is(500, content_type(two), &unable("Root element is missing."));
-    broken(two, doctype(two)).is(
-        500,
-        content_type(two),
-        &unable("DTD is prohibited in this XML document."),
-    );
+    broken(two, doctype(two)).is(500, content_type(two), &unable("DTD is prohibited in this XML document."));
     let spaced = broken(two, format!("\r\n {}", whole(two)));
     assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
 }
@@ -218,7 +214,8 @@ fn envelopes_of_no_version() {
         assert_eq!((refusal.status, refusal.content_type.as_deref()), (500, Some("text/xml; charset=utf-8")));
         assert!(refusal.body.contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", refusal.body);
         assert!(refusal.body.contains(UPGRADE), "{}", refusal.body);
-        let expected = "Envelope namespace urn:soap was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.";
+        let expected =
+            "Envelope namespace urn:soap was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.";
         assert!(refusal.body.contains(expected), "{}", refusal.body);
     }
     // A root that is no envelope: what counts is its namespace.
