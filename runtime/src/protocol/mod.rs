@@ -267,6 +267,12 @@ pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option
     }
 }
 
+/// The answer to a request whose path is none of the service's; `None` for others. Its body need not be read.
+#[cfg(feature = "server")]
+pub(crate) fn answer_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
+    (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
+}
+
 /// What stands before an operation's name in its `SOAPAction`.
 #[cfg(feature = "server")]
 pub(crate) fn action_prefix(namespace: &str) -> String {

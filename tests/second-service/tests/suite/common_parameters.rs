@@ -1,5 +1,4 @@
 //! Common parameters of any type: set by type, sent over every transport that carries them, read by type.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::sync::Arc;
 
