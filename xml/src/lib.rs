@@ -64,6 +64,7 @@ pub mod __private {
     pub use crate::marked_bytes::{ByteSet, estimated_count};
     pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
+    pub use crate::xsd::date::days_of;
     pub use crate::text_decoder::{Decoded, TextDecoder};
 }
 

@@ -51,7 +51,8 @@ impl DateParts {
     }
 }
 
-fn days_of(year: u16, month: u8) -> u8 {
+/// How many days this month has.
+pub fn days_of(year: u16, month: u8) -> u8 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,

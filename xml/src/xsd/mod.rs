@@ -6,7 +6,7 @@
 
 mod binary;
 mod character;
-mod date;
+pub(crate) mod date;
 mod date_time;
 mod duration;
 mod error;

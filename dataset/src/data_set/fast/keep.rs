@@ -24,7 +24,7 @@ impl Keeper for KeepRows {
         }
         for (column, places) in rows.columns() {
             if let Some(values) = table.rows.values_mut(column, &table.columns) {
-                let added = values.push_places(first, text, places, resolve_into);
+                let added = values.push_places(first, text, places.iter().copied(), resolve_into);
                 added.map_err(|_| DataSetError::TooLarge { table: table.name.clone() })?;
             }
         }

@@ -240,8 +240,7 @@ impl Scanner {
                 Next::Empty => {}
                 Next::RowEnd => return Ok(at),
             }
-            #[allow(clippy::cast_possible_truncation, reason = "texts are shorter than 4 GiB")]
-            let text = TextPlace::new(row, start as u32, at as u32, has_references);
+            let text = TextPlace::new(row, start, at, has_references);
             if !self.block.add(step.slot, step.column, text) {
                 return Err(Miss::Unusual);
             }

@@ -107,10 +107,6 @@ impl Cutter {
                     continue;
                 }
                 State::CellStart => {
-                    if self.are_marks_short && self.short_cells(bytes) {
-                        self.state = State::RowStart;
-                        return Ok(true);
-                    }
                     let Some(state) = self.started(bytes, is_whole) else { return Ok(false) };
                     self.state = state;
                     continue;
@@ -137,17 +133,19 @@ impl Cutter {
         cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 
-    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells, from this one on.
+    /// The cells at `column` of all rows since they were last forgotten, which have `width` cells.
     #[inline]
-    pub(crate) fn column(
-        &self,
-        column: usize,
-        width: usize,
-        row: u32,
-    ) -> impl ExactSizeIterator<Item = CutCell<'_>> + Clone {
-        let qualifier = self.qualifier.as_ref();
-        let cells = self.cells.get(column + row as usize * width..).unwrap_or_default().iter().step_by(width);
-        cells.map(move |span| CutCell { span: *span, qualifier })
+    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> {
+        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        cells.map(|span| CutCell { span: *span, qualifier: self.qualifier.as_ref() })
+    }
+
+    /// Writes the text of a cell, one qualifier where there are two.
+    pub(crate) fn write_single(&self, cell: Option<&str>, out: &mut String) {
+        match (cell, &self.qualifier) {
+            (Some(cell), Some(qualifier)) => qualifier.write_single(cell, out),
+            _ => out.push_str(cell.unwrap_or_default()),
+        }
     }
 
     /// Forgets the cells of all rows that are cut, or of all but the last one.
@@ -190,27 +188,6 @@ impl Cutter {
             span.move_back(length);
         }
         self.seeker.reset();
-    }
-
-    /// Cuts cells without qualifier that end in delimiters of one byte, as long as there are such. Whether the row was ended.
-    fn short_cells(&mut self, bytes: &[u8]) -> bool {
-        let qualifier = self.qualifier.as_ref().map(|qualifier| qualifier.mark.first);
-        let (row, mut start) = (self.row.first, self.cell_start);
-        loop {
-            if qualifier.is_some() && bytes.get(start).copied() == qualifier {
-                break;
-            }
-            let Some(end) = self.seeker.next(bytes, start) else { break };
-            self.cells.push(Span::plain(start, end));
-            start = end + 1;
-            if bytes.get(end) == Some(&row) {
-                (self.cell_start, self.row_start) = (start, start);
-                self.rows += 1;
-                return true;
-            }
-        }
-        self.cell_start = start;
-        false
     }
 
     /// Whether the cell has a qualifier; `None` if that is not to be seen yet.

@@ -64,7 +64,7 @@ fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Resul
             assert!(count <= most && cutter.row_count() == before + count as usize);
             assert!(count > 0 || cutter.row_start() == start);
             // Behind the rows are cells of one under way.
-            let cells = |column| cutter.column(column, width, 0).take(count as usize);
+            let cells = |column| cutter.column(column, width).take(count as usize);
             let columns: Vec<Vec<String>> =
                 (0..width).map(|column| cells(column).map(|cell| cell.text(&waiting).into_owned()).collect()).collect();
             assert!(columns.iter().all(|cells| cells.len() == count as usize));
@@ -157,7 +157,7 @@ fn rows_that_are_alike_are_cut_together() {
             let mut cutter = Cutter::new(delimiters.marks().unwrap());
             assert_eq!(cutter.cut_alike(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");
             for column in 0..width {
-                let cells: Vec<_> = cutter.column(column, width, 0).map(|cell| cell.text(&text).into_owned()).collect();
+                let cells: Vec<_> = cutter.column(column, width).map(|cell| cell.text(&text).into_owned()).collect();
                 let expected: Vec<_> = expected.iter().map(|row| row[column].clone()).collect();
                 assert_eq!(cells, expected);
             }

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::growth::Growth;
+use super::values::Values as _;
 
 /// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
 #[derive(Clone, Debug, Default)]
@@ -33,16 +34,7 @@ impl Slots {
     /// Makes the next slot, for the value of this row. `None` if a value of this or a later row was put in before.
     #[inline]
     pub(super) fn claim(&mut self, row: u32) -> Option<Claim> {
-        if self.is_sparse || row as usize != self.count {
-            return self.claim_beyond(row);
-        }
-        // A value without nulls before it cannot make the slots sparse.
-        self.values += 1;
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
-        Some(Claim::After(0))
+        self.claim_dense(row).map(Claim::After).or_else(|| self.claim_sparse(row))
     }
 
     /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
@@ -74,53 +66,25 @@ impl Slots {
         Some(())
     }
 
-    fn claim_beyond(&mut self, row: u32) -> Option<Claim> {
+    fn claim_sparse(&mut self, row: u32) -> Option<Claim> {
         if self.next_row() > u64::from(row) {
             return None;
         }
-        if self.is_sparse {
-            self.rows.push(row);
-            self.count += 1;
-            self.values += 1;
-            return Some(Claim::After(0));
-        }
-        let missing = row as usize - self.count;
-        let nulls = self.count - self.values + missing;
-        self.values += 1;
-        if nulls > Self::SPARE + Self::SPARE_PER_VALUE * self.values {
+        let mut claim = Claim::After(0);
+        if !self.is_sparse {
             let mut validity = std::mem::take(&mut self.validity);
             if validity.is_empty() {
                 validity.extend(true, self.count);
             }
             // Slots are rows, which are 32 bits wide.
             self.rows.extend(validity.ones().filter_map(|slot| u32::try_from(slot).ok()));
-            self.rows.push(row);
             self.is_sparse = true;
-            self.count = self.values;
-            return Some(Claim::Sparse(validity));
+            claim = Claim::Sparse(validity);
         }
-        if missing > 0 {
-            self.add_nulls(missing);
-        }
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
-        Some(Claim::After(missing))
-    }
-
-    /// Whether the next slot is that of this row.
-    pub(super) fn is_next(&self, row: u32) -> bool {
-        !self.is_sparse && self.count == row as usize
-    }
-
-    /// Makes the next slots, for values.
-    pub(super) fn add_values(&mut self, count: usize) {
-        self.count += count;
-        self.values += count;
-        if !self.validity.is_empty() {
-            self.validity.extend(true, count);
-        }
+        self.rows.push(row);
+        self.values += 1;
+        self.count = self.values;
+        Some(claim)
     }
 
     /// Adds slots without a value.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_core::de::value::{BorrowedStrDeserializer, SeqDeserializer, StrDeserializer};
 use serde_core::de::{Deserializer, Visitor};
 
-use super::super::column_values::{ColumnValues, RowText, TypedValue, ValueType};
+use super::super::column_values::{ColumnValues, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
 use asmx_xml::xsd::{Base64Binary, Integer, Lexical};
@@ -47,14 +47,14 @@ impl<'t> CellDeserializer<'t> {
     }
 
     #[inline]
-    fn text(&self) -> Result<RowText<'t>, CellError> {
+    fn text(&self) -> Result<Cow<'t, str>, CellError> {
         let (values, slot) = self.place.ok_or_else(null)?;
         Ok(values.text_in(self.row, slot))
     }
 
     /// The value that its text is by the rules of XML Schema.
     fn parsed<T: Lexical>(&self) -> Result<T, CellError> {
-        T::parse(self.text()?.as_str()).map_err(|error| CellError::of(CellErrorCause::Text(error)))
+        T::parse(&self.text()?).map_err(|error| CellError::of(CellErrorCause::Text(error)))
     }
 }
 
@@ -148,9 +148,8 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     #[inline]
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.text()? {
-            RowText::Kept(text) => visitor.visit_borrowed_str(text),
-            RowText::Short(text) => visitor.visit_str(text.as_str()),
-            RowText::Long(text) => visitor.visit_string(text),
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
         }
     }
 
@@ -169,9 +168,8 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
             Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Found::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
             _ => match self.text()? {
-                RowText::Kept(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-                RowText::Short(text) => visitor.visit_bytes(text.as_str().as_bytes()),
-                RowText::Long(text) => visitor.visit_byte_buf(text.into_bytes()),
+                Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+                Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
             },
         }
     }
@@ -243,8 +241,8 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         visitor: V,
     ) -> Result<V::Value, CellError> {
         match self.text()? {
-            RowText::Kept(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            text => visitor.visit_enum(StrDeserializer::new(text.as_str())),
+            Cow::Borrowed(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            Cow::Owned(text) => visitor.visit_enum(StrDeserializer::new(&text)),
         }
     }
 
