@@ -19,7 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod byte_halves;
 mod characters;
 mod cut;
 mod decode;
@@ -30,7 +29,6 @@ mod escape;
 mod escape_table;
 mod examine;
 mod head;
-mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
@@ -64,7 +62,7 @@ pub mod __private {
     pub use crate::marked_bytes::{ByteSet, estimated_count};
     pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
-    pub use crate::xsd::date::days_of;
+    pub use crate::xsd::date_time::days_of;
     pub use crate::text_decoder::{Decoded, TextDecoder};
 }
 
