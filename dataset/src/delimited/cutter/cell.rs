@@ -41,12 +41,6 @@ impl Span {
     fn has_doubled(self) -> bool {
         self.end & HIGHEST != 0
     }
-
-    /// Says that so many bytes before it were taken away.
-    pub(super) fn move_back(&mut self, bytes: usize) {
-        self.start -= bytes.min(self.start());
-        self.end -= bytes.min(self.end());
-    }
 }
 
 /// A cell of the row that was cut last.
