@@ -173,7 +173,7 @@ impl DelimitedText {
         let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
         rows.set_record_limit(self.record_limit);
         rows.read(self.as_str(), true)?;
-        Ok((rows.take(), rows.widest()))
+        Ok((rows.take(None), rows.widest()))
     }
 
     /// As [`DelimitedText::rows`], by these delimiters.

@@ -131,12 +131,12 @@ impl DelimitedReader {
 
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
-        self.rows.take()
+        self.rows.take(None)
     }
 
     /// As [`DelimitedReader::take`], in place of what `batch` holds: its memory is used for the rows that follow, so that two
     /// batches are all that is ever allocated.
     pub fn take_into(&mut self, batch: &mut Table) {
-        self.rows.take_into(batch);
+        *batch = self.rows.take(Some(std::mem::replace(batch, Table::new(""))));
     }
 }

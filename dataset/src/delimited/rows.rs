@@ -193,12 +193,8 @@ impl DelimitedRows {
         self.widest
     }
 
-    pub(super) fn take(&mut self) -> Table {
-        self.table.take()
-    }
-
-    pub(super) fn take_into(&mut self, batch: &mut Table) {
-        self.table.take_into(batch);
+    pub(super) fn take(&mut self, spare: Option<Table>) -> Table {
+        self.table.take(spare)
     }
 
     pub(super) fn cutter_mut(&mut self) -> &mut Cutter {
