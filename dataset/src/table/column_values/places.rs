@@ -1,7 +1,7 @@
 //! Adding many values of a column at once, out of one text.
 
 use super::slots::Slots;
-use super::texts::Texts;
+use super::texts::{Gathered, Texts};
 use super::values::Values;
 use super::{ColumnValues, PushError};
 
@@ -104,21 +104,25 @@ pub(super) fn fill_texts(
     places: &mut impl Iterator<Item = TextPlace>,
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> Option<TextPlace> {
-    for place in places {
-        if !texts.fits(place.length as usize) {
-            return Some(place);
+    let mut gathered = Gathered::new();
+    let stopped = places.find(|place| {
+        if !texts.fits(gathered.length() + place.length as usize) {
+            return true;
         }
-        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return Some(place) };
+        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return true };
         if missing > 0 {
             texts.push_empty(missing);
         }
         if place.is_resolved() {
+            texts.add_gathered(&mut gathered);
             texts.push_with(|out| resolve(text, place.start, place.end(), out));
         } else {
-            texts.push_part(text, place.start, place.end());
+            texts.push_part(&mut gathered, text, place.start, place.end());
         }
-    }
-    None
+        false
+    });
+    texts.add_gathered(&mut gathered);
+    stopped
 }
 
 #[cfg(test)]

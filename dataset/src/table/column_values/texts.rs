@@ -20,6 +20,40 @@ pub struct Texts {
 /// Bytes that are copied together.
 const TOGETHER: usize = 32;
 
+/// Short texts that are gathered to be added together. Each is copied in pieces of a fixed length with what follows it, which the
+/// next one comes over: such copies are the fastest.
+pub(super) struct Gathered {
+    bytes: [u8; 2048],
+    length: usize,
+}
+
+impl Gathered {
+    pub(super) fn new() -> Self {
+        Self { bytes: [0; 2048], length: 0 }
+    }
+
+    /// How long they are together.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Adds the text between `start` and `end`. `None` if there is no room, or too little stands behind it.
+    #[inline]
+    fn put(&mut self, whole: &[u8], start: usize, end: usize) -> Option<()> {
+        let (length, from) = (end.checked_sub(start)?, whole.get(start..)?);
+        let to = self.bytes.get_mut(self.length..)?;
+        *to.first_chunk_mut::<TOGETHER>()? = *from.first_chunk::<TOGETHER>()?;
+        let mut copied = TOGETHER;
+        while copied < length {
+            let more = *from.get(copied..)?.first_chunk::<TOGETHER>()?;
+            *to.get_mut(copied..)?.first_chunk_mut::<TOGETHER>()? = more;
+            copied += TOGETHER;
+        }
+        self.length += length;
+        Some(())
+    }
+}
+
 impl Texts {
     /// How many texts there are.
     #[must_use]
@@ -63,28 +97,24 @@ impl Texts {
         self.push_with(|all| all.push_str(text));
     }
 
-    /// Adds the part of a text from `start` to `end`, which [fits](Values::fits). A short one is copied together with what follows
-    /// it, which is then dropped: copies of a fixed length are the fastest.
+    /// Adds the part of a text from `start` to `end`, which [fits](Values::fits) with those that are gathered.
     #[inline]
-    pub(super) fn push_part(&mut self, whole: &str, start: usize, end: usize) {
-        let is_added =
-            self.adds_within::<TOGETHER>(whole, start, end) || self.adds_within::<{ 3 * TOGETHER }>(whole, start, end);
-        if !is_added {
-            self.text.push_str(whole.get(start..end).unwrap_or_default());
+    pub(super) fn push_part(&mut self, gathered: &mut Gathered, whole: &str, start: usize, end: usize) {
+        if gathered.put(whole.as_bytes(), start, end).is_none() {
+            self.add_gathered(gathered);
+            if gathered.put(whole.as_bytes(), start, end).is_none() {
+                self.text.push_str(whole.get(start..end).unwrap_or_default());
+            }
         }
-        self.offsets.end(self.text.len());
+        self.offsets.end(self.text.len() + gathered.length);
     }
 
-    /// Adds the part of a text if it is at most `N` bytes long, by a copy of as many.
-    #[inline]
-    fn adds_within<const N: usize>(&mut self, whole: &str, start: usize, end: usize) -> bool {
-        let length = end.saturating_sub(start);
-        let more = whole.get(start..start + N).filter(|more| length <= N && more.is_char_boundary(length));
-        let Some(more) = more else { return false };
-        let behind = self.text.len() + length;
-        self.text.push_str(more);
-        self.text.truncate(behind);
-        true
+    /// Adds the texts that are gathered to those that are there.
+    pub(super) fn add_gathered(&mut self, gathered: &mut Gathered) {
+        let all = gathered.bytes.get(..gathered.length).unwrap_or_default();
+        // Parts of a text between its marks are texts.
+        self.text.push_str(simdutf8::basic::from_utf8(all).unwrap_or_default());
+        gathered.length = 0;
     }
 
     /// Adds a text that `append` appends and that [fits](Values::fits).
@@ -173,12 +203,27 @@ mod tests {
             let mut texts = Texts::default();
             let mut expected = Vec::new();
             for end in places.iter().filter(|end| *end >= start) {
-                texts.push_part(&whole, *start, *end);
+                let mut gathered = Gathered::new();
+                texts.push_part(&mut gathered, &whole, *start, *end);
+                texts.add_gathered(&mut gathered);
                 expected.push(whole.get(*start..*end));
             }
             let read: Vec<Option<&str>> = (0..texts.len()).map(|index| texts.get(index)).collect();
             assert_eq!(read, expected);
             assert_eq!(texts.as_str().len(), expected.iter().flatten().map(|text| text.len()).sum::<usize>());
+        }
+    }
+
+    #[test]
+    fn parts_are_gathered_exactly() {
+        let whole: String = ('a'..='z').cycle().take(5000).collect();
+        for length in [1, 31, 32, 33, 100, 2014, 2015, 2016, 2047, 2048, 2049] {
+            let (mut texts, mut gathered) = (Texts::default(), Gathered::new());
+            let parts = || (0..2 * 2048 / length + 2).map(|number| (number, number + length));
+            parts().for_each(|(start, end)| texts.push_part(&mut gathered, &whole, start, end));
+            texts.add_gathered(&mut gathered);
+            assert!((0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end))));
+            assert_eq!(texts.len(), parts().count());
         }
     }
 
