@@ -4,7 +4,7 @@ use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
 use crate::table::{Column, Table};
-use crate::table::{GrowingTable, MOST_COLUMNS, RaggedRow};
+use crate::table::{Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
@@ -26,6 +26,7 @@ pub(super) struct DelimitedRows {
     waiting_width: usize,
     /// How many cells the longest row has.
     widest: usize,
+    gathered: Gathered,
 }
 
 impl DelimitedRows {
@@ -44,6 +45,7 @@ impl DelimitedRows {
             waiting: 0,
             waiting_width: 0,
             widest: 0,
+            gathered: Gathered::default(),
         }
     }
 
@@ -142,7 +144,7 @@ impl DelimitedRows {
             let places = cells.filter(|(_, cell)| !(*blank_is_null && cell.is_blank())).map(|(row, cell)| cell.place(row));
             // Rows ascend, and there is room.
             let resolve = |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
-            let _ = values.push_places(first, text, places, resolve);
+            let _ = values.push_places(first, text, &mut self.gathered, places, resolve);
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;

@@ -4,7 +4,7 @@ use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
 use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
-use crate::table::Table;
+use crate::table::{Gathered, Table};
 use asmx_xml::__private::{Care, Cut, cut, examined};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
@@ -22,6 +22,7 @@ pub(super) struct Rows {
     inherited: Declarations,
     limits: ParseOptions,
     keeping: Keeping,
+    gathered: Gathered,
     /// How many rows the next piece for the plain reader has: more, the longer nothing is as usual.
     piece: usize,
 }
@@ -55,7 +56,13 @@ pub enum Keeping {
 
 impl Keeping {
     /// Takes rows whose cells stand in `text`.
-    fn scanned(self, reader: &mut RowReader, text: &str, rows: &Block) -> Result<(), DataSetError> {
+    fn scanned(
+        self,
+        reader: &mut RowReader,
+        gathered: &mut Gathered,
+        text: &str,
+        rows: &Block,
+    ) -> Result<(), DataSetError> {
         let Some(table) = reader.content.tables.get_mut(rows.table) else {
             return Ok(());
         };
@@ -74,12 +81,12 @@ impl Keeping {
             }
             for (column, places) in rows.columns() {
                 if let Some(values) = table.rows.values_mut(column, &table.columns) {
-                    let added = values.push_places(first, text, places.iter().copied(), resolve_into);
+                    let added = values.push_places(first, text, gathered, places.iter().copied(), resolve_into);
                     added.map_err(|_| DataSetError::TooLarge { table: table.name.clone() })?;
                 }
             }
         }
-        reader.ids.insert_each_usual(rows.table, &rows.orders, first_in_whole);
+        reader.ids.insert_usual(rows.table, &rows.orders, first_in_whole);
         Ok(())
     }
 }
@@ -99,7 +106,7 @@ impl Rows {
         // The element around a piece stands for the instance.
         let mut limits = limits.clone();
         limits.max_depth = limits.max_depth.saturating_sub(around);
-        Self { reader, scanner: Scanner::default(), inherited, limits, keeping, piece: 1 }
+        Self { reader, scanner: Scanner::default(), inherited, limits, keeping, gathered: Gathered::default(), piece: 1 }
     }
 
     /// Reads rows from `bytes`, which continue where the last call got to: how far, and what comes.
@@ -113,8 +120,8 @@ impl Rows {
         }
         let mut at = 0;
         loop {
-            let (reader, keeping) = (&mut self.reader, self.keeping);
-            let (end, stop) = self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, text, rows))?;
+            let (reader, gathered, keeping) = (&mut self.reader, &mut self.gathered, self.keeping);
+            let (end, stop) = self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, gathered, text, rows))?;
             if end > at {
                 self.piece = 1;
             }

@@ -11,7 +11,7 @@ use super::growth::Growth;
 use super::numbers::Floats;
 use super::places::{TextPlace, fill, fill_texts};
 use super::slots::Slots;
-use super::texts::Texts;
+use super::texts::{Gathered, Texts};
 use super::values::Values;
 use asmx_xml::xsd::Zone;
 
@@ -143,11 +143,12 @@ impl ColumnData {
         slots: &mut Slots,
         first_row: u32,
         text: &str,
+        gathered: &mut Gathered,
         places: &mut impl Iterator<Item = TextPlace>,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Option<TextPlace> {
         match self {
-            Self::Text(texts) => fill_texts(texts, slots, first_row, text, places, resolve),
+            Self::Text(texts) => fill_texts(texts, slots, first_row, text, gathered, places, resolve),
             others => each!(others, values => fill(values, slots, first_row, text.as_bytes(), places)),
         }
     }

@@ -34,6 +34,7 @@ use notes::{Noted, Notes};
 pub use numbers::Floats;
 pub(crate) use places::TextPlace;
 use slots::{Claim, Slots};
+pub(crate) use texts::Gathered;
 pub use texts::Texts;
 
 /// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which

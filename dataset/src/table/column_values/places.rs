@@ -1,6 +1,6 @@
 //! Adding many values of a column at once, out of one text.
 
-use super::slots::Slots;
+use super::slots::{Claims, Slots};
 use super::texts::{Gathered, Texts};
 use super::values::Values;
 use super::{ColumnValues, PushError};
@@ -54,11 +54,12 @@ impl ColumnValues {
         &mut self,
         first_row: u32,
         text: &str,
+        gathered: &mut Gathered,
         mut places: impl Iterator<Item = TextPlace>,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
-        while let Some(place) = self.data.fill(&mut self.slots, first_row, text, &mut places, &resolve) {
+        while let Some(place) = self.data.fill(&mut self.slots, first_row, text, gathered, &mut places, &resolve) {
             let mut raw = text.get(place.start..place.end()).unwrap_or_default();
             if place.is_resolved() {
                 resolved.clear();
@@ -80,12 +81,13 @@ pub(super) fn fill<V: Values>(
     text: &[u8],
     places: &mut impl Iterator<Item = TextPlace>,
 ) -> Option<TextPlace> {
+    let mut claims = Claims::new(slots);
     for place in places {
         if place.is_resolved() {
             return Some(place);
         }
         let Some(value) = values.read(text, place.start, place.end()) else { return Some(place) };
-        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return Some(place) };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { return Some(place) };
         if missing > 0 {
             values.push_empty(missing);
         }
@@ -101,27 +103,28 @@ pub(super) fn fill_texts(
     slots: &mut Slots,
     first_row: u32,
     text: &str,
+    gathered: &mut Gathered,
     places: &mut impl Iterator<Item = TextPlace>,
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> Option<TextPlace> {
-    let mut gathered = Gathered::new();
+    let mut claims = Claims::new(slots);
     let stopped = places.find(|place| {
         if !texts.fits(gathered.length() + place.length as usize) {
             return true;
         }
-        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return true };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { return true };
         if missing > 0 {
             texts.push_empty(missing);
         }
         if place.is_resolved() {
-            texts.add_gathered(&mut gathered);
+            texts.add_gathered(gathered);
             texts.push_with(|out| resolve(text, place.start, place.end(), out));
         } else {
-            texts.push_part(&mut gathered, text, place.start, place.end());
+            texts.push_part(gathered, text, place.start, place.end());
         }
         false
     });
-    texts.add_gathered(&mut gathered);
+    texts.add_gathered(gathered);
     stopped
 }
 
@@ -151,7 +154,7 @@ mod tests {
             let halve = |text: &str, start: usize, end: usize, out: &mut String| {
                 out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
             };
-            prop_assert_eq!(together.push_places(first_row, &text, places.into_iter(), halve), Ok(()));
+            prop_assert_eq!(together.push_places(first_row, &text, &mut Gathered::default(), places.into_iter(), halve), Ok(()));
             prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
         }
     }

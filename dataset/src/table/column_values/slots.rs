@@ -38,9 +38,8 @@ impl Slots {
     }
 
     /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
-    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
-    #[inline(always)]
-    pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
+    #[inline]
+    fn claim_dense(&mut self, row: u32) -> Option<usize> {
         if self.is_sparse {
             return None;
         }
@@ -48,11 +47,7 @@ impl Slots {
         if missing > 0 {
             self.skip(missing)?;
         }
-        self.values += 1;
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
+        self.add_values(1);
         Some(missing)
     }
 
@@ -85,6 +80,15 @@ impl Slots {
         self.values += 1;
         self.count = self.values;
         Some(claim)
+    }
+
+    /// Makes the next slots, for values.
+    fn add_values(&mut self, count: usize) {
+        self.count += count;
+        self.values += count;
+        if !self.validity.is_empty() {
+            self.validity.extend(true, count);
+        }
     }
 
     /// Adds slots without a value.
@@ -153,5 +157,45 @@ impl Slots {
         self.validity.clear();
         self.rows.clear();
         self.is_sparse = false;
+    }
+}
+
+/// Claims slots one after the other, as long as a slot for each row goes on. Those of rows that follow one another are counted and
+/// made together, when it is dropped.
+pub(super) struct Claims<'s> {
+    slots: &'s mut Slots,
+    /// The row that has the next slot. No row, where not every row has one.
+    next: u64,
+    claimed: usize,
+}
+
+impl<'s> Claims<'s> {
+    pub(super) fn new(slots: &'s mut Slots) -> Self {
+        Self { next: if slots.is_sparse { u64::MAX } else { slots.count as u64 }, slots, claimed: 0 }
+    }
+
+    /// Makes the slot of this row: how many slots without a value come before it. `None`: it is for [`Slots::claim`].
+    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
+    #[inline(always)]
+    pub(super) fn claim(&mut self, row: u32) -> Option<usize> {
+        if u64::from(row) == self.next {
+            self.next += 1;
+            self.claimed += 1;
+            return Some(0);
+        }
+        self.claim_beyond(row)
+    }
+
+    fn claim_beyond(&mut self, row: u32) -> Option<usize> {
+        self.slots.add_values(std::mem::take(&mut self.claimed));
+        let missing = self.slots.claim_dense(row)?;
+        self.next = u64::from(row) + 1;
+        Some(missing)
+    }
+}
+
+impl Drop for Claims<'_> {
+    fn drop(&mut self) {
+        self.slots.add_values(self.claimed);
     }
 }

@@ -22,16 +22,19 @@ const TOGETHER: usize = 32;
 
 /// Short texts that are gathered to be added together. Each is copied in pieces of a fixed length with what follows it, which the
 /// next one comes over: such copies are the fastest.
-pub(super) struct Gathered {
-    bytes: [u8; 2048],
+#[derive(Debug)]
+pub(crate) struct Gathered {
+    bytes: Box<[u8]>,
     length: usize,
 }
 
-impl Gathered {
-    pub(super) fn new() -> Self {
-        Self { bytes: [0; 2048], length: 0 }
+impl Default for Gathered {
+    fn default() -> Self {
+        Self { bytes: vec![0; 8 * 1024].into(), length: 0 }
     }
+}
 
+impl Gathered {
     /// How long they are together.
     pub(super) fn length(&self) -> usize {
         self.length
@@ -203,7 +206,7 @@ mod tests {
             let mut texts = Texts::default();
             let mut expected = Vec::new();
             for end in places.iter().filter(|end| *end >= start) {
-                let mut gathered = Gathered::new();
+                let mut gathered = Gathered::default();
                 texts.push_part(&mut gathered, &whole, *start, *end);
                 texts.add_gathered(&mut gathered);
                 expected.push(whole.get(*start..*end));
@@ -216,10 +219,10 @@ mod tests {
 
     #[test]
     fn parts_are_gathered_exactly() {
-        let whole: String = ('a'..='z').cycle().take(5000).collect();
-        for length in [1, 31, 32, 33, 100, 2014, 2015, 2016, 2047, 2048, 2049] {
-            let (mut texts, mut gathered) = (Texts::default(), Gathered::new());
-            let parts = || (0..2 * 2048 / length + 2).map(|number| (number, number + length));
+        let whole: String = ('a'..='z').cycle().take(30_000).collect();
+        for length in [1, 31, 32, 33, 100, 8158, 8159, 8160, 8191, 8192, 8193] {
+            let (mut texts, mut gathered) = (Texts::default(), Gathered::default());
+            let parts = || (0..2 * 8192 / length + 2).map(|number| (number, number + length));
             parts().for_each(|(start, end)| texts.push_part(&mut gathered, &whole, start, end));
             texts.add_gathered(&mut gathered);
             assert!((0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end))));

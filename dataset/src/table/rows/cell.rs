@@ -76,6 +76,17 @@ macro_rules! whole_numbers {
     )*};
 }
 
+/// Methods of a deserializer that do as another one.
+macro_rules! like {
+    ($($name:ident($($kind:ty),*) as $other:ident;)*) => {$(
+        #[inline]
+        fn $name<V: Visitor<'t>>(self, $(_: $kind,)* visitor: V) -> Result<V::Value, CellError> {
+            self.$other(visitor)
+        }
+    )*};
+}
+pub(super) use like;
+
 /// A whole number that no type of XML Schema is as wide as.
 fn wide<T: TryFrom<i128> + std::str::FromStr>(integer: &Integer, type_name: &str) -> Result<T, CellError> {
     let narrow = integer.to_i128().and_then(|number| T::try_from(number).ok());
@@ -119,6 +130,16 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         deserialize_u64 visit_u64 u64;
     }
 
+    like! {
+        deserialize_char() as deserialize_str;
+        deserialize_string() as deserialize_str;
+        deserialize_identifier() as deserialize_str;
+        deserialize_byte_buf() as deserialize_bytes;
+        deserialize_unit_struct(&'static str) as deserialize_unit;
+        deserialize_tuple(usize) as deserialize_seq;
+        deserialize_tuple_struct(&'static str, usize) as deserialize_seq;
+    }
+
     fn deserialize_i128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         visitor.visit_i128(wide(&self.parsed()?, "i128")?)
     }
@@ -141,25 +162,12 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         }
     }
 
-    fn deserialize_char<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
-    }
-
     #[inline]
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
         }
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
     }
 
     /// Those of base64, else those of the text.
@@ -174,10 +182,6 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         }
     }
 
-    fn deserialize_byte_buf<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_bytes(visitor)
-    }
-
     #[inline]
     fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         if self.place.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
@@ -186,10 +190,6 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     /// `DBNull`.
     fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
@@ -205,19 +205,6 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
             _ => return Err(CellError::mismatch("a sequence, which only a column of bytes holds")),
         };
         visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied()))
-    }
-
-    fn deserialize_tuple<V: Visitor<'t>>(self, _: usize, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'t>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, CellError> {
-        self.deserialize_seq(visitor)
     }
 
     fn deserialize_map<V: Visitor<'t>>(self, _: V) -> Result<V::Value, CellError> {
