@@ -27,7 +27,9 @@ pub(crate) struct GrowingTable {
 impl GrowingTable {
     pub(crate) fn new(name: String, columns: Vec<Column>) -> Self {
         let mut growing = Self { table: Table::new(name), names: HashMap::new(), text: 0 };
-        columns.into_iter().for_each(|column| growing.add_column(column));
+        for column in columns {
+            growing.add_column(column);
+        }
         growing
     }
 

@@ -11,6 +11,7 @@ use super::zone::Zone;
 ///
 /// Beware: a genuine server converts a date with a zone to its own, which may shift the day.
 #[derive(Clone)]
+#[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
 pub struct Date {
     text: Cow<'static, str>,
     date: DateParts,
@@ -19,6 +20,7 @@ pub struct Date {
 
 /// `xs:time`: `13:45:56.789`, with or without a zone. The default is `00:00:00`.
 #[derive(Clone)]
+#[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
 pub struct Time {
     text: Cow<'static, str>,
     time: TimeParts,

@@ -16,8 +16,8 @@ const BATCH: usize = 256 * 1024;
 const LEAST: usize = 4 * 1024;
 /// How much of a piece is added at least to what was left over of the one before.
 const LEAST_MORE: usize = 1024;
-/// How much of a piece is taken at once: what is in the nearest cache while it is read, and no more is kept beside a batch.
-const BITE: usize = 16 * 1024;
+/// How much of a piece is taken at once: no more is kept beside a batch.
+const BITE: usize = 64 * 1024;
 /// Where the first row is looked for at first.
 const FIRST_HEAD: usize = 4 * 1024;
 

@@ -105,7 +105,7 @@ impl Cutter {
 
     /// The cells at `column` of all rows since they were last forgotten, which have `width` cells.
     #[inline]
-    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> {
+    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> + Clone {
         let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
         cells.map(|span| CutCell { span: *span, qualifier: self.qualifier.as_ref() })
     }

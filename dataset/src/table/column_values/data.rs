@@ -40,12 +40,15 @@ pub enum TypedValue<'a> {
 }
 
 macro_rules! kinds {
-    ($d:tt $($(#[doc = $doc:literal])* $kind:ident $values:ty = $type_name:literal;)*) => {
+    ($d:tt $(#[doc = $doc:literal])? $text:ident $texts:ty; $($kind:ident $values:ty = $type_name:literal;)*) => {
         /// What the values of a column are kept as.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ValueType {
-            $($(#[doc = $doc])* #[doc = concat!("`", $type_name, "`.")] $kind,)*
+            $(#[doc = $doc])?
+            #[default]
+            $text,
+            $(#[doc = concat!("`", $type_name, "`.")] $kind,)*
         }
 
         impl ValueType {
@@ -54,7 +57,7 @@ macro_rules! kinds {
             pub fn of(type_name: &str) -> Self {
                 match type_name {
                     $($type_name => Self::$kind,)*
-                    _ => Self::Text,
+                    _ => Self::$text,
                 }
             }
         }
@@ -64,12 +67,14 @@ macro_rules! kinds {
         #[non_exhaustive]
         #[allow(missing_docs, reason = "each is the values of the type of its name")]
         pub enum ColumnData {
+            $text($texts),
             $($kind($values),)*
         }
 
         impl ColumnData {
             pub(super) fn new(value_type: ValueType) -> Self {
                 match value_type {
+                    ValueType::$text => Self::$text(<$texts>::default()),
                     $(ValueType::$kind => Self::$kind(<$values>::default()),)*
                 }
             }
@@ -78,6 +83,7 @@ macro_rules! kinds {
             #[must_use]
             pub const fn value_type(&self) -> ValueType {
                 match self {
+                    Self::$text(_) => ValueType::$text,
                     $(Self::$kind(_) => ValueType::$kind,)*
                 }
             }
@@ -87,6 +93,7 @@ macro_rules! kinds {
         macro_rules! each {
             ($d data:expr, $d one:ident => $d done:expr) => {
                 match $d data {
+                    ColumnData::$text($d one) => $d done,
                     $(ColumnData::$kind($d one) => $d done,)*
                 }
             };
@@ -97,7 +104,7 @@ macro_rules! kinds {
 kinds! {
     $
     /// Texts: strings, and every type that has no other form here, such as dates, times, durations, numbers of any length.
-    Text Texts = "xs:string";
+    Text Texts;
     Boolean Bits = "xs:boolean";
     Int8 Vec<i8> = "xs:byte";
     UInt8 Vec<u8> = "xs:unsignedByte";
@@ -112,12 +119,6 @@ kinds! {
     Decimal Decimals = "xs:decimal";
     DateTime DateTimes = "xs:dateTime";
     Binary Binaries = "xs:base64Binary";
-}
-
-impl Default for ValueType {
-    fn default() -> Self {
-        Self::Text
-    }
 }
 
 impl ColumnData {
@@ -137,16 +138,16 @@ impl ColumnData {
         })
     }
 
-    /// Fills slots with the texts at these places up to one that [`Self::push`] must add, which it gives back.
+    /// Fills slots with the texts at these places up to one that [`Self::push`] must add: how many.
     pub(super) fn fill(
         &mut self,
         slots: &mut Slots,
         first_row: u32,
         text: &str,
         gathered: &mut Gathered,
-        places: &mut impl Iterator<Item = TextPlace>,
+        places: impl Iterator<Item = TextPlace>,
         resolve: impl Fn(&str, usize, usize, &mut String),
-    ) -> Option<TextPlace> {
+    ) -> usize {
         match self {
             Self::Text(texts) => fill_texts(texts, slots, first_row, text, gathered, places, resolve),
             others => each!(others, values => fill(values, slots, first_row, text.as_bytes(), places)),

@@ -100,19 +100,16 @@ impl Values for Decimals {
             Err(_) => buffer.format(magnitude),
         };
         let scale = usize::from(self.scale());
-        match digits.len().checked_sub(scale).filter(|before| *before > 0).and_then(|at| digits.split_at_checked(at)) {
-            Some((whole, fraction)) => {
-                out.push_str(whole);
-                if scale > 0 {
-                    out.push('.');
-                    out.push_str(fraction);
-                }
-            }
-            None => {
-                out.push_str("0.");
-                out.extend(std::iter::repeat_n('0', scale - digits.len()));
-                out.push_str(digits);
-            }
+        let zeros = (scale + 1).saturating_sub(digits.len());
+        let (whole, fraction) = match zeros {
+            0 => digits.split_at_checked(digits.len() - scale).unwrap_or((digits, "")),
+            _ => ("0", digits),
+        };
+        out.push_str(whole);
+        if scale > 0 {
+            out.push('.');
+            out.extend(std::iter::repeat_n('0', zeros.saturating_sub(1)));
+            out.push_str(fraction);
         }
     }
 

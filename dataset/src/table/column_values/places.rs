@@ -55,11 +55,13 @@ impl ColumnValues {
         first_row: u32,
         text: &str,
         gathered: &mut Gathered,
-        mut places: impl Iterator<Item = TextPlace>,
+        mut places: impl Iterator<Item = TextPlace> + Clone,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
-        while let Some(place) = self.data.fill(&mut self.slots, first_row, text, gathered, &mut places, &resolve) {
+        loop {
+            let done = self.data.fill(&mut self.slots, first_row, text, gathered, places.clone(), &resolve);
+            let Some(place) = places.nth(done) else { return Ok(()) };
             let mut raw = text.get(place.start..place.end()).unwrap_or_default();
             if place.is_resolved() {
                 resolved.clear();
@@ -68,32 +70,33 @@ impl ColumnValues {
             }
             self.push_text(first_row.saturating_add(place.row()), raw)?;
         }
-        Ok(())
     }
 }
 
-/// Adds values of the usual form up to the first that is not, which is given back.
+/// Adds values of the usual form up to the first that is not: how many.
 #[inline]
 pub(super) fn fill<V: Values>(
     values: &mut V,
     slots: &mut Slots,
     first_row: u32,
     text: &[u8],
-    places: &mut impl Iterator<Item = TextPlace>,
-) -> Option<TextPlace> {
+    places: impl Iterator<Item = TextPlace>,
+) -> usize {
     let mut claims = Claims::new(slots);
+    let mut done = 0;
     for place in places {
         if place.is_resolved() {
-            return Some(place);
+            break;
         }
-        let Some(value) = values.read(text, place.start, place.end()) else { return Some(place) };
-        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { return Some(place) };
+        let Some(value) = values.read(text, place.start, place.end()) else { break };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
         if missing > 0 {
             values.push_empty(missing);
         }
         values.add(value);
+        done += 1;
     }
-    None
+    done
 }
 
 /// The same for texts, all of which are usual, resolved or not.
@@ -104,15 +107,16 @@ pub(super) fn fill_texts(
     first_row: u32,
     text: &str,
     gathered: &mut Gathered,
-    places: &mut impl Iterator<Item = TextPlace>,
+    places: impl Iterator<Item = TextPlace>,
     resolve: impl Fn(&str, usize, usize, &mut String),
-) -> Option<TextPlace> {
+) -> usize {
     let mut claims = Claims::new(slots);
-    let stopped = places.find(|place| {
+    let mut done = 0;
+    for place in places {
         if !texts.fits(gathered.length() + place.length as usize) {
-            return true;
+            break;
         }
-        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { return true };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
         if missing > 0 {
             texts.push_empty(missing);
         }
@@ -122,10 +126,10 @@ pub(super) fn fill_texts(
         } else {
             texts.push_part(gathered, text, place.start, place.end());
         }
-        false
-    });
+        done += 1;
+    }
     texts.add_gathered(gathered);
-    stopped
+    done
 }
 
 #[cfg(test)]

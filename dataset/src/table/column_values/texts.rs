@@ -193,7 +193,9 @@ mod tests {
         assert_eq!((texts.offsets(), texts.as_str()), (&[0, 2, 2, 2, 4][..], "abü"));
         assert_eq!([texts.get(0), texts.get(1), texts.get(3), texts.get(4)], [Some("ab"), Some(""), Some("ü"), None]);
         let mut mask = Bits::default();
-        [true, false, false, true].into_iter().for_each(|bit| mask.push(bit));
+        for bit in [true, false, false, true] {
+            mask.push(bit);
+        }
         texts.keep(&mask);
         assert_eq!((texts.offsets(), texts.get(1)), (&[0, 2, 4][..], Some("ü")));
     }
