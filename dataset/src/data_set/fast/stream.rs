@@ -11,7 +11,7 @@ use asmx_xml::__private::{Found, utf8_start, whole_characters};
 use asmx_xml::{ParseOptions, XmlError};
 
 /// How much text there is about in a batch.
-const BATCH: usize = 256 * 1024;
+const BATCH: usize = 512 * 1024;
 /// How much text is gathered at least before it is scanned.
 const LEAST: usize = 4 * 1024;
 /// How much of a piece is added at least to what was left over of the one before.

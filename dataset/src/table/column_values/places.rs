@@ -111,9 +111,11 @@ pub(super) fn fill_texts(
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> usize {
     let mut claims = Claims::new(slots);
+    // The parts of a text are not longer than it is.
+    let fits_all = texts.fits(text.len());
     let mut done = 0;
     for place in places {
-        if !texts.fits(gathered.length() + place.length as usize) {
+        if !fits_all && !texts.fits(gathered.length() + place.length as usize) {
             break;
         }
         let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
