@@ -62,8 +62,8 @@ pub mod __private {
     pub use crate::marked_bytes::{ByteSet, estimated_count};
     pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
-    pub use crate::xsd::date_time::days_of;
     pub use crate::text_decoder::{Decoded, TextDecoder};
+    pub use crate::xsd::date_time::days_of;
 }
 
 /// The namespace that the prefix `xml` is always bound to.

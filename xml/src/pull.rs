@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 
 use super::error::XmlError;
 use super::options::ParseOptions;
-use super::reader::{self, Builder, Keeps, Told, Tokens};
+use super::reader::{self, Builder, Keeps, Tokens, Told};
 use super::references::attribute_value;
 use super::tree::{ElementData, Piece};
 

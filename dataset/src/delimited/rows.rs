@@ -142,9 +142,11 @@ impl DelimitedRows {
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
             let blank_is_null = *blank_is_null;
             let cells = (0..self.waiting).zip(self.cutter.column(column, width));
-            let places = cells.filter(|(_, cell)| !(blank_is_null && cell.is_blank())).map(|(row, cell)| cell.place(row));
+            let places =
+                cells.filter(|(_, cell)| !(blank_is_null && cell.is_blank())).map(|(row, cell)| cell.place(row));
             // Rows ascend, and there is room.
-            let resolve = |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
+            let resolve =
+                |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
             let _ = values.push_places(first, text, &mut self.gathered, places, resolve);
         }
         self.table.end_rows(self.waiting);

@@ -106,7 +106,15 @@ impl Rows {
         // The element around a piece stands for the instance.
         let mut limits = limits.clone();
         limits.max_depth = limits.max_depth.saturating_sub(around);
-        Self { reader, scanner: Scanner::default(), inherited, limits, keeping, gathered: Gathered::default(), piece: 1 }
+        Self {
+            reader,
+            scanner: Scanner::default(),
+            inherited,
+            limits,
+            keeping,
+            gathered: Gathered::default(),
+            piece: 1,
+        }
     }
 
     /// Reads rows from `bytes`, which continue where the last call got to: how far, and what comes.
@@ -121,7 +129,8 @@ impl Rows {
         let mut at = 0;
         loop {
             let (reader, gathered, keeping) = (&mut self.reader, &mut self.gathered, self.keeping);
-            let (end, stop) = self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, gathered, text, rows))?;
+            let (end, stop) =
+                self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, gathered, text, rows))?;
             if end > at {
                 self.piece = 1;
             }

@@ -2,9 +2,9 @@
 
 use memchr::memchr;
 
+use super::Cutter;
 use super::cell::Span;
 use super::mark::{Compared, Mark};
-use super::Cutter;
 use crate::delimited::seeker::Seeker;
 
 /// What stands around cells.

@@ -166,7 +166,8 @@ impl Cutter {
             };
             let place = from + found;
             let rest = bytes.get(place..).unwrap_or_default();
-            let cut = |mark: &Mark, ends_row| Cut { span: Span::plain(start, place), behind: place + mark.len(), ends_row };
+            let cut =
+                |mark: &Mark, ends_row| Cut { span: Span::plain(start, place), behind: place + mark.len(), ends_row };
             // Neither mark holds the other, so at most one of them is here or begins here.
             match (self.column.compare(rest), self.row.compare(rest)) {
                 (Compared::Same, _) => return Ok(Some(cut(&self.column, false))),

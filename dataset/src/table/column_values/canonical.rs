@@ -154,7 +154,9 @@ mod tests {
     #[test]
     fn digits_of_every_length() {
         let digits = "9182736450918273645091";
-        for (length, before) in (1..=digits.len()).flat_map(|length| ["", "<", "12345678"].map(|before| (length, before))) {
+        for (length, before) in
+            (1..=digits.len()).flat_map(|length| ["", "<", "12345678"].map(|before| (length, before)))
+        {
             for start in 0..=digits.len() - length {
                 let text = &digits[start..start + length];
                 let expected = text.parse::<u64>().ok().filter(|_| length == 1 || !text.starts_with('0'));
@@ -176,8 +178,10 @@ mod tests {
     #[test]
     fn short_decimals_are_read_as_all_are() {
         let texts = ["0", "7", "42", "007", "12345678", "-12345678", "123456789", "1.5", "0.05", "00.5", "-0.50"];
-        let texts = texts.iter().chain(&["12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", "", "-0.0"]);
-        for (text, before) in texts.flat_map(|text| ["", "<A>", "-12.4567>", "000000000"].map(|before| (text, before))) {
+        let texts =
+            texts.iter().chain(&["12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", "", "-0.0"]);
+        for (text, before) in texts.flat_map(|text| ["", "<A>", "-12.4567>", "000000000"].map(|before| (text, before)))
+        {
             let (start, end) = (before.len(), before.len() + text.len());
             for (at, wrong) in (0..=text.len()).flat_map(|at| b"/:.-0x".map(|wrong| (at, wrong))) {
                 let mut whole = format!("{before}{text}</A>").into_bytes();

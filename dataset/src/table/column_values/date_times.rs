@@ -164,8 +164,8 @@ impl Values for DateTimes {
         let [[f1, f2], [f3, f4], [f5, f6]] =
             [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
         let text = [
-            y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2, b'.', f1, f2, f3, f4, f5,
-            f6,
+            y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2, b'.', f1, f2, f3, f4,
+            f5, f6,
         ];
         let text = str::from_utf8(&text).unwrap_or_default();
         let length = match self.fraction {
@@ -231,8 +231,7 @@ fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {
     let ([y1, _, y2, _, _, month, ..], [day, _, _, hour, _, _, minute, _]) = (date, day_and_time);
     let year = u16::from(y1) * 100 + u16::from(y2);
     let second = pair(s1, s2)?;
-    let is_date =
-        year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= days_of(year, month));
+    let is_date = year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= days_of(year, month));
     if !is_date || hour > 23 || minute > 59 || second > 59 {
         return None;
     }

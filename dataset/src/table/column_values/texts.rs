@@ -227,7 +227,9 @@ mod tests {
             let parts = || (0..2 * 8192 / length + 2).map(|number| (number, number + length));
             parts().for_each(|(start, end)| texts.push_part(&mut gathered, &whole, start, end));
             texts.add_gathered(&mut gathered);
-            assert!((0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end))));
+            assert!(
+                (0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end)))
+            );
             assert_eq!(texts.len(), parts().count());
         }
     }
