@@ -7,7 +7,8 @@
 //! FILE is a JSON object by wire name, common parameters included; `-` reads it from standard input. The result is printed as
 //! one JSON value; an error goes to standard error, and the exit status is then 1.
 
-use std::io::{Read, Write};
+use std::fmt::Write as _;
+use std::io::{Read, Write as _};
 use std::process::ExitCode;
 
 use asmx_runtime::xml::is_obeyed;
@@ -69,7 +70,8 @@ fn shown(result: &serde_json::Value) -> String {
     let mut shown = String::new();
     for character in result.to_string().chars() {
         if is_obeyed(character) {
-            shown += &format!("\\u{:04x}", u32::from(character));
+            // Writing to a String cannot fail.
+            let _ = write!(shown, "\\u{:04x}", u32::from(character));
         } else {
             shown.push(character);
         }

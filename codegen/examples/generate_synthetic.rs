@@ -32,7 +32,9 @@ fn main() -> ExitCode {
     };
     for size in sizes {
         if print {
-            print!("{}", asmx_codegen::generate(&service(size), "synthetic.xml"));
+            for file in asmx_codegen::generate(&service(size), "synthetic.xml") {
+                print!("// {}\n{}\n", file.path, file.text);
+            }
         } else {
             measure(size);
         }
@@ -48,7 +50,7 @@ fn measure(operations: usize) {
         let start = Instant::now();
         let rust = asmx_codegen::generate(&service, "synthetic.xml");
         least = least.min(start.elapsed());
-        lines = rust.lines().count();
+        lines = rust.iter().map(|file| file.text.lines().count()).sum();
     }
     let per_operation = lines / operations.max(1);
     println!(

@@ -14,7 +14,7 @@
 //! include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 //! ```
 //!
-//! The generated file is named after the spec. It is written only if its content changes, and cargo runs the script again only
+//! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes, and cargo runs the script again only
 //! when a spec does. Every mistake is printed to standard error, as `asmx-codegen check` prints it, and ends the script with
 //! status 1.
 

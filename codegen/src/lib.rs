@@ -1,7 +1,6 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
-//! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model,
-//! format it. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
+//! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
 //! file to file. Knows no network and no clock; only `build` and `output` touch files, and only `build` the environment.
 
 #![forbid(unsafe_code)]
@@ -9,7 +8,6 @@
 pub mod build;
 pub mod diagnostic;
 mod emit;
-mod format;
 pub mod model;
 pub mod names;
 pub mod output;
@@ -17,7 +15,7 @@ pub mod read;
 mod resolve;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{generate, generate_operation, wsdl, wsdl_at, wsdl_file};
+pub use emit::{RustFile, generate, generate_operation, wsdl, wsdl_at, wsdl_file};
 
 /// Reads a spec and resolves every name in it.
 ///

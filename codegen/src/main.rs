@@ -23,8 +23,8 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         specs: Vec<PathBuf>,
     },
-    /// Generate formatted Rust, one DIR/<stem>.rs for every spec, and the DIR/<stem>.wsdl that it includes; a file is written only
-    /// if its content changes
+    /// Generate Rust, one DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include;
+    /// a file is written only if its content changes
     Generate {
         /// The specs
         #[arg(required = true, value_name = "FILE")]

@@ -1,11 +1,10 @@
 //! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
 //!
-//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
-//! answer into a token with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
+//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and writes
+//! the answer with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use proc_macro2::{Ident, Span};
 
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
 ///
@@ -21,54 +20,137 @@ pub const KEYWORDS: [&str; 53] = [
 /// The keywords that not even `r#` makes an identifier: they get a trailing underscore instead.
 pub const NEVER_RAW: [&str; 5] = ["Self", "_", "crate", "self", "super"];
 
-/// Methods that every client struct has of its own, so that no operation's method can have their names.
-pub const CLIENT_METHODS: [&str; 5] = ["builder", "client", "clone", "in_process", "opener"];
+/// Types, traits and variants of Rust's prelude. A type of that name would hide it from generated code and from whoever imports
+/// everything of a service: it gets a trailing underscore instead.
+pub const PRELUDE: [&str; 39] = [
+    "AsMut",
+    "AsRef",
+    "AsyncFn",
+    "AsyncFnMut",
+    "AsyncFnOnce",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "Unpin",
+    "Vec",
+];
 
-/// Names that the constructor of a request or structure takes, so that no setter can have them.
+/// Methods that every client struct has of its own, so that no operation's method can have their names.
+pub const CLIENT_METHODS: [&str; 6] = ["builder", "client", "clone", "in_process", "opener", "opener_for"];
+
+/// Names that the constructor of a request, structure or row takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
 /// The field of a generated row that holds the columns which are not declared; the first of these that no column's field has.
 pub const UNDECLARED: [&str; 2] = ["undeclared", "undeclared_columns"];
 
-/// Statics of a generated service beside the operations' descriptors and the service's own.
-pub const SERVICE_STATICS: [&str; 3] = ["AREAS", "COMMON", "OPERATIONS"];
+/// The variant of a generated enumeration that keeps a text which is none of its values; the first of these that no value has.
+pub const UNKNOWN: [&str; 2] = ["Unknown", "UnknownValue"];
 
-/// The name of a type, enum value or request struct: `Reports_GetBlocks` gives `ReportsGetBlocks`.
+/// The name of a type or request struct: `Reports_GetBlocks` gives `ReportsGetBlocks`, `Option` gives `Option_`.
 ///
 /// `None` where nothing of the name can stand in an identifier (`***`).
 pub fn type_name(wire: &str) -> Option<String> {
-    finish(&decode(wire).to_upper_camel_case(), 'N')
+    let mut name = variant_name(wire)?;
+    if PRELUDE.contains(&name.as_str()) {
+        name.push('_');
+    }
+    Some(name)
+}
+
+/// The name of an enumeration's value: as that of a type, but nothing is hidden by it.
+///
+/// `None` where nothing of the name can stand in an identifier.
+pub fn variant_name(wire: &str) -> Option<String> {
+    finish(&words(wire).to_upper_camel_case(), 'N')
 }
 
 /// The name of a method, field or setter: `Reports_GetBlocks` gives `reports_get_blocks`, `JobID` gives `job_id`.
 ///
 /// `None` where nothing of the name can stand in an identifier.
 pub fn member_name(wire: &str) -> Option<String> {
-    finish(&decode(wire).to_snake_case(), 'n')
+    finish(&words(wire).to_snake_case(), 'n')
 }
 
 /// The name of a static: `Reports_GetBlocks` gives `REPORTS_GET_BLOCKS`.
 ///
 /// `None` where nothing of the name can stand in an identifier.
 pub fn constant_name(wire: &str) -> Option<String> {
-    finish(&decode(wire).to_shouty_snake_case(), 'N')
+    finish(&words(wire).to_shouty_snake_case(), 'N')
 }
 
-/// The token for a name that one of the functions above made, raw (`r#type`) where it must be.
+/// The text behind a wire name, a plural of capitals (`IDs`, `URLs`) written as the one word that it is.
+fn words(wire: &str) -> String {
+    let text = decode(wire);
+    let letters: Vec<char> = text.chars().collect();
+    let mut words = String::with_capacity(text.len());
+    for (at, letter) in letters.iter().copied().enumerate() {
+        let is_capital = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|one| one.is_uppercase());
+        // The end of the capitals' run that this letter is in: a lone `s` behind at least two, before no small letter.
+        let run = letters.iter().skip(at).take_while(|one| one.is_uppercase()).count();
+        let ends_in_s = letters.get(at + run) == Some(&'s')
+            && !letters.get(at + run + 1).is_some_and(|next| next.is_lowercase() || next.is_numeric());
+        if run > 0 && ends_in_s && is_capital(at.checked_sub(1)) {
+            words.extend(letter.to_lowercase());
+        } else {
+            words.push(letter);
+        }
+    }
+    words
+}
+
+/// A name that one of the functions above made as source text, raw (`r#type`) where it must be.
 ///
-/// Never panics: a text that is no identifier at all is first made one, as the functions above do.
-pub fn ident(name: &str) -> Ident {
-    if is_keyword(name) && !NEVER_RAW.contains(&name) {
-        return Ident::new_raw(name, Span::call_site());
+/// A text that is no identifier at all is first made one, as the functions above do.
+pub fn ident(name: &str) -> String {
+    if is_identifier(name) {
+        return raw(name);
     }
-    if is_plain_identifier(name) {
-        return Ident::new(name, Span::call_site());
-    }
-    let mended = finish(name, 'n').unwrap_or_else(|| "unnamed".to_owned());
-    if is_keyword(&mended) {
-        Ident::new_raw(&mended, Span::call_site())
-    } else {
-        Ident::new(&mended, Span::call_site())
+    raw(&finish(name, 'n').unwrap_or_else(|| "unnamed".to_owned()))
+}
+
+fn raw(name: &str) -> String {
+    if is_keyword(name) { format!("r#{name}") } else { name.to_owned() }
+}
+
+/// The first name with a number behind it that nobody has.
+pub(crate) fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut number = 2_u32;
+    loop {
+        let name = format!("{}{joint}{number}", base.trim_matches('_'));
+        if !is_taken(&name) {
+            return name;
+        }
+        number = number.wrapping_add(1);
     }
 }
 
@@ -115,7 +197,7 @@ fn can_continue(character: char) -> bool {
     is_plain_identifier(&format!("a{character}"))
 }
 
-/// Whether the text is an identifier and no keyword, by the compiler's own tables.
+/// Whether the text is an identifier and no keyword, by the tables that the compiler goes by.
 fn is_plain_identifier(text: &str) -> bool {
     if text.is_ascii() {
         let mut bytes = text.bytes();
@@ -123,6 +205,7 @@ fn is_plain_identifier(text: &str) -> bool {
             && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             && !is_keyword(text);
     }
-    // The lexer skips blanks, comments and a byte order mark around an identifier, so what it read must be all there was.
-    syn::parse_str::<Ident>(text).is_ok_and(|ident| ident == text)
+    let mut characters = text.chars();
+    characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
+        && characters.all(unicode_ident::is_xid_continue)
 }

@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostics;
+use crate::emit::RustFile;
 use crate::model::Service;
 
 /// Why no Rust came of a spec file. `Display` gives the text for people.
@@ -82,11 +83,11 @@ impl Error for GenerateError {
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The file: Rust, or a WSDL document.
+    /// The file: Rust that is to be included, or a WSDL document.
     pub path: PathBuf,
     /// How many operations the service has.
     pub operations: usize,
-    /// Whether it, or the WSDL document that the Rust includes, had to be written; else everything already was the same.
+    /// Whether it, or anything that it leads to, had to be written; else everything already was the same.
     pub written: bool,
 }
 
@@ -109,9 +110,10 @@ pub fn read(spec: &Path) -> Result<Service, GenerateError> {
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
-/// Generates Rust from each spec into `folder`, which is made if it is missing, as `<stem>.rs`, and beside it the template
-/// `<stem>.wsdl` that the Rust includes for servers. A file is written only if its content changes, and none is written unless
-/// every spec is without mistakes.
+/// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
+/// in `<stem>/` that it leads to, and the template `<stem>.wsdl` that they include for servers. A file is written only if its
+/// content changes, and none is written unless every spec is without mistakes. Files in `<stem>/` that are not of the spec any more
+/// are removed.
 ///
 /// # Errors
 ///
@@ -159,10 +161,14 @@ struct Source {
 
 impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
-        let path = folder.join(&self.output);
         let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
-        let written = write_if_changed(&path, &crate::generate(&self.service, &self.name))?;
-        Ok(Generated { path, written: written || wsdl.written, ..wsdl })
+        let mut written = wsdl.written;
+        let files = crate::generate(&self.service, &self.name);
+        for file in &files {
+            written |= write_if_changed(&folder.join(&file.path), &file.text)?;
+        }
+        remove_others(&folder.join(&self.output).with_extension(""), folder, &files)?;
+        Ok(Generated { path: folder.join(&self.output), written, ..wsdl })
     }
 
     fn write_wsdl(&self, folder: &Path, document: &str) -> Result<Generated, GenerateError> {
@@ -194,6 +200,19 @@ fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<Generate
         }
     }
     if errors.is_empty() { Ok(values) } else { Err(errors) }
+}
+
+/// Removes modules that an earlier spec gave: files of Rust in `modules` that are not among `files`.
+fn remove_others(modules: &Path, folder: &Path, files: &[RustFile]) -> Result<(), GenerateError> {
+    let unwritable = |path: &Path, source| GenerateError::Unwritable { path: path.to_owned(), source };
+    for entry in fs::read_dir(modules).map_err(|source| unwritable(modules, source))? {
+        let path = entry.map_err(|source| unwritable(modules, source))?.path();
+        let is_module = path.extension().is_some_and(|extension| extension == "rs");
+        if is_module && !files.iter().any(|file| folder.join(&file.path) == path) {
+            fs::remove_file(&path).map_err(|source| unwritable(&path, source))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes the file unless it already has that content; whether it was written.

@@ -56,17 +56,18 @@ pub async fn tell() -> Result<(), Failure> {
     sandbox.advance_clock(Duration::from_secs(2 * 24 * 3600));
     let job_id = campaign(&account).await?;
 
-    let call = account.get_mass_email_report2(GetMassEmailReport2::new(job_id)).transport(Transport::HttpPost);
+    let call = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job_id)).transport(Transport::HttpPost);
     run(&mut steps, "statistics, two days later", Transport::HttpPost, call, |numbers| {
         format!("{:?}", numbers.as_slice())
     })
     .await?;
 
-    let call =
-        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job_id)).transport(Transport::Soap12);
+    let call = account
+        .reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job_id))
+        .transport(Transport::Soap12);
     run(&mut steps, "recipients, a DataSet", Transport::Soap12, call, |data_set| rows(data_set.tables())).await?;
 
-    let bounces = ReportsGetBouncesByCampaignDataSet2::new(job_id);
+    let bounces = ReportsGetBouncesByCampaignDataSet2::new().job_id(job_id);
     let call = account.reports_get_bounces_by_campaign_data_set2(bounces).transport(Transport::HttpGet);
     run(&mut steps, "bounces, a DataSet", Transport::HttpGet, call, |data_set| rows(data_set.tables())).await?;
 

@@ -1,77 +1,67 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 #![forbid(unsafe_code)]
 
-pub mod batches;
-#[cfg(feature = "blocking")]
-mod blocking;
-mod body_stream;
-mod by_role;
-mod call_progress;
-mod client;
-mod common;
-mod content;
-mod credentials;
-pub mod date_ranges;
-mod delimited_request;
+mod account;
+mod call;
 mod error;
+mod extra;
 mod fault;
-mod field;
-mod fields;
-pub mod generated;
-mod handler;
-mod incoming;
-#[cfg(feature = "json")]
-pub mod json;
-pub mod mime;
+mod generated;
+#[cfg(feature = "client")]
+mod http_client;
 pub mod mock;
-mod named_type;
-mod observation;
 pub mod operation;
-mod prepared;
 pub mod protocol;
-mod records;
 mod redaction;
-mod request;
 pub mod results;
-mod retry_policy;
 #[cfg(feature = "server")]
 pub mod server;
 mod value;
 pub mod xml;
 
+/// What generated code calls, of the contract that it was generated for. Nothing here is for people.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::generated::*;
+}
+
+pub use account::batches;
+pub use account::observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
+pub use account::prepared::Prepared;
+pub use account::{Builder, Client};
+#[cfg(feature = "client")]
+pub use account::{HttpService, NothingSent};
 pub use asmx_dataset::{cells, delimited_data};
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
-pub use body_stream::BodyStream;
-pub use by_role::MissingRole;
-pub use client::{Builder, Client};
-#[cfg(feature = "client")]
-pub use client::{HttpService, NothingSent};
-pub use common::CommonValues;
-pub use content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
-pub use credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use call::body_stream::BodyStream;
+pub use call::handler::{Answering, Call, Handler, RawOutput};
+pub use call::incoming::{Incoming, Opener};
+pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
+pub use extra::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
+#[cfg(feature = "json")]
+pub use extra::json;
+pub use extra::mime::TakesMessage;
+pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
+pub use extra::{date_ranges, mime};
 pub use fault::{Exception, Fault, FaultCode};
-pub use field::{Field, IntoText, IntoTextArray};
-pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::Answer;
-pub use handler::{Answering, Call, Handler, RawOutput};
-pub use incoming::{Incoming, Opener};
-pub use mime::TakesMessage;
-pub use observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
     Role, Scalar, Service, Structure, Type,
 };
-pub use prepared::Prepared;
 pub use protocol::ServerLimits;
-pub use records::{RecordRequests, RecordsError, TakesRecords};
-pub use request::{DynamicRequest, FillRequest, Request, SetParameterError, TypedRequest};
 pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
-pub use retry_policy::RetryPolicy;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
 pub use value::Value;
+pub use value::by_role::MissingRole;
+pub use value::common::CommonValues;
+pub use value::content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
+pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use value::field::{Field, IntoText, IntoValue};
+pub use value::request::{DynamicRequest, Request, SetParameterError, TypedRequest};
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

@@ -2,5 +2,5 @@
 
 pub use asmx_types::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
-    Role, Scalar, Service, Structure, Type,
+    Role, Scalar, Service, Structure, Type, plain_text,
 };

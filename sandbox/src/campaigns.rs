@@ -36,7 +36,7 @@ pub fn send_raw(work: Work<'_>, request: &SendMassEmailRaw) -> Result<String> {
 /// `SendMassEmailPrevious2`: a new campaign with the message of an old one.
 pub fn send_previous(work: Work<'_>, request: &SendMassEmailPrevious2) -> Result<String> {
     let options = Options::parse(request.options.as_deref())?;
-    let campaign = find(work, request.job_id)?;
+    let campaign = find(work, request.job_id.unwrap_or_default())?;
     let sql = "SELECT message.id, message.links FROM campaign JOIN message ON message.id = campaign.message_id WHERE campaign.id = ?1";
     let (id, links): (i64, String) = work.db.query_row(sql, [campaign], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let audience = Audience {

@@ -110,7 +110,7 @@ fn is_bounce_listed(work: Work<'_>, address: &str) -> Result<bool> {
 pub fn edit_by_id(work: Work<'_>, request: GroupsEditMemberById) -> Result<String> {
     let list = lists::find(work, request.group_name.as_deref(), "GroupName")?;
     let name = request.field_name.unwrap_or_default();
-    let id = i64::from(request.group_member_id);
+    let id = i64::from(request.group_member_id.unwrap_or_default());
     let mut statement = work.db.prepare_cached("SELECT id, fields FROM member WHERE list_id = ?1 AND id = ?2")?;
     let found: Option<(i64, String)> =
         statement.query_row(params![list, id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;

@@ -3,7 +3,8 @@
 use asmx_runtime::Fault;
 
 /// The namespace of the exception names in faults.
-const NAMESPACE: &str = "Sandbox";
+/// It must not hold the default password `sandbox`: clients take a secret out of what a server says, in any case of letters.
+const NAMESPACE: &str = "EmailCampaign";
 
 /// A refusal. The transaction that it ends is rolled back, so that nothing is changed.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +14,7 @@ pub struct Refusal {
     message: String,
 }
 
-/// What was wrong. Each becomes the name of an exception, `Sandbox.InvalidDateException`. Names that public clients of such
+/// What was wrong. Each becomes the name of an exception, `EmailCampaign.InvalidDateException`. Names that public clients of such
 /// services match on are kept; the others are the sandbox's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

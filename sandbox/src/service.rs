@@ -192,7 +192,9 @@ impl EmailCampaignService for Session {
     }
 
     fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> Answer<'_, Integers> {
-        self.perform(request, |work, request| campaign_reports::statistics(work, request.job_id).map(Integers::from))
+        self.perform(request, |work, request| {
+            campaign_reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
+        })
     }
 
     fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> Answer<'_, Text> {
@@ -204,18 +206,18 @@ impl EmailCampaignService for Session {
     }
 
     fn reports_get_recipients_data_set(&self, request: client::ReportsGetRecipientsDataSet) -> Answer<'_, DataSet> {
-        self.data_set(request, |work, request| campaign_reports::recipients(work, request.job_id))
+        self.data_set(request, |work, request| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_bounces_by_campaign_data_set2(
         &self,
         request: client::ReportsGetBouncesByCampaignDataSet2,
     ) -> Answer<'_, DataSet> {
-        self.data_set(request, |work, request| campaign_reports::bounces(work, request.job_id))
+        self.data_set(request, |work, request| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> Answer<'_, ()> {
-        self.perform(request, |work, request| campaigns::find(work, request.job_id).map(|_| ()))
+        self.perform(request, |work, request| campaigns::find(work, request.job_id.unwrap_or_default()).map(|_| ()))
     }
 
     fn groups_get_list_data_set(&self, request: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
@@ -312,7 +314,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::recipients(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::recipients(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -322,7 +327,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -332,7 +340,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, XmlDocument> {
         self.xml(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -342,7 +353,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::opens(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -352,7 +366,10 @@ impl EmailCampaignService for Session {
     ) -> Answer<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(transactional_reports::clicks(work, request.transactional_group_id, frame)?, request)
+            sorted!(
+                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?,
+                request
+            )
         })
     }
 
@@ -364,7 +381,8 @@ impl EmailCampaignService for Session {
         let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
         self.xml(request, move |work, request| {
             let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
-            let clicks = transactional_reports::clicks(work, request.transactional_group_id, frame)?;
+            let clicks =
+                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?;
             clicks.sorted(request.sort_by.as_deref(), order.as_deref())
         })
     }
@@ -398,7 +416,9 @@ impl EmailCampaignService for Session {
     }
 
     fn reports_get_smtp_log_transactional(&self, request: client::ReportsGetSmtpLogTransactional) -> Answer<'_, Text> {
-        self.text(request, |work, request| transactional_reports::smtp_log(work, request.transactional_id))
+        self.text(request, |work, request| {
+            transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default())
+        })
     }
 
     fn reports_get_complaints_by_transactional_group_string(

@@ -12,7 +12,7 @@ pub struct DeclaredColumn {
     pub kind: Scalar,
     /// Whether every row has a value; else it may be `DBNull`.
     pub required: bool,
-    /// What it means; empty if the spec says nothing.
+    /// What it means, in Markdown ([`plain_text`](super::plain_text)); empty if the spec says nothing.
     pub doc: &'static str,
 }
 

@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod declared_column;
+mod documentation;
 mod operation;
 mod parameter;
 pub mod rules;
@@ -31,6 +32,7 @@ mod types;
 pub mod xml_name;
 
 pub use declared_column::DeclaredColumn;
+pub use documentation::plain_text;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
 pub use parameter::{Parameter, Presence, Role};
 pub use transport::{Transport, TransportChoice, UnknownTransport};

@@ -17,13 +17,16 @@ pub struct Parameter {
     pub secret: bool,
     /// What the runtime does with it beyond sending it.
     pub role: Option<Role>,
+    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
+    /// [`plain_text`](super::plain_text) gives it without marks.
+    pub doc: &'static str,
 }
 
 impl Parameter {
     /// A parameter that is required if it is of a value type, and optional otherwise.
     pub const fn new(name: &'static str, kind: Type) -> Self {
         let presence = if kind.kind().is_value() { Presence::Required } else { Presence::Optional };
-        Self { name, kind, presence, secret: false, role: None }
+        Self { name, kind, presence, secret: false, role: None, doc: "" }
     }
 
     /// Makes it required.
@@ -54,8 +57,15 @@ impl Parameter {
         self
     }
 
-    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP
-    /// bindings).
+    /// Says what it means.
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
+    /// (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {
             Type::Array(array) => Some(array.items()),

@@ -117,12 +117,27 @@ pub struct Enumeration {
     pub name: &'static str,
     /// Its values, exact text; the first is the default.
     pub values: &'static [&'static str],
+    /// What each value means, in Markdown; empty where the spec says nothing, and as a whole if it says nothing of any.
+    pub meanings: &'static [&'static str],
 }
 
 impl Enumeration {
     /// An enumeration.
     pub const fn new(name: &'static str, values: &'static [&'static str]) -> Self {
-        Self { name, values }
+        Self { name, values, meanings: &[] }
+    }
+
+    /// Says what its values mean, in their order.
+    #[must_use]
+    pub const fn meanings(mut self, meanings: &'static [&'static str]) -> Self {
+        self.meanings = meanings;
+        self
+    }
+
+    /// Every value with its meaning.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let meanings = self.meanings.iter().copied().chain(std::iter::repeat(""));
+        self.values.iter().copied().zip(meanings)
     }
 }
 
@@ -165,7 +180,7 @@ macro_rules! scalars {
                 match self { $(Self::$variant => $reference,)* }
             }
 
-            /// Whether the GET and POST bindings carry it (rule 1 of the ASMX HTTP bindings).
+            /// Whether the GET and POST bindings carry it (docs/RULES.md, rule 1).
             pub const fn carried_by_http(self) -> bool {
                 match self { $(Self::$variant => $http,)* }
             }

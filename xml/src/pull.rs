@@ -17,7 +17,7 @@ use super::tree::{ElementData, Piece};
 pub struct PullReader<'t> {
     tokens: Tokens<'t>,
     builder: Builder<'t>,
-    /// Whether an empty-element tag was told as a start, and its end not yet.
+    /// Whether the start of an empty-element tag was returned, and its end was not.
     is_empty: bool,
     /// Where the last end tag that was read begins.
     end_tag: usize,

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
+use figures::{Figure, Goal};
 
 /// Measures attacks by single requests.
 #[derive(Parser)]
@@ -37,16 +38,31 @@ fn main() -> Result<()> {
     }
     println!("| attack | MB | answer | s | memory, MB | times the bodies | kept, MB | longest wait of others, ms |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    let (mut memory, mut seconds): (f64, f64) = (0.0, 0.0);
     for (name, request) in requests::all(arguments.megabytes * 1_000_000) {
         if name.contains(&arguments.only) {
-            attack(name, &request, arguments.at_once)?;
+            let cost = attack(name, &request, arguments.at_once)?;
+            memory = memory.max(cost.times_the_bodies);
+            seconds = seconds.max(cost.seconds);
         }
+    }
+    if arguments.only.is_empty() {
+        let what = |of: &str| format!("a request made to be expensive, {} at once: {of}, the worst", arguments.at_once);
+        let figure = Figure::new(what("memory of the server in sizes of the bodies"), memory).decimals(1);
+        println!("\n{}", figure.goal(Goal::AtMost(3.0)));
+        println!("{}", Figure::new(what("time until the response"), seconds).unit("s"));
     }
     Ok(())
 }
 
+/// What an attack cost the server.
+struct Cost {
+    times_the_bodies: f64,
+    seconds: f64,
+}
+
 #[allow(clippy::cast_precision_loss, reason = "sizes and times are shown")]
-fn attack(name: &str, request: &[u8], at_once: usize) -> Result<()> {
+fn attack(name: &str, request: &[u8], at_once: usize) -> Result<Cost> {
     let (mut child, address) = start()?;
     let before = memory(&child, "VmRSS")?;
     let done = AtomicBool::new(false);
@@ -78,7 +94,7 @@ fn attack(name: &str, request: &[u8], at_once: usize) -> Result<()> {
         kept as f64 / 1e6,
         waited.as_secs_f64() * 1e3,
     );
-    Ok(())
+    Ok(Cost { times_the_bodies: most / megabytes, seconds: took.as_secs_f64() })
 }
 
 /// Starts a server; the result is its process and its address.

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use bytes::Bytes;
 use clap::Args;
 use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast, RetryPolicy, Transport};
+use figures::{Figure, Goal};
 use http_body_util::Full;
 use tower::service_fn;
 
@@ -69,6 +70,7 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
         settings.size, settings.rounds
     );
     println!("| made of | {} |\n|---|{}", ANSWERS.map(|answer| answer.0).join(" | "), "--:|".repeat(ANSWERS.len()));
+    let mut worst: f64 = 0.0;
     for (name, piece) in PIECES {
         print!("| {name} |");
         for (_, status, media_type, transport, before, after) in ANSWERS {
@@ -76,10 +78,17 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
             body.extend(piece.iter().copied().cycle().take(settings.size << 20));
             body.extend_from_slice(after.as_bytes());
             let answer = Answer { status, media_type, body: body.into() };
-            print!(" {} |", answer.cost(transport, settings.rounds).await?);
+            let cost = answer.cost(transport, settings.rounds).await?;
+            print!(" {cost} |");
+            worst = worst.max(cost.median());
         }
         println!();
     }
+    #[allow(clippy::cast_precision_loss, reason = "a size")]
+    let megabytes = settings.size as f64 * 1.048_576;
+    let what = format!("an error whose response has {} MiB of hostile bytes, the slowest", settings.size);
+    let figure = Figure::new(what, megabytes * 1000.0 / worst).unit("MB/s").decimals(0);
+    println!("\n{}", figure.goal(Goal::AtLeast(500.0)));
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 
 use crate::spec;
 use crate::subject::Maker;
-use crate::synthetic::{Kind, Operation, Parameter, Service};
+use crate::synthetic::{Kind, Operation, Service};
 
 /// The calling module. A function holds as many calls as told, one after the other.
 pub(crate) fn text(maker: Maker, service: &Service, calls_per_function: usize) -> String {
@@ -36,15 +36,17 @@ pub(crate) fn text(maker: Maker, service: &Service, calls_per_function: usize) -
     out
 }
 
-/// A request with every value given: numbers to `new`, everything else to its setter.
+/// A request with every value given to its setter.
 fn asmx_request(operation: &Operation) -> String {
-    let is_number = |parameter: &&Parameter| matches!(parameter.kind, Kind::Int | Kind::Long);
-    let numbers: Vec<&str> = operation.parameters().filter(is_number).map(|_| "7").collect();
-    let setters = operation.parameters().filter(|parameter| !is_number(parameter)).map(|parameter| {
-        let value = if parameter.kind == Kind::Texts { "[\"a\", \"b\"]" } else { "\"2026-01-01\"" };
+    let setters = operation.parameters().map(|parameter| {
+        let value = match parameter.kind {
+            Kind::Text => "\"2026-01-01\"",
+            Kind::Int | Kind::Long => "7",
+            Kind::Texts => "[\"a\", \"b\"]",
+        };
         format!(".{}({value})", parameter.field())
     });
-    format!("{}::new({}){}", operation.request(), numbers.join(", "), setters.collect::<String>())
+    format!("{}::new(){}", operation.request(), setters.collect::<String>())
 }
 
 /// A request with every field given.

@@ -1,39 +1,19 @@
-//! The client half of a generated file: everything but the trait for implementors and what leads to it.
-//!
-//! The generator always emits both halves. To count the client half alone, this takes away the service trait, the dispatch and
-//! the methods of the client that take an implementor; every other item stays as it was generated.
+//! The client half of generated files: everything but the module with the trait for implementors and what leads to it.
 
-use anyhow::{Context as _, Result};
-use quote::ToTokens as _;
-use syn::{ImplItem, Item, ItemImpl};
+use asmx_codegen::RustFile;
+
+/// The module of the other half.
+const OTHER: &str = "service_trait";
 
 /// Keeps the client half of generated Rust.
-pub(crate) fn keep(generated: &str) -> Result<String> {
-    let mut file = syn::parse_file(generated).context("the generated file is not Rust")?;
-    file.items.retain_mut(is_client_half);
-    Ok(prettyplease::unparse(&file))
-}
-
-fn is_client_half(item: &mut Item) -> bool {
-    match item {
-        Item::Trait(_) => false,
-        Item::Struct(item) => !item.ident.to_string().ends_with("Dispatch"),
-        Item::Impl(item) if is_dispatch(item) => false,
-        Item::Impl(item) => {
-            item.items.retain(|item| !takes_implementor(item));
-            true
-        }
-        _ => true,
+pub(crate) fn keep(files: Vec<RustFile>) -> Vec<RustFile> {
+    let mut kept: Vec<RustFile> =
+        files.into_iter().filter(|file| !file.path.ends_with(&format!("/{OTHER}.rs"))).collect();
+    for file in &mut kept {
+        let lines = file.text.lines().filter(|line| !line.contains(OTHER));
+        file.text = lines.flat_map(|line| [line, "\n"]).collect();
     }
-}
-
-fn is_dispatch(item: &ItemImpl) -> bool {
-    let path = item.trait_.as_ref().map(|trait_| trait_.0.to_token_stream().to_string());
-    path.is_some_and(|path| path.ends_with("Dispatch"))
-}
-
-fn takes_implementor(item: &ImplItem) -> bool {
-    matches!(item, ImplItem::Fn(method) if ["in_process", "opener"].iter().any(|name| method.sig.ident == name))
+    kept
 }
 
 #[cfg(test)]
@@ -48,13 +28,14 @@ mod tests {
     fn every_method_stays_and_nothing_of_implementors() {
         let service = Service::new(38);
         let both = generators::asmx(&spec::text(&service)).unwrap();
-        let client = keep(&both).unwrap();
+        let text = |files: &[RustFile]| files.iter().map(|file| file.text.as_str()).collect::<String>();
+        let (whole, client) = (text(&both), text(&keep(both)));
         for operation in &service.operations {
-            let declared = format!("pub fn {}(", operation.method());
+            let declared = format!("pub fn Synthetic::{} ->", operation.method());
             assert_eq!(client.matches(&declared).count(), 1, "{declared}");
         }
-        for gone in ["trait SyntheticService", "SyntheticDispatch", "fn in_process", "fn opener"] {
-            assert!(both.contains(gone) && !client.contains(gone), "{gone}");
+        for gone in ["trait SyntheticService", "SyntheticDispatch"] {
+            assert!(whole.contains(gone) && !client.contains(gone), "{gone}");
         }
     }
 }

@@ -1,21 +1,38 @@
 //! The two generators, each from its input to the text of a Rust file.
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use asmx_codegen::RustFile;
 use prost_types::FileDescriptorSet;
 
 use crate::{proto, spec};
 
 /// What asmx-codegen makes of a spec: reading and checking it included.
-pub(crate) fn asmx(spec_text: &str) -> Result<String> {
+pub(crate) fn asmx(spec_text: &str) -> Result<Vec<RustFile>> {
     asmx_named(spec::NAME, spec_text.as_bytes())
 }
 
 /// What asmx-codegen makes of a spec of any file name.
-pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<String> {
+pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<Vec<RustFile>> {
     let service = asmx_codegen::load(name, spec)?;
     Ok(asmx_codegen::generate(&service, name))
+}
+
+/// Writes files of asmx-codegen.
+pub(crate) fn write(files: &[RustFile], folder: &Path) -> Result<()> {
+    for file in files {
+        let path = folder.join(&file.path);
+        fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
+        fs::write(path, &file.text)?;
+    }
+    Ok(())
+}
+
+/// The lines of all files.
+pub(crate) fn lines(files: &[RustFile]) -> usize {
+    files.iter().map(|file| file.text.lines().count()).sum()
 }
 
 /// The WSDL document that the generated Rust includes, which is not part of what is timed.

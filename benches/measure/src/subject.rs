@@ -57,8 +57,7 @@ impl Subject {
         let service = Service::new(self.size);
         let source = self.source_folder(workspace);
         fs::create_dir_all(&source).with_context(|| format!("cannot make {}", source.display()))?;
-        let generated = self.generate(&service, &source)?;
-        fs::write(source.join("service.rs"), &generated)?;
+        let lines = self.generate(&service, &source)?;
         fs::write(source.join("calls.rs"), calls::text(self.maker, &service, calls_per_function))?;
         let mut lib = "//! Compiled to be measured.\npub mod calls;\npub mod service;\n".to_owned();
         if self.halves == Halves::Both {
@@ -67,7 +66,7 @@ impl Subject {
         }
         fs::write(source.join("lib.rs"), lib)?;
         fs::write(workspace.join(self.package()).join("Cargo.toml"), self.manifest())?;
-        Ok(generated.lines().count())
+        Ok(lines)
     }
 
     /// The file whose date makes cargo compile the crate anew.
@@ -79,20 +78,25 @@ impl Subject {
         workspace.join(self.package()).join("src")
     }
 
-    fn generate(self, service: &Service, folder: &Path) -> Result<String> {
+    /// Writes the module `service` and gives its lines.
+    fn generate(self, service: &Service, folder: &Path) -> Result<usize> {
         match self.maker {
             Maker::Asmx => {
                 let spec = spec::text(service);
                 let generated = generators::asmx(&spec)?;
                 fs::write(folder.join(generators::asmx_wsdl_file()), generators::asmx_wsdl(&spec)?)?;
-                if self.halves == Halves::Client { client_half::keep(&generated) } else { Ok(generated) }
+                let mut files = if self.halves == Halves::Client { client_half::keep(generated) } else { generated };
+                "service.rs".clone_into(&mut files.first_mut().context("nothing was generated")?.path);
+                generators::write(&files, folder)?;
+                Ok(generators::lines(&files))
             }
             Maker::Tonic => {
                 generators::tonic(proto::descriptor_set(service)?, self.halves, folder)?;
                 let file = folder.join(generators::tonic_file());
                 let generated = fs::read_to_string(&file)?;
                 fs::remove_file(file)?;
-                Ok(generated)
+                fs::write(folder.join("service.rs"), &generated)?;
+                Ok(generated.lines().count())
             }
         }
     }

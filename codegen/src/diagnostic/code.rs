@@ -80,6 +80,8 @@ codes! {
     UnknownResultKind = "ASMX0118",
     /// A service or operation without `<doc>`.
     MissingDoc = "ASMX0119",
+    /// `deprecated` says that something is so, not why.
+    DeprecatedWithoutReason = "ASMX0120",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",

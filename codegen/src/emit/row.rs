@@ -1,38 +1,22 @@
 //! The row of a table whose columns a spec declares.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use super::{documentation, lints, rust_type, text};
-use crate::model::{Column, DeclaredTable, Operation};
+use super::file::{File, literal};
+use super::{documentation, rust_type};
+use crate::model::{DeclaredTable, Operation};
 use crate::names::ident;
 
-/// The struct with a field for every declared column, and its implementations.
-pub(super) fn items(operation: &Operation, table: &DeclaredTable) -> TokenStream {
+/// The struct with a field for every declared column.
+pub(super) fn push(file: &mut File, operation: &Operation, table: &DeclaredTable) {
     let (row, descriptor) = (ident(&table.row), ident(&operation.names.descriptor));
-    let docs = text::doc_attributes(documentation::of_row(operation, table));
-    let allow = lints::of_row(table);
-    let fields = table.columns.iter().map(field);
-    let names = table.columns.iter().map(|column| ident(&column.field));
-    let undeclared = ident(&table.undeclared);
-    let undeclared_doc = text::doc_attribute(documentation::OF_UNDECLARED);
-    quote! {
-        #docs
-        #allow
-        #[non_exhaustive]
-        #[derive(Clone, Default)]
-        pub struct #row {
-            #(#fields,)*
-            #undeclared_doc
-            pub #undeclared: ::asmx_runtime::UndeclaredColumns,
-        }
-        ::asmx_runtime::row!(#row, #descriptor, [#(#names),*], #undeclared);
+    file.line(0, "rt::row! {");
+    file.docs(1, documentation::of_row(operation, table));
+    file.line(1, format!("pub struct {row} of {descriptor} {{"));
+    for column in &table.columns {
+        file.docs(2, documentation::of_column(column));
+        let required = if column.required { ", required" } else { "" };
+        let (field, kind) = (ident(&column.field), rust_type::column(column));
+        file.line(2, format!("pub {field}: {kind} = {}{required};", literal(&column.name)));
     }
-}
-
-/// `pub due_date: ::std::option::Option<::asmx_runtime::xsd::DateTime>`
-fn field(column: &Column) -> TokenStream {
-    let docs = text::doc_attributes(documentation::of_column(column));
-    let (name, kind) = (ident(&column.field), rust_type::column(column));
-    quote!(#docs pub #name: #kind)
+    file.line(1, format!("}} else {}", ident(&table.undeclared)));
+    file.line(0, "}");
 }

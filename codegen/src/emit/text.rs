@@ -3,23 +3,6 @@
 //! A spec's text is plain text in which single backticks may mark code. Everything else that Markdown would read as markup is
 //! escaped, and words that look like identifiers are set as code.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-
-/// One `#[doc = "…"]` attribute per line; an empty line ends a paragraph.
-pub(super) fn doc_attributes<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> TokenStream {
-    lines.into_iter().map(|line| doc_attribute(line.as_ref())).collect()
-}
-
-/// `#[doc = r" line"]`, which prints as `/// line`.
-pub(super) fn doc_attribute(line: &str) -> TokenStream {
-    let text = if line.is_empty() { String::new() } else { format!(" {line}") };
-    // A raw literal is taken as it is, an ordinary one read letter by letter at every step to the printer.
-    let raw = if text.contains('"') { None } else { format!("r\"{text}\"").parse().ok() };
-    let literal = raw.unwrap_or_else(|| Literal::string(&text));
-    quote!(#[doc = #literal])
-}
-
 /// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
 pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {
     let mut lines = Vec::new();

@@ -84,5 +84,5 @@ fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> St
 fn undeclared(columns: &[Column]) -> String {
     let is_taken = |name: &str| columns.iter().any(|column| column.field == name);
     let free = names::UNDECLARED.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
-    free.unwrap_or_else(|| rust_names::free(names::UNDECLARED[0], "_", is_taken))
+    free.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", is_taken))
 }

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rust_names::{free, written};
+use super::rust_names::written;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{self, NamedType, OperationNames, ServiceNames};
 use crate::names;
@@ -62,8 +62,6 @@ fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
         (service.dispatch.clone(), "the service's dispatch"),
         (description, "the service's description"),
     ];
-    let parts = names::SERVICE_STATICS.map(|name| (name.to_owned(), "a part of the service's description"));
-    reserved.extend(parts);
     reserved.retain(|(name, _)| !name.is_empty());
     reserved
 }
@@ -171,7 +169,7 @@ impl<'a> Items<'a> {
     fn free(&self, base: &str) -> String {
         let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
         let base = base.trim_matches('_');
-        if is_taken(base) { free(base, "", is_taken) } else { base.to_owned() }
+        if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() }
     }
 }
 

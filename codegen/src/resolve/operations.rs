@@ -45,6 +45,18 @@ impl<'a> Resolver<'_, 'a> {
                 .help("say what it is for: `<doc>…</doc>` as its first element"),
             );
         }
+        if let Some(reason) = spec.deprecated.as_ref().filter(|reason| is_no_reason(&reason.value)) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::DeprecatedWithoutReason,
+                    reason.span,
+                    format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value)),
+                )
+                .help(
+                    "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
+                ),
+            );
+        }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
         let result = results::result(spec, &names.request, self.index, mistakes);
@@ -136,6 +148,11 @@ impl<'a> Resolver<'_, 'a> {
         }
         roles.into_iter().map(|(role, place, _)| (role, place)).collect()
     }
+}
+
+/// Whether a text answers whether, and not why.
+fn is_no_reason(text: &str) -> bool {
+    ["true", "false", "yes", "no", "1", "0"].iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
 
 /// Names that operations have twice, or that .NET refuses beside one another.

@@ -22,8 +22,10 @@ impl Reported {
 /// The case that a Rust name is written in.
 #[derive(Clone, Copy)]
 pub(super) enum Case {
-    /// Types and values of enumerations: `DeliveryReport`.
+    /// Types: `DeliveryReport`.
     Type,
+    /// Values of enumerations: `DeliveryReport`.
+    Variant,
     /// Parameters and members: `delivery_report`.
     Member,
 }
@@ -32,14 +34,17 @@ impl Case {
     fn of(self, name: &str) -> Option<String> {
         match self {
             Self::Type => names::type_name(name),
+            Self::Variant => names::variant_name(name),
             Self::Member => names::member_name(name),
         }
     }
 
     /// Whether a name that somebody chose is an identifier in this case, as the compiler's lints see it.
     fn allows(self, name: &str) -> bool {
+        let is_plain_type = !name.contains('_') && !name.starts_with(char::is_lowercase);
         let fits = match self {
-            Self::Type => !name.contains('_') && !name.starts_with(char::is_lowercase),
+            Self::Type => is_plain_type && !names::PRELUDE.contains(&name),
+            Self::Variant => is_plain_type,
             Self::Member => {
                 !name.chars().any(char::is_uppercase)
                     && !name.contains("__")
@@ -52,7 +57,7 @@ impl Case {
 
     fn example(self) -> &'static str {
         match self {
-            Self::Type => "SomeName",
+            Self::Type | Self::Variant => "SomeName",
             Self::Member => "some_name",
         }
     }
@@ -169,17 +174,8 @@ pub(super) fn check_fields(
             continue;
         }
         if names::CONSTRUCTORS.contains(&name) && reported.is_new(place, place) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::SetterIsConstructor,
-                    place,
-                    format!(
-                        "the setter of the {what} {} would be called like the constructor",
-                        quoted(&field.spec.name.value)
-                    ),
-                )
-                .help(format!("add `rust=\"{name}_value\"`")),
-            );
+            let what = format!("the {what} {}", quoted(&field.spec.name.value));
+            mistakes.push(setter_is_constructor(place, &what, name));
         }
         let Some(first) = taken.get(name) else {
             taken.insert(name, field);
@@ -187,7 +183,7 @@ pub(super) fn check_fields(
         };
         let first_place = written(&first.spec.name, first.spec.rust.as_ref());
         if reported.is_new(first_place, place) {
-            let proposal = free(name, "_", |proposal| all.contains(proposal));
+            let proposal = names::free(name, "_", |proposal| all.contains(proposal));
             mistakes.push(
                 Diagnostic::new(
                     Code::ParametersCollide,
@@ -201,6 +197,15 @@ pub(super) fn check_fields(
     }
 }
 
+fn setter_is_constructor(place: Span, what: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::SetterIsConstructor,
+        place,
+        format!("the setter of {what} would be called like the constructor"),
+    )
+    .help(format!("add `rust=\"{name}_value\"`"))
+}
+
 /// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
@@ -208,6 +213,9 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
 
 /// Reports columns of a result whose fields would have the same name.
 pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    for (name, place) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
+        mistakes.push(setter_is_constructor(*place, "this column", name));
+    }
     check_each_once(fields, (Code::ColumnsCollide, "column", "_"), mistakes);
 }
 
@@ -220,24 +228,12 @@ fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &
             taken.insert(name, *place);
             continue;
         };
-        let proposal = free(name, joint, |proposal| all.contains(proposal));
+        let proposal = names::free(name, joint, |proposal| all.contains(proposal));
         mistakes.push(
             Diagnostic::new(code, *place, format!("this would be the second {what} `{name}` in Rust"))
                 .also(*first, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );
-    }
-}
-
-/// The first name with a number behind it that nobody has.
-pub(super) fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    let mut number = 2_u32;
-    loop {
-        let name = format!("{}{joint}{number}", base.trim_matches('_'));
-        if !is_taken(&name) {
-            return name;
-        }
-        number = number.wrapping_add(1);
     }
 }
 

@@ -172,7 +172,7 @@ fn values(definition: &TypeDefinition, mistakes: &mut Vec<Diagnostic>) -> Vec<En
         if !unique.add_even_empty(name, mistakes) {
             continue;
         }
-        let variant = rust_names::rust_name_even_empty(name, value.rust.as_ref(), Case::Type, mistakes);
+        let variant = rust_names::rust_name_even_empty(name, value.rust.as_ref(), Case::Variant, mistakes);
         variants.push((variant.clone(), value.rust.as_ref().unwrap_or(name).span));
         resolved.push(EnumerationValue { name: name.value.clone(), variant, doc: value.doc.clone() });
     }

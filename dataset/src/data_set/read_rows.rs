@@ -1,4 +1,4 @@
-//! From the diffgram of a data set to rows.
+//! From the diffgram of a data set to rows (docs/RULES.md, rule 22).
 
 use std::collections::{HashMap, HashSet};
 

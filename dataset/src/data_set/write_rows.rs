@@ -362,7 +362,7 @@ fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCe
     tag
 }
 
-/// A row whose text column is `DBNull` says so, for the text would be read as empty.
+/// Marks a row whose text column is `DBNull` with `xsi:nil`: without it, the text would be read as empty.
 fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
     match prepared.text_column {
         Some(column) if cells.iter().all(|(place, ..)| *place != column) => {

@@ -4,7 +4,7 @@ use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
 use crate::table::{Column, Table};
-use crate::table::{Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
+use crate::table::{Blanks, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
@@ -36,10 +36,13 @@ impl DelimitedRows {
             Header::None => (columns, None),
             Header::First => (Vec::new(), Some(columns)),
         };
+        let blank_is_null = declared.iter().map(|column| !has_empty_value(column)).collect();
+        let mut table = GrowingTable::new(name, declared);
+        table.reading_mut().blanks = Some(Blanks::default());
         Self {
             cutter: Cutter::new(marks),
-            blank_is_null: declared.iter().map(|column| !has_empty_value(column)).collect(),
-            table: GrowingTable::new(name, declared),
+            blank_is_null,
+            table,
             awaited,
             width: None,
             waiting: 0,
@@ -137,6 +140,9 @@ impl DelimitedRows {
     }
 
     fn put(&mut self, text: &str) {
+        if self.cutter.has_qualifier() {
+            self.note_qualified();
+        }
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
@@ -151,6 +157,19 @@ impl DelimitedRows {
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;
+    }
+
+    /// Notes which empty cells of the waiting rows stood between qualifiers.
+    fn note_qualified(&mut self) {
+        let (first, _) = self.table.values_mut();
+        let Some(blanks) = &mut self.table.reading_mut().blanks else { return };
+        let width = self.waiting_width;
+        for (column, _) in self.blank_is_null.iter().enumerate().take(width).filter(|(_, is_null)| !**is_null) {
+            let cells = (first..).zip(self.cutter.column(column, width).take(self.waiting as usize));
+            for (row, _) in cells.filter(|(_, cell)| cell.is_qualified_empty()) {
+                blanks.push_qualified(column, row);
+            }
+        }
     }
 
     fn header(&mut self, text: &str, declared: &[Column]) {
@@ -226,7 +245,7 @@ impl Reserving {
         Self { start, length, next }
     }
 
-    /// Reserves if it is due, when the rows before `place` are in the table.
+    /// Reserves memory if `place` is where the next reservation is planned. The rows before `place` are in the table.
     fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
         if place >= self.next {
             let read = place - self.start;

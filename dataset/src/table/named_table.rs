@@ -263,7 +263,6 @@ impl Table {
             rows,
             others: self.others.clone(),
             is_declared: self.is_declared,
-            reading: self.reading,
             ..Self::new(self.name.clone())
         }
     }
@@ -278,7 +277,7 @@ impl Table {
             _ => self.without_rows(),
         };
         std::mem::swap(&mut batch.rows, &mut self.rows);
-        batch.reading = self.reading;
+        batch.reading = self.reading.take();
         batch.first_row = self.first_row;
         batch.next_order = self.next_order;
         self.first_row += batch.row_count();

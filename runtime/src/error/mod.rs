@@ -128,6 +128,19 @@ impl Error {
         error
     }
 
+    /// What is required and was not given; `first` is among them.
+    pub(crate) fn parameters_missing(first: &str, names: &[String]) -> Self {
+        let (noun, verbs) = if names.len() == 1 {
+            ("parameter", "is required and was")
+        } else {
+            ("parameters", "are required and were")
+        };
+        let message = format!("{noun} `{}` {verbs} not given", names.join("`, `"));
+        let mut error = Self::new(ErrorKind::InvalidRequest, message);
+        error.0.parameter = Some(first.to_owned());
+        error
+    }
+
     /// A fault that the service answered.
     pub(crate) fn from_fault(fault: Fault) -> Self {
         let mut error = Self::new(ErrorKind::Fault, fault.message());

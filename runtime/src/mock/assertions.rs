@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 
 use super::{Mock, RecordedCall};
 use crate::operation::Operation;
-use crate::request::{Request, TypedRequest};
 use crate::value::Value;
+use crate::value::request::{Request, TypedRequest};
 
 /// Most calls that a message lists.
 const LISTED: usize = 20;
@@ -28,7 +28,7 @@ impl Mock {
     /// It was not.
     #[track_caller]
     pub fn assert_called<R: TypedRequest>(&self, times: usize) {
-        let name = R::blank().operation().name;
+        let name = R::default().operation().name;
         let calls = self.calls();
         let found = calls.iter().filter(|call| call.operation.name == name).count();
         let wanted = if times == 0 { "not to be called".to_owned() } else { format!("to be called {}", Times(times)) };
@@ -89,7 +89,8 @@ fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&Re
         let pairs = wanted.iter().zip(call.request.values());
         for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
             if wanted != found {
-                let shown = |value| crate::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
+                let shown =
+                    |value| crate::value::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
                 // Writing to a String cannot fail.
                 let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
                 let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));

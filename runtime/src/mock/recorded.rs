@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::Transport;
-use crate::common::CommonValues;
+use crate::call::handler::Call;
 use crate::generated;
-use crate::handler::Call;
 use crate::operation::Operation;
-use crate::request::{DynamicRequest, FillRequest};
 use crate::value::Value;
+use crate::value::common::CommonValues;
+use crate::value::request::{DynamicRequest, TypedRequest};
 
 /// A call that a mock was asked to answer. `Debug` redacts secrets.
 #[non_exhaustive]
@@ -41,8 +41,8 @@ impl RecordedCall {
     }
 
     /// The typed request; `None` if the call was of another operation.
-    pub fn typed<R: FillRequest>(&self) -> Option<R> {
-        if R::blank().operation().name != self.operation.name {
+    pub fn typed<R: TypedRequest>(&self) -> Option<R> {
+        if R::default().operation().name != self.operation.name {
             return None;
         }
         generated::read(&self.request).ok()

@@ -4,8 +4,10 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{Method, Response};
 
+use super::get_post::decode_form;
 use super::routing::{self, PathTarget};
-use super::{Received, ServerSettings, decode_form, decode_soap, refusal};
+use super::soap::decode_soap;
+use super::{Received, ServerSettings, refusal};
 use crate::Transport;
 
 /// Decodes a request, or gives the complete answer to one that cannot be.

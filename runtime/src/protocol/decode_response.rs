@@ -5,18 +5,23 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
-use super::envelope::{Envelope, NoEnvelope};
+use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
-use super::read_integers::{self, Scanned};
-use super::read_value::{Nil, ValueReader};
-use super::value_element::ValueElement as _;
-use super::{ResponseContext, fault_text, plain_string, read_result, result_root, soap_fault};
+use super::shortcuts::plain_string;
+use super::shortcuts::read_integers;
+use super::shortcuts::read_integers::Scanned;
+use super::soap::envelope::{Envelope, NoEnvelope};
+use super::soap::soap_fault;
+use super::value::read_result;
+use super::value::read_value::{Nil, ValueReader};
+use super::value::value_element::ValueElement as _;
+use super::{ResponseContext, result_root};
 use crate::Transport;
-use crate::content::Content;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
 use crate::results::{Integers, Text};
+use crate::value::content::Content;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::__private::{self as fast, FindContainer};
 
@@ -143,13 +148,13 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether the answer is a success, and a result of that shape is due.
+    /// Whether the response is one of success, and the operation has a result of that shape.
     fn is_due(&self, shape: ResultShape) -> bool {
         self.status.is_success() && self.context.operation.result == shape
     }
 
-    /// An answer without a body: over GET and POST this is how nothing looks. Over SOAP only a one-way operation is answered
-    /// so, with a status of its own; anything else is an answer that got lost.
+    /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
+    /// operation has such a response, with the status 202; any other one was lost on the way.
     fn empty(&self) -> Result<Content, Error> {
         let is_one_way = self.status == StatusCode::ACCEPTED;
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {

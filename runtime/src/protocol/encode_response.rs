@@ -3,15 +3,18 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
-use super::envelope::{self, DECLARATION, Writer};
-use super::soap_version::{SoapVersion, XSD, XSI};
-use super::write_value::{Empty, Forbidden, ValueWriter};
-use super::{ErrorStyle, ResponseContext, fault_text, indent, refusal, result_root, soap_fault};
+use super::get_post::{fault_text, indent};
+use super::soap::envelope;
+use super::soap::envelope::{DECLARATION, Writer};
+use super::soap::soap_fault;
+use super::soap::soap_version::{SoapVersion, XSD, XSI};
+use super::value::write_value::{Empty, Forbidden, ValueWriter};
+use super::{ErrorStyle, ResponseContext, refusal, result_root};
 use crate::Transport;
-use crate::content::Content;
 use crate::fault::Fault;
 use crate::operation::{ResultShape, Type};
 use crate::value::Value;
+use crate::value::content::Content;
 use crate::xml;
 
 /// Encodes a result. A result that is not what the operation's descriptor says is a failure of the service.

@@ -8,54 +8,41 @@
 // The answer to a request that is no call is as large as what is read of one that is, and moved as seldom.
 #![allow(clippy::result_large_err)]
 
-mod carriage_returns;
-mod decode_form;
 mod decode_request;
 mod decode_response;
-mod decode_soap;
 mod encode_request;
 mod encode_response;
-mod envelope;
-mod fault_text;
-pub(crate) mod form;
-mod indent;
+pub(crate) mod get_post;
 mod media_type;
-mod plain_string;
-mod read_integers;
-mod read_result;
-mod read_value;
 mod refusal;
 mod routing;
-mod scalar_text;
 mod server_limits;
-mod soap_fault;
-mod soap_version;
+mod shortcuts;
+pub(crate) mod soap;
 mod streamed;
-mod value_element;
-mod values_left;
-mod write_value;
+pub(crate) mod value;
 
 #[cfg(test)]
 mod tests;
 
-pub use carriage_returns::CarriageReturns;
-#[cfg(feature = "server")]
-pub(crate) use carriage_returns::write_raw;
 pub use server_limits::ServerLimits;
 pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+pub use value::carriage_returns::CarriageReturns;
+#[cfg(feature = "server")]
+pub(crate) use value::carriage_returns::write_raw;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 
 use crate::Transport;
-use crate::content::Content;
+use crate::call::handler::Call;
+use crate::call::incoming::Incoming;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::handler::Call;
-use crate::incoming::Incoming;
 use crate::operation::{Operation, ResultShape, Service};
-use crate::request::DynamicRequest;
+use crate::value::content::Content;
+use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
 
 /// Where a service is, from a client's point of view.

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use http::{Response, StatusCode};
 
-use super::fault_text::html_escape;
-use super::soap_version::SoapVersion;
+use super::get_post::fault_text::html_escape;
+use super::soap::soap_version::SoapVersion;
 
 /// Puts an answer together. Without `content_type` there is none.
 pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {

@@ -1,7 +1,7 @@
-//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path.
+//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path (docs/RULES.md, rule 14).
 
 use super::media_type::MediaType;
-use super::soap_version::SoapVersion;
+use super::soap::soap_version::SoapVersion;
 use crate::operation::{Operation, Service};
 use crate::xml;
 
@@ -35,7 +35,7 @@ fn push_action(action: &mut String, namespace: &str, operation: &str) {
             if character.is_ascii() {
                 action.push(character);
             } else {
-                super::form::percent_encode(action, character.encode_utf8(&mut [0; 4]));
+                super::get_post::form::percent_encode(action, character.encode_utf8(&mut [0; 4]));
             }
         }
     }
@@ -121,9 +121,9 @@ pub(super) fn path(base: &str, path: &str) -> PathTarget {
         Some("") => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {
             // In a path, unlike in a query, a plus is a plus.
-            Some(name) => {
-                PathTarget::Operation(super::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned())
-            }
+            Some(name) => PathTarget::Operation(
+                super::get_post::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned(),
+            ),
             None => PathTarget::Elsewhere,
         },
         None => PathTarget::Elsewhere,

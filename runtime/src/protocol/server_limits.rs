@@ -5,8 +5,8 @@ use bytes::Bytes;
 use http::{Method, Request};
 
 use crate::Transport;
+use crate::call::handler::Call;
 use crate::error::{Error, ErrorKind};
-use crate::handler::Call;
 use crate::operation::Parameter;
 use crate::value::Value;
 

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use proptest::prelude::*;
 
 use super::*;
-use crate::protocol::form;
+use crate::protocol::get_post::form;
 use crate::xml;
 
 const SECRET: &str = "m4rker&p<ss>\"wörd' +%\\/end";

@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http::Response;
 
 use super::body::LARGE;
-use crate::content::Content;
+use crate::call::handler::{Call, Handler, RawOutput};
+use crate::call::incoming::Opener;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::handler::{Call, Handler, RawOutput};
-use crate::incoming::Opener;
 use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSettings};
 use crate::value::Value;
+use crate::value::content::Content;
 
 /// The service that answers a request, and the call it is asked for.
 pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handler>, Call), Fault> {

@@ -10,12 +10,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
 
 use super::*;
-use crate::content::Content;
+use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::handler::{Answering, Call, Handler, RawOutput};
 use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
 use crate::results::{Integers, Text};
+use crate::value::content::Content;
 
 static COMMON: &[Parameter] = &[Parameter::new("Reader", Type::STRING).role(Role::Username)];
 static SAY: Operation =

@@ -10,7 +10,7 @@ async fn send(account: &EmailCampaign, request: SendMassEmailRaw) -> i32 {
 
 async fn sent_to(account: &EmailCampaign, job: i32) -> Vec<String> {
     column(
-        &account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap(),
+        &account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap(),
         "EmailAddress",
     )
 }
@@ -19,19 +19,22 @@ async fn sent_to(account: &EmailCampaign, job: i32) -> Vec<String> {
 async fn every_fate_is_reported() {
     let (sandbox, account) = account();
     let job = send(&account, message("Fates").to_other(FATES)).await;
-    let recipients = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
+    let recipients =
+        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
     assert_eq!(
         column(&recipients, "Status"),
         ["Bounced", "SoftBounced", "Blocked", "Delivered", "Delivered", "Delivered", "Delivered"]
     );
-    let statistics = account.get_mass_email_report2(GetMassEmailReport2::new(job)).await.unwrap();
+    let statistics = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
     assert_eq!(statistics.as_slice(), [7, 2, 1, 1, 2, 0, 0, 2, 1]);
-    let bounces =
-        account.reports_get_bounces_by_campaign_data_set2(ReportsGetBouncesByCampaignDataSet2::new(job)).await.unwrap();
+    let bounces = account
+        .reports_get_bounces_by_campaign_data_set2(ReportsGetBouncesByCampaignDataSet2::new().job_id(job))
+        .await
+        .unwrap();
     assert_eq!(column(&bounces, "EmailAddress"), ["bounce@x.test", "softbounce@x.test"]);
     assert_eq!(column(&bounces, "SMTPCode"), ["550", "452"]);
     assert_eq!(column(&bounces, "Definitive"), ["true", "false"]);
-    account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new(job)).await.unwrap();
+    account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new().job_id(job)).await.unwrap();
     assert_eq!(sandbox.removed_addresses(job).await.unwrap(), ["complaint@x.test", "unsubscribe@x.test"]);
     assert!(sandbox.removed_addresses(1).await.is_err());
 }
@@ -77,11 +80,11 @@ async fn a_saved_campaign_is_sent_again() {
     let (_, account) = account();
     let saved = send(&account, message("Saved").options("PreprocessOnly=true")).await;
     assert!(sent_to(&account, saved).await.is_empty());
-    let request = SendMassEmailPrevious2::new(saved).to_other("click@x.test");
+    let request = SendMassEmailPrevious2::new().job_id(saved).to_other("click@x.test");
     let sent = i32::try_from(identifier(&account.send_mass_email_previous2(request).await.unwrap())).unwrap();
     assert_eq!(sent, saved + 1);
     assert_eq!(
-        account.get_mass_email_report2(GetMassEmailReport2::new(sent)).await.unwrap().as_slice()[..3],
+        account.get_mass_email_report2(GetMassEmailReport2::new().job_id(sent)).await.unwrap().as_slice()[..3],
         [1, 1, 1]
     );
     let details = account
@@ -90,7 +93,7 @@ async fn a_saved_campaign_is_sent_again() {
         .unwrap();
     assert_eq!(column(&details, "Status"), ["Saved", "Sent"]);
     assert_eq!(column(&details, "Subject"), ["Saved", "Saved"]);
-    let unknown = account.send_mass_email_previous2(SendMassEmailPrevious2::new(1).to_other("a@x.test")).await;
+    let unknown = account.send_mass_email_previous2(SendMassEmailPrevious2::new().job_id(1).to_other("a@x.test")).await;
     assert_eq!(refusal(unknown).0, "CampaignNotFound");
 }
 
@@ -136,13 +139,14 @@ async fn reactions_come_in_as_time_passes_and_are_the_same_for_the_same_seed() {
         let account = sandbox.in_process();
         let addresses: Vec<_> = (0..200).map(|index| format!("user{index}@x.test")).collect();
         let job = send(&account, message("Later").to_other(addresses.join(" "))).await;
-        let at_once = account.get_mass_email_report2(GetMassEmailReport2::new(job)).await.unwrap();
+        let at_once = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
         assert_eq!(at_once.as_slice()[..2], [200, 0]);
         sandbox.advance_clock(Duration::from_secs(3 * 24 * 3600));
-        let later = account.get_mass_email_report2(GetMassEmailReport2::new(job)).await.unwrap();
+        let later = account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap();
         assert!((40..110).contains(&later.as_slice()[1]), "{later:?}");
         assert!(later.as_slice()[2] > 0 && later.as_slice()[2] < later.as_slice()[1], "{later:?}");
-        let recipients = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
+        let recipients =
+            account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
         counts.push(column(&recipients, "NumberOpens"));
     }
     assert_eq!(counts[0], counts[1]);

@@ -23,7 +23,8 @@ async fn bounces_count_up_to_the_threshold() {
 
     // What is on the list gets no more and cannot be added.
     send().await.unwrap();
-    let fourth = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(1004)).await.unwrap();
+    let fourth =
+        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(1004)).await.unwrap();
     assert_eq!(column(&fourth, "EmailAddress"), ["ann@x.test"]);
     let add = AddGroupMember::new().group_name("News").email_address("Bounce@x.test");
     let (name, said) = refusal(account.add_group_member(add).await);

@@ -20,7 +20,8 @@ async fn members_are_added_updated_and_left_out_with_a_report() {
     let sent =
         account.send_mass_email_raw(message("x").to_group_filter("News: City IN ('Mainz', 'Berlin')")).await.unwrap();
     let job = i32::try_from(crate::premises::identifier(&sent)).unwrap();
-    let sent_to = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
+    let sent_to =
+        account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
     assert_eq!(crate::premises::column(&sent_to, "EmailAddress"), ["ann@x.test", "bob@x.test"]);
 }
 

@@ -68,7 +68,7 @@ async fn a_member_is_edited_by_identifier() {
     let added = account.add_group_member(add("ann@x.test").field_names(["City"]).field_values(["Köln"])).await.unwrap();
     let id = i32::try_from(identifier(&added)).unwrap();
     let edit = |id, name: &str, value: &str| {
-        GroupsEditMemberById::new(id).group_name("News").field_name(name).new_field_value(value)
+        GroupsEditMemberById::new().group_member_id(id).group_name("News").field_name(name).new_field_value(value)
     };
     let status = account.groups_edit_member_by_id(edit(id, "city", "Bonn")).await.unwrap();
     assert_eq!(status, "0\nSUCCESS");

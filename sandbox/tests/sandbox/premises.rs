@@ -18,7 +18,10 @@ pub fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> (String, String)
     let error = answer.expect_err("the call should be refused");
     let fault = error.fault().unwrap_or_else(|| panic!("no fault: {error:?}"));
     let name = fault.chain()[0].type_name.clone().unwrap();
-    (name.strip_prefix("Sandbox.").and_then(|name| name.strip_suffix("Exception")).unwrap().to_owned(), fault.message())
+    (
+        name.strip_prefix("EmailCampaign.").and_then(|name| name.strip_suffix("Exception")).unwrap().to_owned(),
+        fault.message(),
+    )
 }
 
 /// The identifier in the third line of a status.

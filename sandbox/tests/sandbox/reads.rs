@@ -13,7 +13,7 @@ use crate::premises::column;
 /// What every reading operation answers, over SOAP, and every page of the outbox.
 async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
     let account = sandbox.client().build().unwrap();
-    let receipts = ReportsTransactionalGetRecipientsDataSet::new(501);
+    let receipts = ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501);
     let receipts = account.reports_transactional_get_recipients_data_set(receipts).await.unwrap();
     let receipt: i64 = column(&receipts, "TransactionalID")[0].parse().unwrap();
     let all: Map<String, Value> = [

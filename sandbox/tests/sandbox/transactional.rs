@@ -20,49 +20,61 @@ async fn with_messages() -> (email_campaign_sandbox::Sandbox, EmailCampaign, i64
 #[tokio::test]
 async fn messages_opens_and_clicks_of_a_group() {
     let (_, account, first) = with_messages().await;
-    let messages =
-        account.reports_transactional_get_recipients_data_set(ReportsTransactionalGetRecipientsDataSet::new(501));
+    let messages = account.reports_transactional_get_recipients_data_set(
+        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501),
+    );
     let messages = messages.await.unwrap();
     assert_eq!(column(&messages, "TransactionalID")[0], first.to_string());
     assert_eq!(column(&messages, "Status")[..3], ["Bounced", "SoftBounced", "Blocked"]);
-    let sorted = ReportsTransactionalGetRecipientsDataSet::new(501).sort_by("e").sort_order("d");
+    let sorted =
+        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501).sort_by("e").sort_order("d");
     let sorted = account.reports_transactional_get_recipients_data_set(sorted).await.unwrap();
     assert_eq!(column(&sorted, "EmailAddress")[..2], ["unsubscribe@x.test", "softbounce@x.test"]);
 
     let expected = ["click@x.test", "open@x.test"];
-    let opens = ReportsTransactionalGetOpensDataSet::new(501).sort_by("e");
+    let opens = ReportsTransactionalGetOpensDataSet::new().transactional_group_id(501).sort_by("e");
     assert_eq!(
         column(&account.reports_transactional_get_opens_data_set(opens).await.unwrap(), "EmailAddress"),
         expected
     );
-    let opens = ReportsTransactionalGetOpensXml::new(501).sort_by("e");
+    let opens = ReportsTransactionalGetOpensXml::new().transactional_group_id(501).sort_by("e");
     assert_eq!(
         xml_column(&account.reports_transactional_get_opens_xml(opens).await.unwrap(), "Opens", "EmailAddress"),
         expected
     );
-    let opens = ReportsTransactionalGetOpensString::new(501).sort_by("e").row_delimiter("\n").col_delimiter(",");
+    let opens = ReportsTransactionalGetOpensString::new()
+        .transactional_group_id(501)
+        .sort_by("e")
+        .row_delimiter("\n")
+        .col_delimiter(",");
     assert_eq!(cells(&account.reports_transactional_get_opens_string(opens).await.unwrap(), 1), expected);
-    let earlier = ReportsTransactionalGetOpensXml::new(501).end_date("2026-03-09");
+    let earlier = ReportsTransactionalGetOpensXml::new().transactional_group_id(501).end_date("2026-03-09");
     assert!(
         xml_column(&account.reports_transactional_get_opens_xml(earlier).await.unwrap(), "Opens", "EmailAddress")
             .is_empty()
     );
 
-    let clicks =
-        account.reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(501).sort_by("u"));
+    let clicks = account.reports_transactional_get_clicks_data_set(
+        ReportsTransactionalGetClicksDataSet::new().transactional_group_id(501).sort_by("u"),
+    );
     let clicks = clicks.await.unwrap();
     assert_eq!(column(&clicks, "URL"), ["http://x.test/link"]);
     assert_eq!(column(&clicks, "LinkPosition"), ["1"]);
     let clicks = account
-        .reports_transactional_get_clicks_xml(ReportsTransactionalGetClicksXml::new(501).sort_by("t"))
+        .reports_transactional_get_clicks_xml(
+            ReportsTransactionalGetClicksXml::new().transactional_group_id(501).sort_by("t"),
+        )
         .await
         .unwrap();
     assert_eq!(xml_column(&clicks, "Clicks", "ClickDateTime"), ["2026-03-10T12:00:00"]);
 
-    let other =
-        account.reports_transactional_get_recipients_data_set(ReportsTransactionalGetRecipientsDataSet::new(502));
+    let other = account.reports_transactional_get_recipients_data_set(
+        ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(502),
+    );
     assert!(column(&other.await.unwrap(), "EmailAddress").is_empty());
-    let unknown = account.reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(9));
+    let unknown = account.reports_transactional_get_clicks_data_set(
+        ReportsTransactionalGetClicksDataSet::new().transactional_group_id(9),
+    );
     assert_eq!(refusal(unknown.await).0, "GroupNotFound");
 }
 
@@ -90,7 +102,8 @@ async fn smtp_errors_in_four_forms() {
 #[tokio::test]
 async fn the_log_of_a_message_is_xml() {
     let (_, account, first) = with_messages().await;
-    let log = |id| account.reports_get_smtp_log_transactional(ReportsGetSmtpLogTransactional::new(id));
+    let log =
+        |id| account.reports_get_smtp_log_transactional(ReportsGetSmtpLogTransactional::new().transactional_id(id));
     let refused = log(first).await.unwrap();
     let document = asmx_runtime::XmlDocument::parse(refused.as_str()).unwrap();
     assert_eq!(document.document().unwrap().root().name(), "SMTPLog");
@@ -143,7 +156,7 @@ async fn a_transactional_message_is_not_saved() {
     let request = request.options(format!("TransactionalGroupID={group}, PreprocessOnly=True"));
     let (name, said) = refusal(account.send_mass_email_raw(request).await);
     assert_eq!((name.as_str(), said.contains("PreprocessOnly")), ("CannotSend", true), "{said}");
-    let sent = ReportsTransactionalGetRecipientsDataSet::new(i32::try_from(group).unwrap());
+    let sent = ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(i32::try_from(group).unwrap());
     let sent = account.reports_transactional_get_recipients_data_set(sent).await.unwrap();
     assert!(column(&sent, "EmailAddress").is_empty());
 }

@@ -29,10 +29,11 @@ async fn a_story_over_each_transport() {
             .send_mass_email_raw(message("Grüße").to_group_filter("News: City = 'Köln'").to_other("block@x.test"))
             .await;
         let job = i32::try_from(identifier(&sent.unwrap())).unwrap();
-        let recipients = account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new(job)).await.unwrap();
+        let recipients =
+            account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
         assert_eq!(column(&recipients, "EmailAddress"), ["click@x.test", "ann@x.test", "block@x.test"], "{transport}");
         assert_eq!(
-            account.get_mass_email_report2(GetMassEmailReport2::new(job)).await.unwrap().as_slice()[..3],
+            account.get_mass_email_report2(GetMassEmailReport2::new().job_id(job)).await.unwrap().as_slice()[..3],
             [3, 1, 1]
         );
         let details =
@@ -40,7 +41,7 @@ async fn a_story_over_each_transport() {
         assert_eq!(cells(&account.reports_get_mass_email_information_string2(details).await.unwrap(), 1), ["Grüße"]);
         let soft = account.reports_get_soft_bounces_by_count_xml(ReportsGetSoftBouncesByCountXml::new()).await.unwrap();
         assert!(xml_column(&soft, "SoftBounces", "EmailAddress").is_empty());
-        account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new(job)).await.unwrap();
+        account.reports_get_removed_addresses(ReportsGetRemovedAddresses::new().job_id(job)).await.unwrap();
     }
 }
 
@@ -54,8 +55,11 @@ async fn clicks_as_xml_take_the_parameters_that_are_not_shown() {
         let request = message("x").to_other(address).options(format!("TransactionalGroupID={group}"));
         account.send_mass_email_raw(request).await.unwrap();
     }
-    let clicks =
-        || account.reports_transactional_get_clicks_xml(ReportsTransactionalGetClicksXml::new(group).sort_by("e"));
+    let clicks = || {
+        account.reports_transactional_get_clicks_xml(
+            ReportsTransactionalGetClicksXml::new().transactional_group_id(group).sort_by("e"),
+        )
+    };
     let found = clicks().parameter("SortOrder", "d").await.unwrap();
     assert_eq!(xml_column(&found, "Clicks", "EmailAddress"), ["click+b@x.test", "click+a@x.test"]);
     let found = clicks().parameter("EndDate", "2026-03-10").await.unwrap();
@@ -79,7 +83,9 @@ async fn the_demo_account_has_something_in_every_report() {
     assert_eq!(bounced, "0\nSUCCESS\nbounce@example.com");
     for group in [501, 502] {
         let clicks = account
-            .reports_transactional_get_clicks_data_set(ReportsTransactionalGetClicksDataSet::new(group))
+            .reports_transactional_get_clicks_data_set(
+                ReportsTransactionalGetClicksDataSet::new().transactional_group_id(group),
+            )
             .await
             .unwrap();
         assert!(rows(&clicks) > 0);

@@ -24,7 +24,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use asmx_runtime::{Answering, Call, Content, Fault, Handler, Incoming, Opener, Request, Service, Value, generated};
+use asmx_runtime::{
+    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Request, Service, Value,
+};
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 

@@ -5,7 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use asmx_runtime::{
-    Answer, Content, Error, Fault, Opener, Request, ResultTerms, ResultType, Transport, TypedRequest, generated,
+    __private as generated, Answer, Content, Error, Fault, Opener, Request, ResultTerms, ResultType, Transport,
+    TypedRequest,
 };
 #[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;

@@ -51,6 +51,16 @@ impl Node {
         self
     }
 
+    /// The same with `s:annotation` of that text as its first child, unless it is empty.
+    pub(super) fn annotated(mut self, text: &str) -> Self {
+        if !text.is_empty() {
+            let mut documentation = Self::schema("documentation");
+            documentation.0.children.push(XMLNode::Text(text.to_owned()));
+            self.0.children.insert(0, XMLNode::Element(Self::schema("annotation").child(documentation).0));
+        }
+        self
+    }
+
     /// The same with children that only some transports need: between comments where `marks` is on, so that a server which has
     /// those transports switched off can leave them out.
     pub(super) fn section(mut self, marks: bool, transports: &str, children: Vec<Self>) -> Self {

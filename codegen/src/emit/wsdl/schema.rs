@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
 
+use super::super::text;
 use super::element::Node;
 use super::encode;
 use super::{element_name, offered, over_soap, own};
@@ -106,6 +107,7 @@ impl<'a> Schema<'a> {
     fn member(&mut self, parameter: &'a Parameter) -> Node {
         let occurs = if parameter.presence == Presence::Optional { Occurs::Maybe } else { Occurs::Once };
         let element = self.element(&encode(&parameter.name), &parameter.kind, occurs);
+        let element = element.annotated(&text::plain(&parameter.doc));
         if parameter.presence == Presence::Nullable { element.with("nillable", "true") } else { element }
     }
 
@@ -165,7 +167,9 @@ impl<'a> Schema<'a> {
         self.named.push(index);
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(values) => {
-                let values = values.iter().map(|value| Node::schema("enumeration").with("value", &value.name));
+                let values = values.iter().map(|value| {
+                    Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
+                });
                 let restriction = Node::schema("restriction").with("base", "s:string").children(values);
                 Node::schema("simpleType").with("name", &name).child(restriction)
             }
@@ -174,7 +178,7 @@ impl<'a> Schema<'a> {
                 complex_type(members).with("name", &name)
             }
         };
-        self.definitions.push(definition);
+        self.definitions.push(definition.annotated(&text::plain(&named.doc)));
         name
     }
 

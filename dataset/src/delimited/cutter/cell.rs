@@ -58,6 +58,12 @@ impl CutCell<'_> {
         self.span.start == self.span.end
     }
 
+    /// Whether it is empty, and stood between qualifiers.
+    #[inline]
+    pub(crate) fn is_qualified_empty(self) -> bool {
+        !self.is_blank() && self.span.start() == self.span.end()
+    }
+
     /// Where its text stands, as that of row `row`; whether qualifiers are doubled in it.
     #[inline]
     pub(crate) fn place(self, row: u32) -> TextPlace {

@@ -118,6 +118,11 @@ impl Cutter {
         }
     }
 
+    /// Whether cells may stand between qualifiers.
+    pub(crate) fn has_qualifier(&self) -> bool {
+        self.qualifier.is_some()
+    }
+
     /// Forgets the cells of all rows that are cut, or of all but the last one.
     pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
         if keep_last_row {

@@ -10,7 +10,7 @@ use super::values::Values;
 use asmx_xml::__private::days_of;
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
 
-/// Moments in microseconds since 1970: instants where a value states its zone, else by the clock on the wall.
+/// Moments in microseconds since 1970: instants where a value states its zone, else local times.
 #[derive(Clone, Debug, Default)]
 pub struct DateTimes {
     microseconds: Vec<i64>,
@@ -69,7 +69,7 @@ impl Fraction {
 }
 
 impl DateTimes {
-    /// Microseconds since 1970: in UTC where the value states a zone, else by the clock on the wall.
+    /// Microseconds since 1970: in UTC where the value states a zone, else in local time.
     #[must_use]
     pub fn microseconds(&self) -> &[i64] {
         &self.microseconds
@@ -98,7 +98,7 @@ impl DateTimes {
 }
 
 impl Values for DateTimes {
-    /// By the clock on the wall, and the zone.
+    /// In local time, and the zone.
     type Read = (i64, i16);
 
     #[inline]
@@ -108,7 +108,7 @@ impl Values for DateTimes {
     }
 
     #[inline]
-    fn add(&mut self, (on_the_wall, zone): (i64, i16)) {
+    fn add(&mut self, (local, zone): (i64, i16)) {
         let same = *self.same.get_or_insert(zone);
         if same != zone && self.each.is_empty() {
             self.each.resize(self.microseconds.len(), same);
@@ -116,7 +116,7 @@ impl Values for DateTimes {
         if same != zone || !self.each.is_empty() {
             self.each.push(zone);
         }
-        self.microseconds.push(on_the_wall - shift(zone));
+        self.microseconds.push(local - shift(zone));
     }
 
     fn add_other(&mut self, text: &str) -> Option<Fit> {
@@ -203,7 +203,7 @@ impl Values for DateTimes {
     }
 }
 
-/// What a zone adds to the clock on the wall.
+/// How far the local time of a zone is ahead of UTC, in microseconds.
 fn shift(zone: i16) -> i64 {
     if zone == Zones::NONE { 0 } else { i64::from(zone) * 60_000_000 }
 }
@@ -215,8 +215,8 @@ fn two_digits(number: impl Into<u16>) -> [u8; 2] {
     [number / 10, number % 10].map(|digit| b'0' | u8::try_from(digit).unwrap_or(0))
 }
 
-/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing: the clock on the
-/// wall and the zone, how many digits, and whether none of them is a zero at the end.
+/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing: the local time
+/// and the zone, how many digits, and whether none of them is a zero at the end.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
 #[inline(always)]
 fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {

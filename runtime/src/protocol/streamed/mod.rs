@@ -22,8 +22,8 @@ pub use xml_rows::XmlRowsAnswer;
 use super::ResponseContext;
 use super::decode_response::{self, Answer, Found};
 use super::media_type::MediaType;
-use crate::content::Content;
 use crate::error::{Error, ErrorKind};
+use crate::value::content::Content;
 use crate::xml::{self, Decoded, Document, Head, XmlError};
 
 /// How far into an answer its long part is looked for.

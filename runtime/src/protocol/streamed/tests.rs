@@ -5,12 +5,12 @@ use http::Response;
 
 use super::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 use crate::Transport;
-use crate::content::{Content, ResultTerms, ResultType};
 use crate::error::Error;
 use crate::operation::{Effect, Operation, ResultShape, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
+use crate::value::content::{Content, ResultTerms, ResultType};
 use crate::xml::ParseOptions;
 
 static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);

@@ -3,13 +3,13 @@
 use http::response::Parts;
 
 use super::{ReadContent, Streamed};
-use crate::content::{Content, ResultTerms};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::{Answer, Found};
 use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
+use crate::value::content::{Content, ResultTerms};
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
 /// Rows that are read together.

@@ -1,11 +1,11 @@
 //! Answers byte for byte, as recorded.
 
 use super::*;
-use crate::content::Content;
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::{encode_fault, encode_response};
 use crate::results::data_set::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::content::Content;
 use crate::xml::Document;
 
 fn answer(operation: &'static Operation, transport: Transport, content: &Content) -> Response<Bytes> {

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
-use crate::content::Content;
 use crate::fault::Fault;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
 use crate::results::data_set::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text};
+use crate::value::content::Content;
 
 /// Messages to spoil: requests of every transport, and answers of every kind.
 fn requests() -> Vec<Request<Bytes>> {

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::content::Content;
 use crate::protocol::decode_response::{decode, decode_integers_apart, decode_plainly};
 use crate::protocol::encode_response;
 use crate::results::Integers;
+use crate::value::content::Content;
 
 static RECORDED: Operation = Operation::new("GetMassEmailReport2", "", "", COUNT, ResultShape::Integers, Effect::Read);
 

@@ -18,12 +18,12 @@ use http::{Request, Response};
 
 use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
-use crate::handler::Call;
+use crate::call::handler::Call;
 use crate::operation::{
     ArrayType, Effect, Enumeration, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type,
 };
-use crate::request::DynamicRequest;
 use crate::value::Value;
+use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
 
 pub(super) const NAMESPACE: &str = "http://example.test/ws/";

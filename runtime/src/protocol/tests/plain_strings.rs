@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::content::Content;
 use crate::protocol::decode_response::{decode, decode_plainly};
-use crate::protocol::{encode_response, plain_string};
+use crate::protocol::encode_response;
+use crate::protocol::shortcuts::plain_string;
 use crate::results::Text;
+use crate::value::content::Content;
 
 static MESSAGE: Operation = Operation::new("ChangePassword", "", "", COUNT, ResultShape::String, Effect::Write);
 

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use super::*;
-use crate::content::Content;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
-use crate::request::Request;
 use crate::results::data_set::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::content::Content;
+use crate::value::request::Request;
 use crate::xml;
 
 /// An operation of one parameter per scalar, array and structure, each optional where it can be.

@@ -1,6 +1,6 @@
 //! The seam between a row's field and a cell.
 
-use crate::field::Field;
+use crate::value::field::Field;
 use crate::xsd::{self, InvalidText, Lexical};
 
 /// A field of a declared column: a value of a built-in type, or an optional one for a column that may be `DBNull`.

@@ -11,22 +11,26 @@ mod column_field;
 mod delimited_table;
 mod error;
 mod fill;
+mod make;
 mod undeclared;
 
 use std::fmt;
 
 pub use column_field::ColumnField;
 pub use error::DeclaredRowsError;
+pub use make::FromRows;
+#[cfg(feature = "server")]
+pub(crate) use make::column as declared_column;
 pub use undeclared::UndeclaredColumns;
 
-use crate::field::Field;
 use crate::operation::{Operation, Type};
-use crate::request::Shown;
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedText, XmlDocument};
+use crate::value::field::Field;
+use crate::value::request::Shown;
 
 /// A row of the table that an operation answers, with a field for every column that the spec declares. Generated code defines
-/// its implementors with [`row!`](crate::row). Usable as `dyn`: filling, `Debug` and comparison are written once over it.
+/// its implementors. Usable as `dyn`: filling, `Debug` and comparison are written once over it.
 pub trait DeclaredRow: Send + Sync + 'static {
     /// The operation whose answer has such rows.
     fn operation(&self) -> &'static Operation;
@@ -42,41 +46,6 @@ pub trait DeclaredRow: Send + Sync + 'static {
 
     /// The same, to be filled.
     fn undeclared_mut(&mut self) -> &mut UndeclaredColumns;
-}
-
-/// Implements what a row struct needs: [`DeclaredRow`], `Debug` (long values cut) and `PartialEq`. Generated code names the
-/// struct, its operation's descriptor, its fields in the order of the declared columns, and the field for all other columns.
-#[macro_export]
-macro_rules! row {
-    ($row:ident, $descriptor:ident, [$($field:ident),* $(,)?], $undeclared:ident) => {
-        impl $crate::results::DeclaredRow for $row {
-            fn operation(&self) -> &'static $crate::Operation {
-                &$descriptor
-            }
-            fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn $crate::Field)) {
-                $(visitor(&self.$field);)*
-            }
-            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn $crate::results::ColumnField)) {
-                $(visitor(&mut self.$field);)*
-            }
-            fn undeclared(&self) -> &$crate::UndeclaredColumns {
-                &self.$undeclared
-            }
-            fn undeclared_mut(&mut self) -> &mut $crate::UndeclaredColumns {
-                &mut self.$undeclared
-            }
-        }
-        impl ::std::fmt::Debug for $row {
-            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::generated::debug_row(self, formatter)
-            }
-        }
-        impl ::std::cmp::PartialEq for $row {
-            fn eq(&self, other: &Self) -> bool {
-                $crate::generated::equal_rows(self, other)
-            }
-        }
-    };
 }
 
 /// A result whose rows are those that a spec declares.
@@ -143,13 +112,13 @@ fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool) -> Result<Vec
 }
 
 /// Writes a row with the names of its columns, those that are not declared last; long values are cut.
-pub(crate) fn debug(row: &dyn DeclaredRow, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut output = formatter.debug_map();
+pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut output = formatter.debug_struct(name);
     let mut columns = row.operation().columns.iter();
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
             let kind = Type::Scalar(column.kind);
-            output.entry(&column.name, &Shown { kind, secret: false, value: &field.get() });
+            output.field(column.name, &Shown { kind, secret: false, value: &field.get() });
         }
     });
     row.undeclared().debug_into(&mut output);

@@ -86,11 +86,11 @@ impl UndeclaredColumns {
     }
 
     /// Adds the columns to what `Debug` shows of a row.
-    pub(super) fn debug_into(&self, output: &mut fmt::DebugMap<'_, '_>) {
+    pub(super) fn debug_into(&self, output: &mut fmt::DebugStruct<'_, '_>) {
         for (name, cell) in self.iter() {
             match cell.text() {
-                Some(text) => output.entry(&name, &Shown(text)),
-                None => output.entry(&name, &format_args!("null")),
+                Some(text) => output.field(name, &Shown(text)),
+                None => output.field(name, &format_args!("null")),
             };
         }
     }
@@ -104,7 +104,7 @@ impl PartialEq for UndeclaredColumns {
 
 impl fmt::Debug for UndeclaredColumns {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut output = formatter.debug_map();
+        let mut output = formatter.debug_struct("UndeclaredColumns");
         self.debug_into(&mut output);
         output.finish()
     }

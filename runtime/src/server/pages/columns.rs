@@ -23,7 +23,7 @@ pub(super) fn push(content: &mut Html, operation: &Operation) {
         content.raw("<tr><th scope=\"row\"><code>").text(column.name).raw("</code></th><td>").text(column.kind.name());
         content.raw("</td><td>").raw(if column.required { "always" } else { "may be missing" });
         if meanings {
-            content.raw("</td><td>").text(column.doc);
+            content.raw("</td><td>").words(column.doc);
         }
         content.raw("</td></tr>\n");
     }

@@ -1,5 +1,7 @@
 //! HTML under construction. What is fixed is written as it is, what is not can only be written escaped.
 
+use crate::operation::plain_text;
+
 /// HTML text.
 #[derive(Default)]
 pub(super) struct Html(String);
@@ -36,16 +38,21 @@ impl Html {
 
     /// Appends a text as one component of an address.
     pub(super) fn component(&mut self, text: &str) -> &mut Self {
-        crate::protocol::form::percent_encode(&mut self.0, text);
+        crate::protocol::get_post::form::percent_encode(&mut self.0, text);
         self
     }
 
     /// Appends a paragraph for each of a documentation's.
     pub(super) fn paragraphs(&mut self, documentation: &str) -> &mut Self {
-        for paragraph in documentation.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+        for paragraph in plain_text(documentation).split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
             self.raw("<p>").text(paragraph).raw("</p>\n");
         }
         self
+    }
+
+    /// Appends a documentation as one text.
+    pub(super) fn words(&mut self, documentation: &str) -> &mut Self {
+        self.text(&plain_text(documentation))
     }
 
     /// Appends what is HTML already.
@@ -67,7 +74,7 @@ mod tests {
     #[test]
     fn nothing_that_is_not_fixed_can_be_markup() {
         let mut html = Html::default();
-        html.raw("<b>").text("<script>\"'&\r").raw("</b>").component("a/b?\"><c").paragraphs("<p>\n\n\n\nx");
+        html.raw("<b>").text("<script>\"'&\r").raw("</b>").component("a/b?\"><c").paragraphs("\\<p\\>\n\n\n\nx");
         assert_eq!(
             html.finish(),
             "<b>&lt;script&gt;&quot;&#39;&amp;&#13;</b>a%2Fb%3F%22%3E%3Cc<p>&lt;p&gt;</p>\n<p>x</p>\n"

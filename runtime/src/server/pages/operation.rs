@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{columns, form, overview, samples};
-use crate::operation::{Operation, Parameter, Presence, ResultShape, Role, Type};
+use crate::operation::{Enumeration, Operation, Parameter, Presence, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
@@ -23,7 +23,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
 fn push_facts(content: &mut Html, operation: &Operation) {
     content.raw("<dl class=\"facts\">\n<dt>Answers</dt><dd>").text(&result(operation.result)).raw("</dd>\n");
     if let Some(why) = operation.deprecated {
-        content.raw("<dt>Deprecated</dt><dd>").text(why).raw("</dd>\n");
+        content.raw("<dt>Deprecated</dt><dd>").words(why).raw("</dd>\n");
     }
     if let Some(name) = operation.variant_of {
         content.raw("<dt>Variant of</dt><dd><a href=\"?op=").component(name).raw("\">").text(name).raw("</a></dd>\n");
@@ -65,7 +65,8 @@ fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'s
             "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"parameters\"><table>\n<thead><tr>",
         );
         content.raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Presence</th>");
-        let meanings = parameters.iter().any(|parameter| !meaning(parameter).is_empty());
+        let meanings =
+            parameters.iter().any(|parameter| !parameter.doc.is_empty() || enumeration(parameter.kind).is_some());
         content.raw(if meanings {
             "<th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n"
         } else {
@@ -94,20 +95,31 @@ fn push_parameter(content: &mut Html, parameter: &Parameter, meanings: bool) {
         Presence::Nullable => "may be null",
     });
     if meanings {
-        content.raw("</td><td>").text(&meaning(parameter));
+        content.raw("</td><td>").words(parameter.doc);
+        push_values(content, parameter);
     }
     content.raw("</td></tr>\n");
 }
 
-/// What a parameter's descriptor tells of it beyond its type.
-fn meaning(parameter: &Parameter) -> String {
-    match (parameter.role, parameter.kind) {
-        (Some(Role::Username), _) => "the account's user name".to_owned(),
-        (Some(Role::Password), _) => "the account's password".to_owned(),
-        (Some(Role::RowDelimiter), _) => "separates the rows of the answer".to_owned(),
-        (Some(Role::ColumnDelimiter), _) => "separates the columns of the answer".to_owned(),
-        (Some(Role::TextQualifier), _) => "encloses values of the answer".to_owned(),
-        (_, Type::Enumeration(enumeration)) => enumeration.values.join(", "),
-        _ => String::new(),
+/// The values of an enumeration, each with what it means.
+fn push_values(content: &mut Html, parameter: &Parameter) {
+    let Some(enumeration) = enumeration(parameter.kind) else { return };
+    content.raw("<ul class=\"values\">");
+    for (value, meaning) in enumeration.iter() {
+        content.raw("<li><code>").text(value).raw("</code>");
+        if !meaning.is_empty() {
+            content.raw(" ").words(meaning);
+        }
+        content.raw("</li>");
+    }
+    content.raw("</ul>");
+}
+
+/// The enumeration that a type is or has items of.
+fn enumeration(kind: Type) -> Option<&'static Enumeration> {
+    match kind {
+        Type::Enumeration(enumeration) => Some(enumeration),
+        Type::Array(array) => enumeration(array.item),
+        Type::Scalar(_) | Type::Structure(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The page of all operations.
 
 use super::html::Html;
-use crate::operation::{Effect, Operation, Service};
+use crate::operation::{Effect, Operation, Service, plain_text};
 use crate::protocol::ServerSettings;
 
 /// The page; `wsdl` tells whether there is a document to link to.
@@ -68,7 +68,10 @@ fn push_area(content: &mut Html, index: usize, area: &AreaOfPage) {
     for operation in &area.operations {
         content.raw("<dt><a href=\"?op=").component(operation.name).raw("\">").text(operation.name).raw("</a>");
         push_tags(content, operation);
-        content.raw("</dt>\n<dd>").text(operation.doc.split("\n\n").next().unwrap_or_default()).raw("</dd>\n");
+        content
+            .raw("</dt>\n<dd>")
+            .text(plain_text(operation.doc).split("\n\n").next().unwrap_or_default())
+            .raw("</dd>\n");
     }
     content.raw("</dl>\n</section>\n");
 }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::content::Content;
-use crate::operation::{Operation, Parameter, ResultShape, Role, Scalar, Type};
+use crate::operation::{DeclaredColumn, Operation, Parameter, ResultShape, Role, Scalar, Type};
 use crate::results::data_set::{ColumnType, Table};
-use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::Value;
+use crate::value::content::Content;
+use crate::xml;
 
 /// How deep a sample of a structure that holds itself goes.
 const MAX_DEPTH: usize = 3;
@@ -71,15 +72,48 @@ pub(super) fn of_result(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::None => Content::None,
         ResultShape::String => Content::String(Text::new("text")),
-        ResultShape::Delimited => Content::String(Text::new("'a'|'b';'c'|'d'")),
-        ResultShape::DataSet => {
-            let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
-            Content::DataSet(DataSet::new("NewDataSet").table(table.row([Some("text"), Some("1")])))
-        }
-        ResultShape::Xml => Content::Xml(
-            XmlDocument::parse("<document><item>text</item></document>").unwrap_or_else(|_| XmlDocument::null()),
-        ),
+        ResultShape::Delimited => Content::String(Text::new(delimited(operation.columns))),
+        ResultShape::DataSet => Content::DataSet(DataSet::new("NewDataSet").table(table(operation))),
+        ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
     }
+}
+
+/// Two rows of the declared columns, or of two that stand for any.
+fn delimited(columns: &[DeclaredColumn]) -> String {
+    if columns.is_empty() {
+        return "'a'|'b';'c'|'d'".to_owned();
+    }
+    let row: Vec<String> = columns.iter().map(|column| format!("'{}'", of_scalar(column.kind))).collect();
+    let row = row.join("|");
+    format!("{row};{row}")
+}
+
+/// A row of the declared columns, or of two that stand for any.
+fn table(operation: &Operation) -> Table {
+    let table = Table::new(operation.table.unwrap_or("Table"));
+    if operation.columns.is_empty() {
+        let table = table.column("Name", ColumnType::String).column("Count", ColumnType::Int);
+        return table.row([Some("text"), Some("1")]);
+    }
+    let declared = operation.columns.iter();
+    let table = declared.fold(table, |table, column| table.with_column(declared_column(column)));
+    let cells: Vec<Option<&str>> = operation.columns.iter().map(|column| Some(of_scalar(column.kind))).collect();
+    table.row(cells)
+}
+
+/// A document with a row of the declared columns, or with one that stands for any.
+fn document(operation: &Operation) -> XmlDocument {
+    let text = if operation.columns.is_empty() {
+        "<document><item>text</item></document>".to_owned()
+    } else {
+        let row = xml::name::encode_local_name(operation.table.unwrap_or("Row"));
+        let cells = operation.columns.iter().map(|column| {
+            let name = xml::name::encode_local_name(column.name);
+            format!("<{name}>{}</{name}>", of_scalar(column.kind))
+        });
+        format!("<document><{row}>{}</{row}></document>", cells.collect::<String>())
+    };
+    XmlDocument::parse(&text).unwrap_or_else(|_| XmlDocument::null())
 }

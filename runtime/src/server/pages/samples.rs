@@ -9,12 +9,12 @@ use http::{HeaderMap, HeaderName};
 use super::html::Html;
 use super::sample_values;
 use crate::Transport;
-use crate::common::CommonValues;
+use crate::call::handler::Call;
 use crate::error::Error;
-use crate::handler::Call;
 use crate::operation::Operation;
 use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerSettings};
-use crate::request::DynamicRequest;
+use crate::value::common::CommonValues;
+use crate::value::request::DynamicRequest;
 
 /// Appends a sample for every transport that the operation is offered on, of a service at `address`.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {

@@ -129,3 +129,34 @@ fn every_result_has_a_sample() {
         assert!(!page.contains("There is no sample"), "{page}");
     }
 }
+
+#[test]
+fn what_parameters_and_their_values_mean_is_shown() {
+    static COLOR: Enumeration = Enumeration::new("Color", &["Red", "Blue"]).meanings(&[" The colour of `fire`.\n", ""]);
+    static PAINT: Operation = Operation::new(
+        "Paint",
+        "",
+        "",
+        &[
+            Parameter::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
+            Parameter::new("Coats", Type::INT).doc(" How many\\_times.\n"),
+        ],
+        ResultShape::DataSet,
+        Effect::Write,
+    )
+    .table("Walls")
+    .columns(&[DeclaredColumn::new("Taken at", Scalar::DateTime), DeclaredColumn::new("Sunny", Scalar::Boolean)]);
+    let page = operation(&settings(), &PAINT, 1, "http://h/s.asmx");
+    assert!(
+        page.contains("<td>What it gets.<ul class=\"values\"><li><code>Red</code> The colour of fire.</li><li><code>Blue</code></li></ul></td>"),
+        "{page}"
+    );
+    assert!(page.contains("<td>How many_times.</td>"), "{page}");
+    // The sample of an answer has the declared table and columns.
+    assert!(
+        page.contains("&lt;Walls ")
+            && page.contains("&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;"),
+        "{page}"
+    );
+    assert!(page.contains("&lt;Sunny&gt;true&lt;/Sunny&gt;") && !page.contains("&lt;Count&gt;"), "{page}");
+}

@@ -1,0 +1,75 @@
+//! One attempt of a call: credentials as they are now, the handler's answer, decoding.
+
+use std::sync::Arc;
+
+use tracing::Instrument;
+
+use super::observation::{Watch, WatchedAttempt};
+use crate::call::handler::{Call, Handler, RawOutput};
+use crate::error::{Error, ErrorKind};
+use crate::value::credentials::CredentialsProvider;
+
+/// What a client's attempts have in common. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Attempter {
+    pub(crate) handler: Arc<dyn Handler>,
+    /// Asked before each attempt.
+    pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
+    pub(crate) watch: Arc<Watch>,
+}
+
+impl Attempter {
+    /// Lets the handler answer once. What is not wanted as a stream is waited for; `decoded` asks for content.
+    ///
+    /// What few calls need is boxed apart, so that the future of every call does not have room for it.
+    pub(crate) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let Some(watched) = self.watch.attempt(call) else { return self.answer_once(call, decoded).await };
+        Box::pin(self.watched(watched, call, decoded)).await
+    }
+
+    async fn watched(&self, watched: WatchedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let result = self.answer_once(call, decoded).instrument(watched.span()).await;
+        let result = result.map_err(|error| error.without_secrets(&call.redaction()));
+        watched.finish(&result);
+        result
+    }
+
+    async fn answer_once(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        match &self.credentials {
+            None => self.answer(call, decoded).await,
+            Some(provider) => Box::pin(self.provided(provider.as_ref(), call, decoded)).await,
+        }
+    }
+
+    async fn provided(
+        &self,
+        provider: &dyn CredentialsProvider,
+        call: &Call,
+        decoded: bool,
+    ) -> Result<RawOutput, Error> {
+        let credentials = provider.credentials().await.map_err(|error| {
+            let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
+            error.with_operation(call.operation()).with_transport(call.transport)
+        })?;
+        let attempt = call.attempt_with(call.common.with_credentials(&credentials));
+        self.answer(&attempt, decoded).await
+    }
+
+    async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let output = self.handler.handle(call).await?;
+        if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
+            // Only handlers of a user's own answer so.
+            return read(Box::pin(output.gathered()).await?, decoded);
+        }
+        #[cfg(feature = "client")]
+        if decoded && crate::http_client::decoding::is_large(&output) {
+            return crate::http_client::decoding::aside(output).await.map(RawOutput::Content);
+        }
+        read(output, decoded)
+    }
+}
+
+/// What was asked for: the content, or the answer as it came.
+fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
+    if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
+}

@@ -1,0 +1,121 @@
+//! From a prepared call to a stream of batches.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+
+use super::batch_stream::BatchStream;
+use super::decoding::{DecodeBatches, OneTable};
+use super::progress::{Progress, ProgressHook};
+use super::whole;
+use crate::account::prepared::Prepared;
+use crate::call::handler::RawOutput;
+use crate::error::{Error, ErrorKind};
+use crate::operation::ResultShape;
+use crate::protocol::ResponseContext;
+use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+use crate::results::{DelimitedLayout, IntoTable};
+use crate::value::content::{ResultTerms, ResultType};
+
+/// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
+#[must_use = "a prepared call does nothing until it is awaited"]
+pub struct PreparedStream<T> {
+    prepared: Prepared<T>,
+    layout: DelimitedLayout,
+    hook: Option<ProgressHook>,
+}
+
+impl<T: IntoTable + ResultType> Prepared<T> {
+    /// Reads the rows of the answer as they arrive, over any transport, in memory that does not grow with the answer. A service in
+    /// process gives its whole result, table by table.
+    ///
+    /// ```no_run
+    /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
+    /// let mut batches = prepared.stream().await?;
+    /// while let Some(batch) = batches.next().await {
+    ///     println!("{} rows more", batch?.row_count());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn stream(self) -> PreparedStream<T> {
+        PreparedStream { prepared: self, layout: DelimitedLayout::default(), hook: None }
+    }
+}
+
+impl<T: IntoTable + ResultType> PreparedStream<T> {
+    /// How rows of delimited text become a table: its header, names and types of its columns. Of an XML document only the columns
+    /// count; a data set has a schema of its own.
+    pub fn layout(mut self, layout: impl Into<DelimitedLayout>) -> Self {
+        self.layout = layout.into();
+        self
+    }
+
+    /// Calls `hook` after each chunk and each batch.
+    pub fn progress(mut self, hook: impl FnMut(Progress) + Send + 'static) -> Self {
+        self.hook = Some(Box::new(hook));
+        self
+    }
+
+    /// Makes the call without async: batches are waited for on this thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`Prepared::wait`].
+    #[cfg(feature = "blocking")]
+    pub fn wait(self) -> Result<super::BlockingBatches, Error> {
+        crate::account::blocking::wait(self.open()).map(super::BlockingBatches::new)
+    }
+
+    async fn open(self) -> Result<BatchStream, Error> {
+        let (output, call) = self.prepared.open().await?;
+        let terms = ResultTerms::of(call.request.as_ref());
+        let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
+        match output {
+            RawOutput::Streaming { parts, body, context } => {
+                let decoder = decoder(context, parts, &terms, self.layout).map_err(of_call)?;
+                Ok(BatchStream::arriving(body, decoder, call, self.hook))
+            }
+            whole => {
+                let content = whole.into_content().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let tables = whole::tables(content, terms, self.layout).map_err(of_call)?;
+                Ok(BatchStream::there(tables, call, self.hook))
+            }
+        }
+    }
+}
+
+/// What decodes the rows of an answer, by the shape that the operation declares.
+fn decoder(
+    context: ResponseContext,
+    parts: http::response::Parts,
+    terms: &ResultTerms,
+    layout: DelimitedLayout,
+) -> Result<Box<dyn DecodeBatches>, Error> {
+    Ok(match context.operation.result {
+        ResultShape::DataSet => Box::new(DataSetAnswer::new(context, parts, terms)),
+        ResultShape::String | ResultShape::Delimited => {
+            let answer = DelimitedAnswer::new(context, parts, terms, layout).map_err(|error| {
+                let message = format!("the result cannot be cut into rows: {error}");
+                Error::new(ErrorKind::InvalidRequest, message).with_source(error)
+            })?;
+            Box::new(OneTable::new(answer))
+        }
+        ResultShape::Xml => Box::new(OneTable::new(XmlRowsAnswer::new(context, parts, terms, layout.into_columns()))),
+        ResultShape::None | ResultShape::Integers | ResultShape::Typed(_) => return Err(whole::no_rows()),
+    })
+}
+
+impl<T: IntoTable + ResultType> IntoFuture for PreparedStream<T> {
+    type Output = Result<BatchStream, Error>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.open())
+    }
+}
+
+impl<T> std::fmt::Debug for PreparedStream<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("PreparedStream").field(&self.prepared).finish()
+    }
+}

@@ -1,0 +1,120 @@
+//! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
+
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+use tower::retry::Retry;
+use tower::retry::budget::{Budget, TpsBudget};
+use tower::{Service, ServiceExt};
+
+use super::attempter::Attempter;
+use super::retry::{ByEffect, Tally};
+use crate::call::handler::{Answering, Call, RawOutput};
+use crate::error::{Error, ErrorKind, Outcome};
+
+/// Makes calls within their bounds. One per client: its calls share the budget of retries.
+pub(crate) struct Calling {
+    budget: TpsBudget,
+}
+
+/// The longest wait that a timer is asked for; longer is for ever.
+const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+impl Calling {
+    /// A budget of `per_second` retries and `share` of a retry for every call.
+    pub(crate) fn new(per_second: u32, share: f32) -> Self {
+        let per_second = per_second.min(1_000_000);
+        // Less than one in ten thousand is none.
+        let share = if share >= 0.0001 { share.min(1000.0) } else { 0.0 };
+        Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share) }
+    }
+
+    /// Makes a call: as many attempts as its policy has, within its time.
+    pub(crate) async fn answer(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let started = Instant::now();
+        let deadline = end(started, call.timeout);
+        let tally = Tally::default();
+        self.budget.deposit();
+        let effect = call.operation().effect;
+        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, tally: &tally, deadline };
+        let attempts = Attempts { attempter, call, decoded, tally: &tally, deadline };
+        let answer = repeated(policy, attempts).await;
+        match answer {
+            Ok(RawOutput::Streaming { parts, body, context }) => {
+                let body = body.with_tally(tally.attempts(), started.into_std());
+                Ok(RawOutput::Streaming { parts, body, context })
+            }
+            Ok(whole) => Ok(whole),
+            Err(error) => {
+                let outcome = tally.outcome(error.outcome());
+                Err(error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed()))
+            }
+        }
+    }
+}
+
+/// Attempts as the policy says. No async function, so that the compiler knows their types to be `Send`.
+fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> Answering<'a> {
+    Box::pin(Retry::new(policy, attempts).oneshot(()))
+}
+
+/// One attempt after the other of one call, as a tower service.
+#[derive(Clone)]
+struct Attempts<'a> {
+    attempter: &'a Attempter,
+    call: &'a Call,
+    decoded: bool,
+    tally: &'a Tally,
+    /// When the call's time ends.
+    deadline: Option<Instant>,
+}
+
+impl<'a> Service<()> for Attempts<'a> {
+    type Response = RawOutput;
+    type Error = Error;
+    type Future = Answering<'a>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, (): ()) -> Self::Future {
+        self.tally.begin_attempt();
+        Box::pin(self.clone().within_its_time())
+    }
+}
+
+impl Attempts<'_> {
+    /// One attempt, with one timer for both its time and the call's: whichever is over first.
+    async fn within_its_time(self) -> Result<RawOutput, Error> {
+        let Self { attempter, call, decoded, .. } = self;
+        let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
+        let attempt = attempter.attempt(call, decoded);
+        let Some(first_end) = [self.deadline, attempt_end].into_iter().flatten().min() else {
+            return attempt.await;
+        };
+        let over = if attempt_end == Some(first_end) { call.attempt_timeout } else { call.timeout };
+        timeout_at(first_end, attempt).await.unwrap_or_else(|_| Err(out_of_time(call, over)))
+    }
+}
+
+/// When time that began then is over; `None` if never.
+fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
+    begun.checked_add(time?.min(FOR_EVER))
+}
+
+/// An attempt that was given up. Before the HTTP client had the request, nothing was sent; after that nobody knows.
+fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
+    let time = time.unwrap_or_default();
+    let sent = call.progress.was_handed_over();
+    let (message, outcome) = if sent {
+        (format!("no answer within {time:?}"), Outcome::Unknown)
+    } else {
+        (format!("not sent within {time:?}"), Outcome::NotSent)
+    };
+    Error::new(ErrorKind::Timeout, message)
+        .with_outcome(outcome)
+        .with_operation(call.operation())
+        .with_transport(call.transport)
+}

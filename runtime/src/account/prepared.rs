@@ -1,0 +1,161 @@
+//! A call that is ready to be made: await it, or set something first.
+
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Client;
+use crate::TransportChoice;
+use crate::call::delimited_request;
+use crate::call::handler::{Call, RawOutput};
+use crate::call::retry_policy::RetryPolicy;
+use crate::error::{Error, ErrorKind};
+use crate::operation::Operation;
+use crate::value::Value;
+use crate::value::content::{ResultTerms, ResultType};
+use crate::value::request::Request;
+
+/// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
+#[must_use = "a prepared call does nothing until it is awaited"]
+pub struct Prepared<T> {
+    client: Client,
+    call: Call,
+    result: PhantomData<fn() -> T>,
+}
+
+impl<T> Prepared<T> {
+    /// A call of `request` with the client's settings.
+    pub fn new(client: &Client, request: Box<dyn Request>) -> Self {
+        Self { client: client.clone(), call: client.call_of(request), result: PhantomData }
+    }
+
+    /// The operation called.
+    pub(crate) fn operation(&self) -> &'static Operation {
+        self.call.operation()
+    }
+
+    /// The same call anew, with a request made of this one's.
+    pub(crate) fn again_with(&self, request: impl FnOnce(Arc<dyn Request>) -> Arc<dyn Request>) -> Self {
+        let call = self.call.anew(request(Arc::clone(&self.call.request)));
+        Self { client: self.client.clone(), call, result: PhantomData }
+    }
+
+    /// Uses another transport than the client's, or with `Transport::Auto` another one if the client's cannot carry the call.
+    /// [`Transport::HttpGet`](crate::Transport::HttpGet) still needs the client's permission to put credentials into a URL.
+    pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
+        match transport.into() {
+            TransportChoice::Only(transport) => {
+                self.call.transport = transport;
+                self.call.automatic = false;
+            }
+            TransportChoice::Auto => self.call.automatic = true,
+        }
+        self
+    }
+
+    /// Sends a parameter that the spec does not declare: services have more than their documentation shows. It is sent by
+    /// `name` after the declared ones; giving a name twice sends it twice.
+    pub fn parameter(mut self, name: impl Into<String>, value: impl Into<Value<'static>>) -> Self {
+        self.call.undeclared.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sends values of enumerations that the spec does not declare: texts that an answer brought, for example. Without this they
+    /// are an error of the call, and nothing is sent.
+    pub fn allow_unknown_values(mut self) -> Self {
+        self.call.unknown_values = true;
+        self
+    }
+
+    /// Asks for delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)), where the operation
+    /// takes row and column delimiters of its result and the request states none, or only one of them. What the request states is
+    /// never changed, and without this nothing is added. The result knows its delimiters either way.
+    pub fn safe_delimiters(mut self) -> Self {
+        self.call.request = delimited_request::complete(self.call.request);
+        self
+    }
+
+    /// How long the whole call may take, all its attempts and the waits between them, instead of the client's setting. Of a
+    /// streamed call it bounds the time until the body begins.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.call.timeout = Some(timeout);
+        self
+    }
+
+    /// How long one attempt may take, instead of the client's setting.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.call.attempt_timeout = Some(timeout);
+        self
+    }
+
+    /// When the call is tried again, instead of the client's policy. Whatever it says, what an operation does decides first: a
+    /// write or send that may have been done is not repeated.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.call.retry = policy;
+        self
+    }
+
+    /// Makes the call and gives the answer undecoded: the whole HTTP response, or the result of a service in process.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting the call, but for what is wrong with a successful answer.
+    pub async fn raw(mut self) -> Result<RawOutput, Error> {
+        self.client.answer(&mut self.call, false).await
+    }
+
+    /// Makes the call and gives the answer undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
+    /// result of a service in process.
+    ///
+    /// # Errors
+    ///
+    /// As [`raw`](Self::raw). What goes wrong after the body has begun is the last item of the body.
+    pub async fn raw_stream(self) -> Result<RawOutput, Error> {
+        Ok(self.open().await?.0)
+    }
+
+    /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
+    pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
+        self.call.stream = true;
+        let output = self.client.answer(&mut self.call, false).await?;
+        Ok((output, self.call))
+    }
+}
+
+#[cfg(feature = "blocking")]
+impl<T: ResultType> Prepared<T> {
+    /// Makes the call without async: waits on this thread until the answer is there. Needs no runtime; threads may call at once.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
+    pub fn wait(self) -> Result<T, Error> {
+        let operation = self.call.operation();
+        crate::account::blocking::wait(self.into_future()).map_err(|error| error.with_operation(operation))
+    }
+}
+
+impl<T> std::fmt::Debug for Prepared<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Prepared").field(&self.call).finish()
+    }
+}
+
+impl<T: ResultType> IntoFuture for Prepared<T> {
+    type Output = Result<T, Error>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        Box::pin(async move {
+            let operation = self.call.operation();
+            let terms = ResultTerms::of(self.call.request.as_ref());
+            let content = self.client.answer(&mut self.call, true).await?.into_content()?;
+            T::from_content(content, terms).map_err(|unexpected| {
+                let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);
+                error.without_secrets(&self.call.redaction())
+            })
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! A request of delimited text whose caller does not care how it is delimited.
+
+use std::sync::Arc;
+
+use crate::operation::Role;
+use crate::results::DelimiterRole;
+use crate::value::Value;
+use crate::value::by_role;
+use crate::value::by_role::Overlaid;
+use crate::value::request::Request;
+
+/// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
+/// Any other request is given back as it is.
+pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
+    let place = |role| by_role::position(request.operation(), role);
+    let places = [
+        (place(Role::RowDelimiter), DelimiterRole::Row),
+        (place(Role::ColumnDelimiter), DelimiterRole::Column),
+        (place(Role::TextQualifier), DelimiterRole::Qualifier),
+    ];
+    let stated = request.delimiters();
+    let is_delimited = matches!(places, [(Some(_), _), (Some(_), _), _]);
+    let Some(completed) = stated.completed().filter(|_| is_delimited) else {
+        return request;
+    };
+    let given = places.into_iter().filter_map(|(place, role)| {
+        let mark = completed.mark(role)?;
+        (stated.mark(role) != Some(mark)).then_some(())?;
+        Some((place?, Value::from(mark.to_owned())))
+    });
+    let given = given.collect();
+    Arc::new(Overlaid::new(request, given))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, missing_docs)]
+
+    use super::*;
+    use crate::operation::{Effect, Operation, Parameter, ResultShape, Type};
+    use crate::results::Delimiters;
+    use crate::value::request::DynamicRequest;
+
+    static REPORT: Operation = Operation::new(
+        "Report",
+        "reports",
+        "",
+        &[
+            Parameter::new("Since", Type::STRING),
+            Parameter::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
+            Parameter::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
+            Parameter::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
+        ],
+        ResultShape::Delimited,
+        Effect::Read,
+    );
+    static PLAIN: Operation = Operation::new(
+        "Plain",
+        "reports",
+        "",
+        &[Parameter::new("Since", Type::STRING)],
+        ResultShape::String,
+        Effect::Read,
+    );
+
+    fn completed(operation: &'static Operation, values: &[(&str, &str)]) -> (Vec<String>, Delimiters) {
+        let mut request = DynamicRequest::new(operation);
+        for (name, value) in values {
+            request.set(name, (*value).to_owned()).unwrap();
+        }
+        let request = complete(Arc::new(request));
+        let values = request.values().iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
+        (values, request.delimiters())
+    }
+
+    #[test]
+    fn only_what_is_not_stated_is_given() {
+        let (values, delimiters) = completed(&REPORT, &[("Since", "2024-01-01")]);
+        assert!(values[1].starts_with('~') && values[1].ends_with(';') && values[1].len() == 7, "{values:?}");
+        assert_eq!((values[0].as_str(), values[3].as_str()), ("2024-01-01", ""));
+        assert_eq!(delimiters.column.as_deref(), Some(values[2].as_str()));
+        let (values, _) = completed(&REPORT, &[("RowDelimiter", "\n"), ("TextQualifier", "\"")]);
+        assert_eq!((values[0].as_str(), values[1].as_str(), values[3].as_str()), ("null", "\n", "\""));
+        assert!(values[2].starts_with('~'));
+        // What is stated may be what marks usually begin with.
+        let (values, _) = completed(&REPORT, &[("ColDelimiter", "~")]);
+        assert!(values[1].starts_with('^') && values[2] == "~", "{values:?}");
+        let (values, _) = completed(&REPORT, &[("RowDelimiter", "\n"), ("ColDelimiter", "")]);
+        assert!(values[1] == "\n" && values[2].starts_with('~'), "{values:?}");
+    }
+
+    #[test]
+    fn other_requests_stay_as_they_are() {
+        let (values, _) = completed(&REPORT, &[("RowDelimiter", "\n"), ("ColDelimiter", ",")]);
+        assert_eq!(values, ["null", "\n", ",", "null"]);
+        assert_eq!(completed(&PLAIN, &[]), (vec!["null".to_owned()], Delimiters::default()));
+    }
+}

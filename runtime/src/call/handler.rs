@@ -1,0 +1,264 @@
+//! The one erased seam: everything that can answer a call is a handler.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::body_stream::BodyStream;
+use super::progress::CallProgress;
+use super::retry_policy::RetryPolicy;
+use crate::Transport;
+use crate::error::{Error, ErrorKind};
+use crate::operation::{Operation, Parameter, Service, Type};
+use crate::protocol;
+use crate::protocol::ResponseContext;
+use crate::redaction::Redaction;
+use crate::value::Value;
+use crate::value::common::CommonValues;
+use crate::value::content::Content;
+use crate::value::request::Request;
+
+/// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
+/// A decorator is this one method; it may call the inner handler as often as it likes.
+pub trait Handler: Send + Sync {
+    /// Answers `call`.
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a>;
+}
+
+/// A boxed future of a raw answer.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
+
+/// One call: the request, and how it is to be made.
+#[non_exhaustive]
+pub struct Call {
+    /// The request.
+    pub request: Arc<dyn Request>,
+    /// Values of the service's common parameters.
+    pub common: Arc<CommonValues>,
+    /// Parameters that the descriptor does not declare, by wire name.
+    pub undeclared: Vec<(String, Value<'static>)>,
+    /// The transport to use.
+    pub transport: Transport,
+    /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
+    pub(crate) automatic: bool,
+    /// Whether texts that no value of an enumeration has are sent.
+    pub(crate) unknown_values: bool,
+    /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
+    pub timeout: Option<Duration>,
+    /// How long one attempt may take; `None` is as long as the call.
+    pub attempt_timeout: Option<Duration>,
+    /// When the call is tried again. Who makes the attempts is the client; a handler answers one.
+    pub retry: RetryPolicy,
+    /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
+    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
+    pub stream: bool,
+    /// Of all attempts together.
+    pub(crate) progress: Arc<CallProgress>,
+}
+
+impl Call {
+    /// A call of `request` over the default transport, without common or undeclared parameters, bounds or retries.
+    pub fn new(service: &Service, request: Box<dyn Request>) -> Self {
+        Self::with_common(request, Arc::new(CommonValues::new(service)))
+    }
+
+    /// The same with values of the service's common parameters.
+    pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
+        Self {
+            request: request.into(),
+            common,
+            undeclared: Vec::new(),
+            transport: Transport::default(),
+            automatic: false,
+            unknown_values: false,
+            timeout: None,
+            attempt_timeout: None,
+            retry: RetryPolicy::never(),
+            stream: false,
+            progress: Arc::default(),
+        }
+    }
+
+    /// An attempt of the same call with other common values.
+    pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
+        let common = Arc::new(common);
+        self.progress.provide(Arc::clone(&common));
+        Self { common, ..self.again() }
+    }
+
+    /// The same call over another transport.
+    #[cfg(feature = "client")]
+    pub(crate) fn over(&self, transport: Transport) -> Self {
+        Self { transport, ..self.again() }
+    }
+
+    /// Another call, with the same settings.
+    pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
+        Self { request, progress: Arc::default(), ..self.again() }
+    }
+
+    /// The same call, sharing what is large.
+    fn again(&self) -> Self {
+        Self {
+            request: Arc::clone(&self.request),
+            common: Arc::clone(&self.common),
+            undeclared: self.undeclared.clone(),
+            transport: self.transport,
+            automatic: self.automatic,
+            unknown_values: self.unknown_values,
+            timeout: self.timeout,
+            attempt_timeout: self.attempt_timeout,
+            retry: self.retry.clone(),
+            stream: self.stream,
+            progress: Arc::clone(&self.progress),
+        }
+    }
+
+    /// The operation called.
+    pub fn operation(&self) -> &'static Operation {
+        self.request.operation()
+    }
+
+    /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.
+    pub(crate) fn redaction(&self) -> Redaction {
+        let provided = self.progress.provided();
+        let common = provided.iter().chain([&self.common]).flat_map(|common| common.iter());
+        let common = common.filter(|(parameter, _)| parameter.secret).filter_map(|(_, value)| value);
+        let mut secrets: Vec<String> = common.map(str::to_owned).collect();
+        if self.operation().parameters.iter().any(holds_secret) {
+            for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
+                push_secrets(&mut secrets, parameter, &value);
+            }
+        }
+        secrets.sort_unstable();
+        secrets.dedup();
+        Redaction::of_secrets(&secrets)
+    }
+}
+
+/// Whether the parameter is secret, or may have a member that is.
+fn holds_secret(parameter: &Parameter) -> bool {
+    parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
+}
+
+/// Adds the texts of a secret parameter, and those of secret members.
+fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<'_>) {
+    if parameter.secret {
+        secrets.extend(value.texts().into_iter().map(str::to_owned));
+    } else {
+        push_secret_members(secrets, parameter.kind, value);
+    }
+}
+
+fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
+    match (kind, value) {
+        (Type::Structure(structure), Value::Structure(values)) => {
+            for (member, value) in structure.members.iter().zip(values) {
+                push_secrets(secrets, member, value);
+            }
+        }
+        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
+            for item in items {
+                push_secret_members(secrets, array.item, item);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        formatter
+            .debug_struct("Call")
+            .field("operation", &self.operation().name)
+            .field("common", &self.common)
+            .field("undeclared", &undeclared)
+            .field("transport", &self.transport)
+            .field("timeout", &self.timeout)
+            .field("attempt_timeout", &self.attempt_timeout)
+            .field("retry", &self.retry)
+            .field("stream", &self.stream)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
+/// many bytes.
+pub enum RawOutput {
+    /// A successful answer as it came over the wire.
+    Response {
+        /// The whole response.
+        response: http::Response<Bytes>,
+        /// What decoding it needs to know.
+        context: ResponseContext,
+    },
+    /// A successful answer whose body is still arriving; only for calls that ask for it.
+    Streaming {
+        /// Status and headers.
+        parts: http::response::Parts,
+        /// The body.
+        body: BodyStream,
+        /// What decoding it needs to know.
+        context: ResponseContext,
+    },
+    /// A result from a handler in this process.
+    Content(Content),
+}
+
+impl std::fmt::Debug for RawOutput {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Response { response, .. } => {
+                let mut output = formatter.debug_struct("Response");
+                output
+                    .field("status", &response.status())
+                    .field("bytes", &response.body().len())
+                    .finish_non_exhaustive()
+            }
+            Self::Streaming { parts, .. } => {
+                formatter.debug_struct("Streaming").field("status", &parts.status).finish_non_exhaustive()
+            }
+            Self::Content(content) => formatter.debug_tuple("Content").field(content).finish(),
+        }
+    }
+}
+
+impl RawOutput {
+    /// Decodes the answer.
+    ///
+    /// # Errors
+    ///
+    /// A fault, or an answer that is no result of the operation; status and body are kept. A body that is still arriving has to
+    /// be [`gathered`](Self::gathered) first.
+    pub fn into_content(self) -> Result<Content, Error> {
+        match self {
+            Self::Response { response, context } => protocol::decode_response(&context, response),
+            Self::Streaming { context, .. } => {
+                let message = "the answer is still arriving: gather it before it is decoded";
+                Err(Error::new(ErrorKind::UnexpectedResponse, message)
+                    .with_operation(context.operation)
+                    .with_transport(context.transport))
+            }
+            Self::Content(content) => Ok(content),
+        }
+    }
+
+    /// The same with its whole body, which is waited for if it is still arriving.
+    ///
+    /// # Errors
+    ///
+    /// The body does not arrive whole.
+    pub async fn gathered(self) -> Result<Self, Error> {
+        match self {
+            Self::Streaming { parts, body, context } => {
+                let body = body.gathered().await?;
+                Ok(Self::Response { response: http::Response::from_parts(parts, body), context })
+            }
+            whole => Ok(whole),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! What a call is: the erased seam, the request with its settings, what became of it.
+
+pub(crate) mod body_stream;
+pub(crate) mod delimited_request;
+pub(crate) mod handler;
+pub(crate) mod incoming;
+pub(crate) mod progress;
+pub(crate) mod retry_policy;
+pub(crate) mod stream_bounds;

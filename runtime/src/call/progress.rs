@@ -1,0 +1,155 @@
+//! What happens to a call while it is made, told by those who do it to those who report it.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, StatusCode, Uri};
+
+use crate::account::observation::Ending;
+use crate::value::common::CommonValues;
+
+/// Shared by a call and the attempts made of it.
+#[derive(Default)]
+pub(crate) struct CallProgress {
+    /// Set when the HTTP client has the request of the current attempt.
+    handed_over: AtomicBool,
+    /// How many attempts were begun.
+    attempts: AtomicU32,
+    /// Whether somebody wants to know what the current attempt exchanges.
+    is_watched: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The common values of the attempts, where they were asked for anew: their secrets must not be shown either.
+    provided: Vec<Arc<CommonValues>>,
+    /// Whether the messages of an attempt are wanted, not only their sizes.
+    keeps_messages: bool,
+    current: Exchange,
+    totals: Totals,
+}
+
+/// What went over the wire in one attempt.
+#[derive(Default)]
+pub(crate) struct Exchange {
+    pub(crate) status: Option<StatusCode>,
+    pub(crate) bytes_sent: u64,
+    pub(crate) bytes_received: u64,
+    pub(crate) request: Option<Box<(Method, Uri, Message)>>,
+    pub(crate) response: Option<Box<Message>>,
+}
+
+/// The headers and the body of a message.
+#[derive(Default)]
+pub(crate) struct Message {
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+/// What went over the wire in all attempts that have ended.
+#[derive(Clone, Default)]
+pub(crate) struct Totals {
+    pub(crate) attempts: u32,
+    pub(crate) status: Option<StatusCode>,
+    pub(crate) bytes_sent: u64,
+    pub(crate) bytes_received: u64,
+}
+
+impl CallProgress {
+    /// A panic elsewhere leaves nothing half done here.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The common values that attempts were given by a provider.
+    pub(crate) fn provided(&self) -> Vec<Arc<CommonValues>> {
+        self.state().provided.clone()
+    }
+
+    pub(crate) fn provide(&self, common: Arc<CommonValues>) {
+        self.state().provided.push(common);
+    }
+
+    /// Begins an attempt and says which it is. Nobody watches it yet.
+    pub(crate) fn begin_attempt(&self) -> u32 {
+        self.handed_over.store(false, Ordering::Release);
+        self.is_watched.store(false, Ordering::Release);
+        self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
+    }
+
+    /// The attempt is watched: what it exchanges is to be kept, of its messages the sizes or all.
+    pub(crate) fn watch(&self, keeps_messages: bool) {
+        let mut state = self.state();
+        state.current = Exchange::default();
+        state.keeps_messages = keeps_messages;
+        self.is_watched.store(true, Ordering::Release);
+    }
+
+    /// What is kept of the current attempt, if somebody watches it.
+    #[cfg(feature = "client")]
+    fn watched(&self) -> Option<MutexGuard<'_, State>> {
+        self.is_watched.load(Ordering::Acquire).then(|| self.state())
+    }
+
+    /// The HTTP client has the request: from here on nobody knows whether it was sent.
+    #[cfg(feature = "client")]
+    pub(crate) fn hand_over(&self) {
+        self.handed_over.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn was_handed_over(&self) -> bool {
+        self.handed_over.load(Ordering::Acquire)
+    }
+
+    /// The request of the current attempt.
+    #[cfg(feature = "client")]
+    pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
+        let Some(mut state) = self.watched() else { return };
+        let sent = request.body().len() + request.uri().query().map_or(0, str::len);
+        state.current.bytes_sent = sent as u64;
+        if state.keeps_messages {
+            let message = Message { headers: request.headers().clone(), body: request.body().clone() };
+            state.current.request = Some(Box::new((request.method().clone(), request.uri().clone(), message)));
+        }
+    }
+
+    /// The head of the answer to it.
+    #[cfg(feature = "client")]
+    pub(crate) fn answered(&self, parts: &http::response::Parts) {
+        let Some(mut state) = self.watched() else { return };
+        state.current.status = Some(parts.status);
+        if state.keeps_messages {
+            state.current.response = Some(Box::new(Message { headers: parts.headers.clone(), body: Bytes::new() }));
+        }
+    }
+
+    /// The body of the answer, or as much of it as came.
+    #[cfg(feature = "client")]
+    pub(crate) fn received(&self, body: &Bytes) {
+        let Some(mut state) = self.watched() else { return };
+        state.current.bytes_received = body.len() as u64;
+        if let Some(response) = &mut state.current.response {
+            response.body = body.clone();
+        }
+    }
+
+    /// Ends an attempt and gives what it exchanged.
+    pub(crate) fn end_attempt(&self, ending: Ending<'_>) -> Exchange {
+        let mut state = self.state();
+        let mut exchange = std::mem::take(&mut state.current);
+        if let Ending::Failed(error) = ending {
+            // A service in process answers no status, and a handler of a user's own may know better.
+            exchange.status = exchange.status.or(error.status());
+        }
+        state.totals.status = exchange.status;
+        state.totals.bytes_sent += exchange.bytes_sent;
+        state.totals.bytes_received += exchange.bytes_received;
+        exchange
+    }
+
+    pub(crate) fn totals(&self) -> Totals {
+        Totals { attempts: self.attempts.load(Ordering::Acquire), ..self.state().totals.clone() }
+    }
+}

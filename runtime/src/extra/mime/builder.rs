@@ -1,0 +1,251 @@
+//! Builds messages.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use mail_builder::headers::content_type::ContentType;
+use mail_builder::headers::raw::Raw;
+use mail_builder::headers::text::Text;
+use mail_builder::headers::{Header as _, HeaderType};
+use mail_builder::mime::{BodyPart, MimePart};
+
+use super::error::MimeError;
+use super::{MimeMessage, boundary, check};
+
+/// What [`MimeMessage`] begins with. The service's documentation does not say which it expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum MessageForm {
+    /// Headers, among them the `Content-Type` that names the boundary; then the parts. What public callers of such services send.
+    #[default]
+    WithHeaders,
+    /// The parts alone: the service writes the headers, with the boundary of the request. Parts are alternatives of each other if there
+    /// are no attachments and inline parts, else a mixture; a request has no way to say which.
+    PartsOnly,
+}
+
+/// How many boundaries are tried. One that occurs in a part is as good as impossible, and would break the message.
+const ATTEMPTS: usize = 3;
+
+/// Builds a [`MimeMessage`]: a text, an HTML form of it, or both as alternatives; parts that the HTML shows; attachments; headers
+/// of one's own.
+///
+/// Sender, subject and recipients are parameters of the request, and not repeated in the message.
+#[derive(Clone, Debug, Default)]
+#[must_use = "a builder does nothing until it builds"]
+pub struct MimeBuilder<'m> {
+    pub(crate) form: MessageForm,
+    pub(crate) headers: Vec<(Cow<'m, str>, Cow<'m, str>)>,
+    pub(crate) text: Option<Cow<'m, str>>,
+    pub(crate) html: Option<Cow<'m, str>>,
+    pub(crate) inline: Vec<Enclosed<'m>>,
+    pub(crate) attachments: Vec<Enclosed<'m>>,
+}
+
+/// An attachment or an inline part.
+#[derive(Clone)]
+pub(crate) struct Enclosed<'m> {
+    /// Name of a file, or content identifier.
+    pub(crate) name: Cow<'m, str>,
+    pub(crate) content_type: Cow<'m, str>,
+    content: Cow<'m, [u8]>,
+}
+
+impl<'m> Enclosed<'m> {
+    fn part(&self) -> MimePart<'m> {
+        MimePart::new(ContentType::new(self.content_type.clone()), BodyPart::Binary(self.content.clone()))
+    }
+}
+
+impl fmt::Debug for Enclosed<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} ({}, {} bytes)", self.name, self.content_type, self.content.len())
+    }
+}
+
+impl<'m> MimeBuilder<'m> {
+    /// A message of nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What the message begins with.
+    pub const fn form(mut self, form: MessageForm) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// The message as plain text. Line ends of any kind become CR LF.
+    pub fn text(mut self, text: impl Into<Cow<'m, str>>) -> Self {
+        self.text = Some(text.into());
+        self
+    }
+
+    /// The message as HTML. Line ends of any kind become CR LF.
+    pub fn html(mut self, html: impl Into<Cow<'m, str>>) -> Self {
+        self.html = Some(html.into());
+        self
+    }
+
+    /// A part that the HTML refers to as `cid:` and this identifier: an image, for example.
+    pub fn inline(
+        mut self,
+        content_id: impl Into<Cow<'m, str>>,
+        content_type: impl Into<Cow<'m, str>>,
+        content: impl IntoContent<'m>,
+    ) -> Self {
+        self.inline.push(Enclosed {
+            name: content_id.into(),
+            content_type: content_type.into(),
+            content: content.into_content(),
+        });
+        self
+    }
+
+    /// A file, which arrives byte for byte.
+    pub fn attachment(
+        mut self,
+        file_name: impl Into<Cow<'m, str>>,
+        content_type: impl Into<Cow<'m, str>>,
+        content: impl IntoContent<'m>,
+    ) -> Self {
+        self.attachments.push(Enclosed {
+            name: file_name.into(),
+            content_type: content_type.into(),
+            content: content.into_content(),
+        });
+        self
+    }
+
+    /// A header of one's own, such as `List-Unsubscribe`. Text that is not ASCII becomes encoded words, which only headers of
+    /// free text may hold.
+    pub fn header(mut self, name: impl Into<Cow<'m, str>>, value: impl Into<Cow<'m, str>>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// The message.
+    ///
+    /// # Errors
+    ///
+    /// [`MimeError`] says what cannot be a part of a message.
+    pub fn build(self) -> Result<MimeMessage, MimeError> {
+        self.build_with(boundary::random)
+    }
+
+    pub(crate) fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {
+        check::builder(&self)?;
+        for _ in 0..ATTEMPTS {
+            let mut boundaries = Vec::new();
+            let mut next = |parts: usize| {
+                let boundary = new_boundary();
+                boundaries.push((boundary.clone(), parts));
+                boundary
+            };
+            let raw = self.written(&mut next)?;
+            check::sendable(&raw)?;
+            let Some((outer, _)) = boundaries.last().cloned() else { continue };
+            let in_headers = |boundary: &str| usize::from(boundary != outer || self.form == MessageForm::WithHeaders);
+            let fits = |(boundary, parts): &(String, usize)| {
+                // Before each part, behind the last, and in the header.
+                raw.matches(boundary.as_str()).count() == parts + 1 + in_headers(boundary)
+            };
+            if boundaries.iter().all(fits) {
+                return Ok(MimeMessage::new(raw, outer));
+            }
+        }
+        Err(MimeError::Boundary)
+    }
+
+    /// Writes the message; the outermost boundary is the last that is asked for.
+    fn written(&self, new_boundary: &mut dyn FnMut(usize) -> String) -> Result<String, MimeError> {
+        let text = self.text.as_deref().map(|text| MimePart::new("text/plain", with_crlf(text)));
+        let html = self.html.as_deref().map(|html| MimePart::new("text/html", with_crlf(html)));
+        let html = html.map(|html| match &*self.inline {
+            [] => html,
+            inline => {
+                let shown = inline.iter().map(|one| one.part().inline().cid(one.name.clone()));
+                multipart("related", std::iter::once(html).chain(shown).collect(), new_boundary)
+            }
+        });
+        let alternatives: Vec<_> = text.into_iter().chain(html).collect();
+        let whole = if self.attachments.is_empty() && alternatives.len() > 1 {
+            multipart("alternative", alternatives, new_boundary)
+        } else {
+            let mut parts = if alternatives.len() > 1 {
+                vec![multipart("alternative", alternatives, new_boundary)]
+            } else {
+                alternatives
+            };
+            parts.extend(self.attachments.iter().map(|one| one.part().attachment(one.name.clone())));
+            multipart("mixed", parts, new_boundary)
+        };
+        let mut raw = Vec::new();
+        if self.form == MessageForm::WithHeaders {
+            for (name, value) in &self.headers {
+                raw.extend_from_slice(name.as_bytes());
+                raw.extend_from_slice(b": ");
+                let value = if value.is_ascii() {
+                    HeaderType::Raw(Raw::new(value.as_ref()))
+                } else {
+                    HeaderType::Text(Text::new(value.as_ref()))
+                };
+                value.write_header(&mut raw, name.len() + 2);
+            }
+            raw.extend_from_slice(b"MIME-Version: 1.0\r\n");
+        }
+        whole.write_part(&mut raw);
+        let raw = String::from_utf8(raw).map_err(|_| MimeError::Unsendable)?;
+        match self.form {
+            MessageForm::WithHeaders => Ok(raw),
+            MessageForm::PartsOnly => {
+                raw.split_once("\r\n\r\n").map(|(_, parts)| parts.to_owned()).ok_or(MimeError::Unsendable)
+            }
+        }
+    }
+}
+
+fn multipart<'m>(kind: &str, parts: Vec<MimePart<'m>>, new_boundary: &mut dyn FnMut(usize) -> String) -> MimePart<'m> {
+    let boundary = new_boundary(parts.len());
+    MimePart::new(ContentType::new(format!("multipart/{kind}")).attribute("boundary", boundary), parts)
+}
+
+/// The same text with CR LF where a line ends.
+fn with_crlf(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n")
+}
+
+/// What the content of an attachment can be given as.
+pub trait IntoContent<'m> {
+    /// Its bytes.
+    fn into_content(self) -> Cow<'m, [u8]>;
+}
+
+impl<'m> IntoContent<'m> for &'m [u8] {
+    fn into_content(self) -> Cow<'m, [u8]> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl<'m, const N: usize> IntoContent<'m> for &'m [u8; N] {
+    fn into_content(self) -> Cow<'m, [u8]> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl<'m> IntoContent<'m> for Vec<u8> {
+    fn into_content(self) -> Cow<'m, [u8]> {
+        Cow::Owned(self)
+    }
+}
+
+impl<'m> IntoContent<'m> for &'m str {
+    fn into_content(self) -> Cow<'m, [u8]> {
+        Cow::Borrowed(self.as_bytes())
+    }
+}
+
+impl<'m> IntoContent<'m> for String {
+    fn into_content(self) -> Cow<'m, [u8]> {
+        Cow::Owned(self.into_bytes())
+    }
+}

@@ -1,0 +1,182 @@
+//! What generated code calls and nobody else: the macros that define what there is of each operation and type, and the parts
+//! that would otherwise be compiled once for each.
+
+mod named_type;
+mod operation;
+mod record;
+mod row;
+mod service;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::error::Error;
+use crate::fault::Fault;
+use crate::results::{self, DeclaredRow};
+use crate::value::Value;
+use crate::value::content::ResultType;
+use crate::value::field::Field;
+use crate::value::request;
+use crate::value::request::{Request, TypedRequest};
+
+pub use crate::Transport;
+pub use crate::account::prepared::Prepared;
+pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
+pub use crate::extra::mime::TakesMessage;
+pub use crate::extra::records::TakesRecords;
+pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
+pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use crate::value::content::Typed;
+pub use crate::value::field::{FieldType, SingleValue};
+pub use crate::{
+    __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
+    __structure as structure, xsd,
+};
+pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
+
+/// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
+/// version.
+pub const CONTRACT_2: () = ();
+
+/// What a method of a service trait returns: a boxed future of the result, or of a fault.
+///
+/// ```
+/// use asmx_runtime::{Answer, Fault, Text};
+///
+/// struct Greeter;
+///
+/// impl Greeter {
+///     fn greet(&self, name: Option<String>) -> Answer<'_, Text> {
+///         Box::pin(async move {
+///             let name = name.ok_or_else(|| Fault::client("who is it?"))?;
+///             Ok(Text::new(format!("Good day, {name}")))
+///         })
+///     }
+/// }
+/// ```
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
+
+/// Leads an erased request to the method of a service trait.
+pub trait Dispatch: Send + Sync {
+    /// Starts the method of the request's operation.
+    ///
+    /// # Errors
+    ///
+    /// The service has no such operation, or the request is not one of its.
+    fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<Answering<'a>, Error>;
+}
+
+impl<D: Dispatch> Handler for D {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let operation = call.operation();
+        match self.dispatch(call.request.as_ref()) {
+            Ok(answering) => Box::pin(async move { answering.await.map_err(|error| error.with_operation(operation)) }),
+            Err(error) => Box::pin(async move { Err(error.with_operation(operation)) }),
+        }
+    }
+}
+
+/// A result type whose shape in a descriptor is told by itself.
+pub trait DeclaredResult: ResultType {
+    /// The shape.
+    const SHAPE: ResultShape;
+}
+
+macro_rules! declared_results {
+    ($($result:ty = $shape:expr;)*) => {
+        $(impl DeclaredResult for $result {
+            const SHAPE: ResultShape = $shape;
+        })*
+    };
+}
+
+declared_results! {
+    () = ResultShape::None;
+    Text = ResultShape::String;
+    DelimitedText = ResultShape::Delimited;
+    DataSet = ResultShape::DataSet;
+    XmlDocument = ResultShape::Xml;
+    Integers = ResultShape::Integers;
+}
+
+impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
+    const SHAPE: ResultShape = ResultShape::Typed(T::TYPE);
+}
+
+/// The built-in type of a column's field.
+pub const fn scalar_of<T: FieldType>() -> Scalar {
+    match T::TYPE {
+        Type::Scalar(scalar) => scalar,
+        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) => Scalar::String,
+    }
+}
+
+/// The default of a service method.
+pub fn not_implemented<'a, T: Send + 'static>(request: &dyn Request) -> Answer<'a, T> {
+    let operation = request.operation().name;
+    Box::pin(async move { Err(not_implemented_fault(operation)) })
+}
+
+/// The fault of an operation that nobody implements.
+pub(crate) fn not_implemented_fault(operation: &str) -> Fault {
+    Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
+}
+
+/// The answer to a request of an operation that the service does not have.
+pub fn unknown_operation(name: &str) -> Error {
+    Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
+}
+
+/// Reads a typed request out of an erased one.
+///
+/// # Errors
+///
+/// A value is not of its parameter's type.
+pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
+    let values = request.values().into_iter().map(Value::into_owned).collect();
+    request::fill(values).map_err(|(index, invalid)| {
+        let (name, secret) = request
+            .operation()
+            .parameters
+            .get(index)
+            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
+        Error::parameter_refused(name, invalid.hidden_if(secret))
+    })
+}
+
+/// Makes the answer of a service method a raw one.
+pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
+    Box::pin(
+        async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
+    )
+}
+
+/// `Debug` of every request: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    request::debug(request, formatter)
+}
+
+/// `PartialEq` of every request: the same operation with the same values.
+pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
+    one.operation().name == two.operation().name && one.values() == two.values()
+}
+
+/// `Debug` of every row: the names of the columns with their values, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_row(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    results::debug_row(row, name, formatter)
+}
+
+/// `PartialEq` of every row: the same values in declared and other columns.
+pub fn equal_rows(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
+    results::equal_rows(one, other)
+}

@@ -1,0 +1,79 @@
+//! Structs with named values (requests, structures, rows): the struct, its constructor and its setters.
+
+/// Defines the struct, `new` and a setter for every field. The documentation of a field and of its setter is that of the spec,
+/// the name on the wire and what is unusual about it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record {
+    (
+        $(#[$attribute:meta])*
+        struct $name:ident {
+            $($(#[doc = $doc:literal])* $field:ident: $kind:ty = $wire:literal [$($more:ident)*];)*
+        }
+        $($(#[doc = $rest_doc:literal])* $rest:ident: $rest_kind:ty)?
+    ) => {
+        $(#[$attribute])*
+        #[non_exhaustive]
+        #[derive(::std::clone::Clone)]
+        #[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "named by the service")]
+        pub struct $name {
+            $(
+                $(#[doc = $doc])*
+                #[doc = ::std::concat!("\n`", $wire, "`" $(, $crate::__presence!($more))*, ".")]
+                pub $field: $kind,
+            )*
+            $($(#[doc = $rest_doc])* pub $rest: $rest_kind,)?
+        }
+        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        impl $name {
+            /// No field is set: each has the default of its type.
+            #[allow(clippy::new_without_default, reason = "there is one")]
+            pub fn new() -> Self {
+                <Self as ::std::default::Default>::default()
+            }
+            $(
+                $(#[doc = $doc])*
+                #[doc = "\nSets the field of this name."]
+                pub fn $field(mut self, value: impl $crate::IntoValue<$kind>) -> Self {
+                    $crate::IntoValue::set(value, &mut self.$field);
+                    self
+                }
+            )*
+        }
+        impl ::std::default::Default for $name {
+            fn default() -> Self {
+                Self { $($field: ::std::default::Default::default(),)* $($rest: ::std::default::Default::default())? }
+            }
+        }
+    };
+}
+
+/// The type of a field in a descriptor: what its Rust type says, unless it is stated.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __type {
+    ($kind:ty) => {
+        <$kind as $crate::__private::FieldType>::TYPE
+    };
+    ($kind:ty, $type:expr) => {
+        $type
+    };
+}
+
+/// What the documentation of a field says of a word in its declaration.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __presence {
+    (required) => {
+        ", required"
+    };
+    (nullable) => {
+        ", may be null"
+    };
+    (secret) => {
+        ", never shown"
+    };
+    ($other:ident) => {
+        ""
+    };
+}

@@ -1,0 +1,59 @@
+//! The row of a table whose columns a spec declares.
+
+/// Defines the struct with a field for every declared column, the columns for the operation's descriptor, and
+/// [`DeclaredRow`](crate::results::DeclaredRow). `else` names the field for all other columns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __row {
+    (
+        $(#[doc = $doc:literal])*
+        pub struct $row:ident of $descriptor:ident {
+            $($(#[doc = $meaning:literal])* pub $field:ident: $kind:ty = $column:literal $(, $more:ident)*;)*
+        } else $undeclared:ident
+    ) => {
+        $crate::__record! {
+            $(#[doc = $doc])*
+            #[must_use]
+            struct $row {
+                $($(#[doc = $meaning])* $field: $kind = $column [$($more)*];)*
+            }
+            /// What came in columns that are not declared, by name.
+            $undeclared: $crate::UndeclaredColumns
+        }
+        impl $row {
+            #[doc(hidden)]
+            pub const COLUMNS: &'static [$crate::DeclaredColumn] = &[$(
+                $crate::DeclaredColumn::new($column, $crate::__private::scalar_of::<$kind>())
+                    .doc(::std::concat!($($meaning, "\n"),*))
+                    $(.$more())*
+            ),*];
+        }
+        impl $crate::results::DeclaredRow for $row {
+            fn operation(&self) -> &'static $crate::Operation {
+                &$descriptor
+            }
+            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
+                $(visitor(&self.$field);)*
+            }
+            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::results::ColumnField)) {
+                $(visitor(&mut self.$field);)*
+            }
+            fn undeclared(&self) -> &$crate::UndeclaredColumns {
+                &self.$undeclared
+            }
+            fn undeclared_mut(&mut self) -> &mut $crate::UndeclaredColumns {
+                &mut self.$undeclared
+            }
+        }
+        impl ::std::fmt::Debug for $row {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug_row(self, ::std::stringify!($row), formatter)
+            }
+        }
+        impl ::std::cmp::PartialEq for $row {
+            fn eq(&self, other: &Self) -> bool {
+                $crate::__private::equal_rows(self, other)
+            }
+        }
+    };
+}

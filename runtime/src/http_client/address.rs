@@ -1,0 +1,107 @@
+//! Where a client may call: what would send a password in the open or to nowhere is refused.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use reqwest::Url;
+
+use crate::account::builder::Builder;
+use crate::error::{Error, ErrorKind};
+
+/// The checked address of a service.
+pub(crate) struct Address {
+    /// Of the `.asmx` file: base URL and path.
+    pub(crate) url: Url,
+    /// Host and port, and the proxy on the way as far as it is known: what errors name.
+    pub(crate) named: String,
+    /// Whether it is on this machine.
+    pub(crate) is_local: bool,
+}
+
+/// What `localhost` is, whatever a resolver says. The port is that of the address.
+pub(crate) const LOCALHOST: [SocketAddr; 2] =
+    [SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0)];
+
+impl Address {
+    /// The address that a client calls; `proxy` says what errors are to tell of proxies on the way to another machine.
+    pub(crate) fn of<C>(builder: &Builder<C>, proxy: impl FnOnce(&Url) -> String) -> Result<Self, Error> {
+        let base = builder.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
+        let mut url = base_url(base.trim(), builder.service.path)?;
+        url.set_path(&format!("{}{}", url.path().trim_end_matches('/'), builder.service.path));
+        let is_local = is_local(&url);
+        let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
+        let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });
+        if url.scheme() == "http" && !is_local && !builder.plain_http {
+            return Err(plain(&named));
+        }
+        Ok(Self { url, named, is_local })
+    }
+}
+
+/// Why a request is not sent unencrypted.
+pub(crate) fn plain(to: &str) -> Error {
+    let message = format!(
+        "`http://` sends the credentials unencrypted to {to}: use `https://`, or permit it with `allow_plain_http()`"
+    );
+    Error::new(ErrorKind::NotPermitted, message)
+}
+
+fn configuration(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Configuration, message)
+}
+
+/// The base URL, if it is one. What may hold a secret is not shown.
+fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
+    // Of `host:80` the parser takes the host for a scheme.
+    if !given.contains("://") {
+        return Err(configuration(
+            "the base URL has no scheme: write `https://` before the host, or for this machine `http://`",
+        ));
+    }
+    let url = Url::parse(given).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
+    if !matches!(url.scheme(), "https" | "http") {
+        return Err(configuration("the base URL must begin with `https://` or `http://`"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(configuration("the base URL must not hold a user name or password"));
+    }
+    if let Some(right) = without_service_path(&url, service_path) {
+        let message = format!(
+            "give the base URL without the path of the service: `{}`; `{service_path}` is added to it",
+            right.as_str().trim_end_matches('/')
+        );
+        return Err(configuration(message));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(configuration("the base URL must not have a query or fragment"));
+    }
+    Ok(url)
+}
+
+/// What stands before the path of the service, or before that of another `.asmx` file, if there is one.
+fn without_service_path(url: &Url, service_path: &str) -> Option<Url> {
+    let segments: Vec<_> = url.path().split('/').collect();
+    let before = match segments.iter().position(|segment| without_end(segment, ".asmx").is_some()) {
+        Some(file) => segments.get(..file)?.join("/"),
+        None => without_end(url.path().trim_end_matches('/'), service_path)?.to_owned(),
+    };
+    let mut right = url.clone();
+    right.set_path(&before);
+    right.set_query(None);
+    right.set_fragment(None);
+    Some(right)
+}
+
+/// `text` without an end that is written in whatever case; `None` if it does not end so.
+fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let (front, back) = text.split_at_checked(text.len().checked_sub(end.len())?)?;
+    back.eq_ignore_ascii_case(end).then_some(front)
+}
+
+/// Whether requests to it stay on this machine. The parser has brought numbers such as `0x7f.1` into their usual form.
+fn is_local(url: &Url) -> bool {
+    url.host_str().is_some_and(|host| {
+        let address = host.trim_start_matches('[').trim_end_matches(']');
+        matches!(host, "localhost" | "localhost.")
+            || address.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+    })
+}

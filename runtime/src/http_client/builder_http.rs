@@ -1,0 +1,132 @@
+//! Clients that call over HTTP: which HTTP stack they use, and what stands around it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body::Body;
+use tower::{BoxError, Layer, Service};
+
+use super::address::{Address, LOCALHOST};
+use super::environment_proxy;
+use super::http_handler::HttpHandler;
+use super::http_service::HttpService;
+use super::reqwest_service::Reqwest;
+use crate::account::builder::Builder;
+use crate::account::calling::Calling;
+use crate::account::{Client, Wire};
+use crate::error::{Error, ErrorKind};
+
+/// Changes to reqwest's settings.
+pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
+
+/// Something around the HTTP stack.
+pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
+
+impl<C: From<Client>> Builder<C> {
+    /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
+    /// times, the changes are made in that order. What keeps a call from being made twice is set after them and holds: no
+    /// redirects, no retries of reqwest's own.
+    ///
+    /// Without such changes, proxies are those of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and their exceptions
+    /// in `NO_PROXY`, or the same in small letters, or the system's settings. A proxy that is set here replaces them. What stays on
+    /// this machine goes through none of them ([`allow_plain_http`](Self::allow_plain_http)), and `localhost` is this machine
+    /// whatever a resolver says. Errors name the environment's proxy; of those set here reqwest does not tell.
+    ///
+    /// ```
+    /// # use asmx_runtime::{Builder, Client, reqwest};
+    /// # fn example(builder: Builder<Client>, certificate: reqwest::Identity, root: reqwest::Certificate) -> Builder<Client> {
+    /// builder.http(|http| http.no_proxy().identity(certificate).tls_certs_merge([root]))
+    /// # }
+    /// ```
+    pub fn http(
+        mut self,
+        customise: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
+    ) -> Self {
+        self.customise.push(Box::new(customise));
+        self
+    }
+
+    /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. A layer given later
+    /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
+    /// the request was not sent, and the error says so.
+    ///
+    /// For a layer, a request is done when the head of its answer is there; the body is read after that. A layer that sends a request
+    /// to another server needs [`allow_plain_http`](Self::allow_plain_http) where that is one of `http://`.
+    ///
+    /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
+    pub fn layer<L, B>(mut self, layer: L) -> Self
+    where
+        L: Layer<HttpService> + Send + 'static,
+        L::Service: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request<Bytes>>>::Future: Send + 'static,
+        <L::Service as Service<Request<Bytes>>>::Error: Into<BoxError>,
+        B: Body + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        self.around.push(Box::new(move |http| HttpService::new(layer.layer(http))));
+        self
+    }
+
+    /// Builds a client that calls over HTTP with reqwest.
+    ///
+    /// # Errors
+    ///
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a
+    /// wrong base URL states what to write instead.
+    pub fn build(mut self) -> Result<C, Error> {
+        // Fails only if a provider is already installed, which then is the one to use.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let address = Address::of(&self, |url| environment_proxy::told(url, !self.customise.is_empty()))?;
+        let defaults = reqwest::Client::builder()
+            .connect_timeout(self.connect_timeout)
+            .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
+        let customise = std::mem::take(&mut self.customise);
+        let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
+        if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
+            // What is permitted because it stays here stays here, whatever proxies or names were set.
+            customised = customised.no_proxy().resolve_to_addrs(host, &LOCALHOST);
+        }
+        // A redirected POST would lose its body, and a redirected GET would take the credentials elsewhere.
+        let http = customised
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .build()
+            .map_err(|error| {
+                Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
+            })?;
+        let http = Reqwest::new(http, address.url.clone(), self.plain_http);
+        self.build_over(address, HttpService::of_reqwest(http))
+    }
+
+    /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
+    /// redirects are then its matter (it must not follow redirects nor repeat requests), and so is
+    /// [`connect_timeout`](Self::connect_timeout). Deadlines, retries, limits and layers stay. A failure to connect should come as
+    /// [`NothingSent`](crate::NothingSent).
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_on<S, B>(self, service: S) -> Result<C, Error>
+    where
+        S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
+        S::Future: Send + 'static,
+        S::Error: Into<BoxError>,
+        B: Body + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        let address = Address::of(&self, |_| String::new())?;
+        self.build_over(address, HttpService::of_user(service))
+    }
+
+    fn build_over(mut self, address: Address, http: HttpService) -> Result<C, Error> {
+        let around = std::mem::take(&mut self.around);
+        let http = around.into_iter().fold(http, |http, around| around(http));
+        let handler = HttpHandler::new(&self, address, http)?;
+        self.watch.server = Some(handler.server());
+        let handler = Arc::new(handler);
+        let (per_second, share) = self.retry_budget;
+        let wire = Wire { calling: Calling::new(per_second, share), http: Arc::clone(&handler) };
+        self.finish(handler, Some(wire))
+    }
+}

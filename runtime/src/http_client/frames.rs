@@ -1,0 +1,51 @@
+//! Any HTTP body as the chunks of a body stream.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use futures_core::Stream;
+use http_body::Body;
+
+use super::failure;
+use crate::error::Error;
+
+pin_project_lite::pin_project! {
+    /// The data frames of a body. Trailers are passed over: this interface has none.
+    pub(crate) struct Frames<B> {
+        #[pin]
+        body: B,
+    }
+}
+
+impl<B> Frames<B> {
+    pub(crate) fn new(body: B) -> Self {
+        Self { body }
+    }
+}
+
+impl<B> Stream for Frames<B>
+where
+    B: Body,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let mut body = self.project().body;
+        loop {
+            let frame = match ready!(body.as_mut().poll_frame(context)) {
+                None => return Poll::Ready(None),
+                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true, "the server")))),
+                Some(Ok(frame)) => frame,
+            };
+            match frame.into_data() {
+                Ok(mut data) if data.has_remaining() => {
+                    let length = data.remaining();
+                    return Poll::Ready(Some(Ok(data.copy_to_bytes(length))));
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The handler that calls over HTTP: moves the bytes that the protocol makes, and names what goes wrong on the way.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{StatusCode, Uri};
+use tokio::time::Instant;
+
+use super::address::Address;
+use super::bounded_body::{BoundedBody, too_large};
+use super::http_service::HttpService;
+use super::{decoding, failure};
+use crate::Transport;
+use crate::account::builder::Builder;
+use crate::account::observation::Server;
+use crate::call::body_stream::{BodyStream, Gathering};
+use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::stream_bounds::StreamBounds;
+use crate::error::{Error, ErrorKind};
+use crate::operation::Service;
+use crate::protocol;
+use crate::protocol::{Endpoint, RequestLimits, ResponseContext, ServerLimits};
+use crate::xml::{ForbiddenReferences, ParseOptions};
+
+/// Calls a service over HTTP, once per call: retries and deadlines stand around it.
+pub(crate) struct HttpHandler {
+    http: HttpService,
+    service: &'static Service,
+    endpoint: Endpoint,
+    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
+    address: Option<Uri>,
+    /// The server as errors name it.
+    named: String,
+    limits: RequestLimits,
+    server_limits: ServerLimits,
+    response_limit: usize,
+    stream_bounds: StreamBounds,
+    parse_options: ParseOptions,
+    credentials_in_url: bool,
+    /// Whether each attempt is given credentials.
+    provides_credentials: bool,
+}
+
+/// SOAP carries most; GET shows its parameters to every log.
+const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
+
+impl HttpHandler {
+    pub(crate) fn new<C>(builder: &Builder<C>, address: Address, http: HttpService) -> Result<Self, Error> {
+        let Address { url, named, .. } = address;
+        let namespace = builder.namespace.as_deref().ok_or_else(|| {
+            let message = format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name);
+            Error::new(ErrorKind::Configuration, message)
+        })?;
+        let mut parse_options = builder.parse_options.clone();
+        parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
+        parse_options.max_bytes = parse_options.max_bytes.min(builder.response_limit);
+        Ok(Self {
+            http,
+            service: builder.service,
+            address: url.as_str().parse().ok(),
+            named,
+            endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
+            server_limits: builder.server_limits.clone(),
+            limits: RequestLimits { max_query: builder.query_limit },
+            response_limit: builder.response_limit,
+            stream_bounds: builder.stream_bounds.clone(),
+            parse_options,
+            credentials_in_url: builder.credentials_in_url,
+            provides_credentials: builder.provider.is_some(),
+        })
+    }
+
+    /// Where it calls.
+    pub(crate) fn server(&self) -> Server {
+        let uri = self.address.clone().unwrap_or_default();
+        let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
+        Server {
+            address: uri.host().unwrap_or_default().to_owned(),
+            port: Some(uri.port_u16().unwrap_or(default_port)),
+            path: uri.path().to_owned(),
+        }
+    }
+
+    async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
+        let request = self.encode(call).map_err(|error| self.advise(error, call))?;
+        call.progress.sending(&request);
+        self.exchange(call, request).await
+    }
+
+    /// The request of a call that is permitted and that the server takes.
+    fn encode(&self, call: &Call) -> Result<http::Request<Bytes>, Error> {
+        self.permit(call)?;
+        let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
+        self.server_limits.check(call, &request)?;
+        Ok(request)
+    }
+
+    /// The transport to use where the call leaves it to the client; `None` if none can carry it.
+    pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
+        let carries = |transport: &Transport| self.encode(&call.over(*transport)).is_ok();
+        Some(call.transport).filter(carries).or_else(|| self.other(call))
+    }
+
+    /// The first other transport that carries the call.
+    fn other(&self, call: &Call) -> Option<Transport> {
+        let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        others.into_iter().find(|transport| self.encode(&call.over(*transport)).is_ok())
+    }
+
+    /// Names the transport that would carry a call that this one does not.
+    fn advise(&self, error: Error, call: &Call) -> Error {
+        match error.kind() {
+            ErrorKind::InvalidRequest | ErrorKind::NotPermitted => error.with_suggestion(self.other(call)),
+            _ => error,
+        }
+    }
+
+    /// Credentials go into a URL only if the client was given the permission.
+    fn permit(&self, call: &Call) -> Result<(), Error> {
+        let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
+        let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
+        if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
+            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`, or use \
+                           another transport";
+            return Err(Error::new(ErrorKind::NotPermitted, message));
+        }
+        Ok(())
+    }
+
+    /// Sends the request and reads the answer: all of it, or where a stream is wanted up to the body of a success.
+    async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
+        let sent = call.stream.then(Instant::now);
+        let response = self
+            .http
+            .send(request, &call.progress)
+            .await
+            .map_err(|error| failure::named(error, call.progress.was_handed_over(), &self.named))?;
+        let (parts, body) = response.into_parts();
+        call.progress.answered(&parts);
+        let context = ResponseContext {
+            service: self.service,
+            operation: call.operation(),
+            transport: call.transport,
+            namespace: Arc::clone(&self.endpoint.namespace),
+            limits: self.parse_options.clone(),
+        };
+        if let Some(sent) = sent
+            && parts.status == StatusCode::OK
+        {
+            let body = BodyStream::new(BoundedBody {
+                body,
+                bounds: self.stream_bounds.clone(),
+                sent,
+                operation: call.operation(),
+                transport: call.transport,
+                status: parts.status,
+                delivered: 0,
+                waiting: None,
+            });
+            return Ok(RawOutput::Streaming { parts, body, context });
+        }
+        self.check_announced(&parts)?;
+        let body = self.read_whole(parts.status, body).await.inspect_err(|error| {
+            call.progress.received(error.body().unwrap_or(&Bytes::new()));
+        })?;
+        call.progress.received(&body);
+        let is_success = parts.status == StatusCode::OK;
+        let answer = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
+        if is_success {
+            return Ok(answer);
+        }
+        // Anything but 200 is an error; decoding says which.
+        let decoded = if decoding::is_large(&answer) { decoding::aside(answer).await } else { answer.into_content() };
+        decoded.map(RawOutput::Content)
+    }
+
+    /// Refuses a body that is announced to be too large before any of it is read.
+    fn check_announced(&self, parts: &http::response::Parts) -> Result<(), Error> {
+        let announced = parts.headers.get(http::header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        match announced.and_then(|length| length.parse::<u64>().ok()) {
+            Some(announced) if announced > self.response_limit as u64 => {
+                let limit = self.response_limit;
+                let message =
+                    format!("the server announced an answer of {announced} bytes; the limit is {limit} bytes");
+                Err(Error::new(ErrorKind::ResponseTooLarge, message).with_status(parts.status))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn read_whole(&self, status: StatusCode, mut body: BodyStream) -> Result<Bytes, Error> {
+        let mut whole = Gathering::default();
+        while let Some(chunk) = body.chunk().await {
+            match chunk {
+                Ok(chunk) if whole.len() + chunk.len() > self.response_limit => {
+                    return Err(too_large(self.response_limit as u64).with_response(status, whole.into_bytes()));
+                }
+                Ok(chunk) => whole.push(chunk),
+                Err(error) => return Err(error.with_response(status, whole.into_bytes())),
+            }
+        }
+        Ok(whole.into_bytes())
+    }
+}
+
+impl Handler for HttpHandler {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        Box::pin(async move {
+            let operation = call.operation();
+            let result = self.call(call).await;
+            result.map_err(|error| error.with_operation(operation).with_transport(call.transport))
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! reqwest as a tower service over the types of `http`.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::uri::Scheme;
+use http::{Request, Response, Uri};
+use reqwest::Url;
+use tower::{BoxError, Service};
+
+use super::address;
+
+/// reqwest, and the address that most requests go to.
+#[derive(Clone)]
+pub(crate) struct Reqwest {
+    http: reqwest::Client,
+    /// Parsed once, in both forms: reqwest takes a URL. `None` if HTTP cannot carry the address.
+    address: Option<(Uri, Url)>,
+    /// Whether requests may be sent unencrypted to other machines.
+    plain_http: bool,
+}
+
+impl Reqwest {
+    pub(crate) fn new(http: reqwest::Client, address: Url, plain_http: bool) -> Self {
+        Self { http, address: address.as_str().parse().ok().map(|uri| (uri, address)), plain_http }
+    }
+
+    fn converted(&self, request: Request<Bytes>) -> Result<reqwest::Request, BoxError> {
+        let Some((_, url)) = self.address.as_ref().filter(|(known, _)| known == request.uri()) else {
+            self.permit(request.uri())?;
+            return Ok(reqwest::Request::try_from(request)?);
+        };
+        let (parts, body) = request.into_parts();
+        let mut converted = reqwest::Request::new(parts.method, url.clone());
+        *converted.headers_mut() = parts.headers;
+        *converted.version_mut() = parts.version;
+        *converted.body_mut() = Some(body.into());
+        Ok(converted)
+    }
+
+    /// Refuses to send a request unencrypted to another server than the one that was checked, which layers may ask for.
+    fn permit(&self, uri: &Uri) -> Result<(), BoxError> {
+        let is_checked =
+            |(known, _): &(Uri, Url)| known.scheme() == uri.scheme() && known.authority() == uri.authority();
+        if self.plain_http || uri.scheme() == Some(&Scheme::HTTPS) || self.address.as_ref().is_some_and(is_checked) {
+            return Ok(());
+        }
+        Err(address::plain("the server that a layer put into the request").into())
+    }
+}
+
+impl Service<Request<Bytes>> for Reqwest {
+    type Response = Response<reqwest::Body>;
+    type Error = BoxError;
+    type Future = Exchanging;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Bytes>) -> Exchanging {
+        match self.converted(request) {
+            Ok(request) => Exchanging::Begun(self.http.call(request)),
+            Err(error) => Exchanging::Refused(Some(error)),
+        }
+    }
+}
+
+/// An exchange under way.
+pub(crate) enum Exchanging {
+    Begun(<reqwest::Client as Service<reqwest::Request>>::Future),
+    /// reqwest cannot or may not send the request; `None` once the error was taken.
+    Refused(Option<BoxError>),
+}
+
+impl Future for Exchanging {
+    type Output = Result<Response<reqwest::Body>, BoxError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut *self {
+            Self::Begun(pending) => Pin::new(pending).poll(context).map_ok(Response::from).map_err(Into::into),
+            Self::Refused(error) => error.take().map_or(Poll::Pending, |error| Poll::Ready(Err(error))),
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Requests over GET and POST: parameters by name, in any case and order, every one of them present (docs/RULES.md, rule 2).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use http::Response;
+use http::request::Parts;
+
+use super::form;
+use crate::Transport;
+use crate::call::incoming::Incoming;
+use crate::fault::Fault;
+use crate::operation::{InvalidValue, Operation, Parameter, Scalar, Type};
+use crate::protocol::media_type::MediaType;
+use crate::protocol::value::scalar_text;
+use crate::protocol::value::values_left::ValuesLeft;
+use crate::protocol::{Received, ServerSettings, encode_fault, refusal};
+use crate::value::Value;
+use crate::value::request::DynamicRequest;
+
+/// What a form may be called.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Decodes a request for the operation `name`.
+pub(crate) fn decode(
+    settings: &ServerSettings,
+    head: &Parts,
+    body: &[u8],
+    transport: Transport,
+    name: &str,
+) -> Result<Received, Response<Bytes>> {
+    let query = head.uri.query().unwrap_or_default();
+    if transport == Transport::HttpGet && settings.max_query.is_some_and(|limit| query.len() > limit) {
+        return Err(refusal::query_too_long());
+    }
+    let decoded = operation(settings, name, transport).and_then(|operation| {
+        if transport == Transport::HttpGet {
+            return parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport });
+        }
+        let media_type = MediaType::of(&head.headers);
+        if media_type.essence != FORM {
+            let message = format!("Request format is invalid: {}.", media_type.raw);
+            return Err(Fault::server(message).type_name("System.InvalidOperationException"));
+        }
+        parameters(settings, operation, &Sent { text: body, charset: media_type.charset(), transport })
+    });
+    match decoded {
+        Ok(Decoded { operation, common, own, undeclared }) => {
+            let incoming = Incoming::of_request(settings.service, operation, transport, head, common, undeclared);
+            Ok(Received { incoming, request: DynamicRequest::from_values(operation, own) })
+        }
+        Err(fault) => Err(encode_fault(settings.error_style, transport, &fault)),
+    }
+}
+
+fn operation(settings: &ServerSettings, name: &str, transport: Transport) -> Result<&'static Operation, Fault> {
+    let operations = || settings.service.operations.iter().copied();
+    if let Some(operation) = operations().find(|operation| operation.name == name) {
+        if operation.offered_over(transport) {
+            return Ok(operation);
+        }
+    } else if let Some(other) = operations().find(|operation| operation.name.to_lowercase() == name.to_lowercase()) {
+        let message = format!(
+            "Invalid method name '{name}',  method names are case sensitive.   The method name '{}' with the same name \
+             but different casing was found.\nParameter name: methodName",
+            other.name
+        );
+        return Err(Fault::server(message).type_name("System.ArgumentException"));
+    }
+    let message = format!("{name} Web Service method name is not valid.");
+    Err(Fault::server(message).type_name("System.InvalidOperationException"))
+}
+
+fn same_name(one: &str, two: &str) -> bool {
+    one.eq_ignore_ascii_case(two) || !(one.is_ascii() && two.is_ascii()) && one.to_lowercase() == two.to_lowercase()
+}
+
+struct Decoded {
+    operation: &'static Operation,
+    common: Vec<Value<'static>>,
+    own: Vec<Value<'static>>,
+    undeclared: Vec<(String, Value<'static>)>,
+}
+
+/// A query string or a form.
+struct Sent<'b> {
+    text: &'b [u8],
+    charset: Option<&'b str>,
+    transport: Transport,
+}
+
+impl<'b> Sent<'b> {
+    /// Names, and values as they were sent. A name without `=` is nothing in a query, and has an empty text in a form.
+    fn pairs(&self) -> impl Iterator<Item = (Cow<'b, str>, &'b [u8])> {
+        let (charset, transport) = (self.charset, self.transport);
+        form::pairs(self.text).filter_map(move |(name, value)| {
+            let value = if transport == Transport::HttpGet { value? } else { value.unwrap_or_default() };
+            Some((form::decode(name, charset), value))
+        })
+    }
+}
+
+fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &Sent<'_>) -> Result<Decoded, Fault> {
+    let declared = settings.service.common.iter().chain(operation.parameters);
+    let mut names =
+        Names { declared: declared.map(|parameter| (parameter, Given::default())).collect(), ..Names::default() };
+    let left = ValuesLeft::of_request(settings.max_values, sent.text.len());
+    for (name, value) in sent.pairs() {
+        if !left.take(1) || name.len() > settings.limits.max_name {
+            return Err(too_many(sent.transport));
+        }
+        names.each(&name, |_, given| given.count(value.len()));
+        if names.known() > settings.max_form_keys {
+            return Err(too_many(sent.transport));
+        }
+    }
+    for (name, value) in sent.pairs() {
+        names.each(&name, |kind, given| given.add(kind, || form::decode(value, sent.charset)));
+    }
+    let mut values = names.declared.into_iter().map(|(parameter, given)| given.into_value(parameter));
+    let common = values.by_ref().take(settings.service.common.len()).collect::<Result<_, _>>()?;
+    let own = values.collect::<Result<_, _>>()?;
+    let undeclared = names.undeclared.into_iter().map(|(name, given)| (name, given.into_undeclared())).collect();
+    Ok(Decoded { operation, common, own, undeclared })
+}
+
+/// What was sent, by name; names are compared without case.
+#[derive(Default)]
+struct Names {
+    declared: Vec<(&'static Parameter, Given)>,
+    /// What nobody declared, in order.
+    undeclared: Vec<(String, Given)>,
+    /// Where it stands there, by name in lower case.
+    places: HashMap<String, usize>,
+    /// Whether a value without a name was sent: that is a name, too.
+    empty: bool,
+}
+
+impl Names {
+    /// How many different names were sent.
+    fn known(&self) -> usize {
+        let declared = self.declared.iter().filter(|(_, given)| given.count > 0).count();
+        declared + self.undeclared.len() + usize::from(self.empty)
+    }
+
+    /// Shows what is given under that name, with its type if it is declared.
+    fn each(&mut self, name: &str, mut show: impl FnMut(Option<Type>, &mut Given)) {
+        let mut is_declared = false;
+        for (parameter, given) in self.declared.iter_mut().filter(|(parameter, _)| same_name(parameter.name, name)) {
+            is_declared = true;
+            show(Some(parameter.kind), given);
+        }
+        if is_declared {
+            return;
+        }
+        if name.is_empty() {
+            self.empty = true;
+            return;
+        }
+        let place = *self.places.entry(name.to_lowercase()).or_insert(self.undeclared.len());
+        if place == self.undeclared.len() {
+            self.undeclared.push((name.to_owned(), Given::default()));
+        }
+        if let Some((_, given)) = self.undeclared.get_mut(place) {
+            show(None, given);
+        }
+    }
+}
+
+/// The values of one name: counted first, and then read into as much room as they need.
+#[derive(Default)]
+struct Given {
+    count: usize,
+    /// Bytes as they were sent, and a comma after each value.
+    bytes: usize,
+    values: Vec<Value<'static>>,
+    /// The texts of a parameter that is no array, joined by commas.
+    joined: Option<String>,
+    failure: Option<Fault>,
+}
+
+impl Given {
+    fn count(&mut self, bytes: usize) {
+        self.count += 1;
+        self.bytes += bytes + ",".len();
+    }
+
+    /// Reads one value.
+    fn add<'b>(&mut self, kind: Option<Type>, text: impl FnOnce() -> Cow<'b, str>) {
+        let read = match kind {
+            _ if self.failure.is_some() => return,
+            Some(Type::Array(array)) => scalar(array.item, text()),
+            None => Ok(Value::from(text().into_owned())),
+            Some(_) => match &mut self.joined {
+                None if self.count == 1 => {
+                    self.joined = Some(text().into_owned());
+                    return;
+                }
+                None => {
+                    let mut joined = String::with_capacity(self.bytes);
+                    joined.push_str(&text());
+                    self.joined = Some(joined);
+                    return;
+                }
+                Some(joined) => {
+                    joined.push(',');
+                    joined.push_str(&text());
+                    return;
+                }
+            },
+        };
+        if self.values.is_empty() {
+            self.values.reserve_exact(self.count);
+        }
+        match read {
+            Ok(value) => self.values.push(value),
+            Err(fault) => {
+                self.values = Vec::new();
+                self.failure = Some(fault);
+            }
+        }
+    }
+
+    /// The value of a declared parameter.
+    fn into_value(self, parameter: &Parameter) -> Result<Value<'static>, Fault> {
+        match parameter.kind {
+            _ if self.failure.is_some() => self.failure.map_or(Ok(Value::Null), Err),
+            // An empty array cannot be sent: this is what the stack does about it.
+            Type::Array(_) if self.values.is_empty() => {
+                let message = "Object reference not set to an instance of an object";
+                Err(Fault::server(message).type_name("System.NullReferenceException"))
+            }
+            Type::Array(_) => Ok(Value::Array(self.values)),
+            kind => {
+                let missing = || {
+                    let message = format!("Missing parameter: {}.", parameter.name);
+                    Fault::server(message).type_name("System.InvalidOperationException")
+                };
+                scalar(kind, Cow::Owned(self.joined.ok_or_else(missing)?))
+            }
+        }
+    }
+
+    /// What nobody declared: a text, or an array where the name is repeated.
+    fn into_undeclared(mut self) -> Value<'static> {
+        match self.values.pop() {
+            Some(only) if self.values.is_empty() => only,
+            Some(last) => {
+                self.values.push(last);
+                Value::Array(self.values)
+            }
+            None => Value::Null,
+        }
+    }
+}
+
+/// The answer to more names or values than a request may have, in the words of ASP.NET for the former.
+fn too_many(transport: Transport) -> Fault {
+    let state = "Operation is not valid due to the current state of the object.";
+    if transport == Transport::HttpGet {
+        return Fault::server(state).type_name("System.InvalidOperationException");
+    }
+    let fault = Fault::server("The URL-encoded form data is not valid.").type_name("System.Web.HttpException");
+    fault.caused_by(state).type_name("System.InvalidOperationException")
+}
+
+fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Fault> {
+    let read = match kind {
+        Type::Scalar(Scalar::String) => return Ok(Value::from(text.into_owned())),
+        Type::Scalar(scalar) => scalar_text::from_http(scalar, &text).map(Value::from),
+        other => Value::from(text.as_ref()).canonical(other).map(Value::into_owned),
+    };
+    read.map_err(|InvalidValue { text: shown, .. }| {
+        let message = format!("Cannot convert {shown} to {}.\nParameter name: type", scalar_text::clr_name(kind));
+        let inner = scalar_text::conversion_failure(kind, &text);
+        let fault = Fault::server(message).type_name("System.ArgumentException").caused_by(inner.message);
+        inner.type_name.into_iter().fold(fault, Fault::type_name)
+    })
+}

@@ -1,0 +1,194 @@
+//! The text of a fault: its two styles, and its HTML-escaped form in `text/plain`.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::fault::{CHAIN_ARROW, Exception, Fault, FaultCode, UNABLE_TO_PROCESS};
+use crate::protocol::ErrorStyle;
+
+const SOAP_EXCEPTION: &str = "System.Web.Services.Protocols.SoapException";
+const SOAP_HEADER_EXCEPTION: &str = "System.Web.Services.Protocols.SoapHeaderException";
+
+/// The text of `fault` over SOAP. A failure of the service is wrapped by the stack; what is a SOAP exception already
+/// (any other code than `Server`, an actor, a detail) is not.
+pub(crate) fn of_soap(style: ErrorStyle, fault: &Fault) -> String {
+    let is_header_fault = fault.code() == Some(&FaultCode::MustUnderstand);
+    let mut text = match style {
+        ErrorStyle::Production => String::new(),
+        ErrorStyle::Development if is_header_fault => format!("{SOAP_HEADER_EXCEPTION}: "),
+        ErrorStyle::Development => format!("{SOAP_EXCEPTION}: "),
+    };
+    let chain = fault.chain();
+    let wrapped = !is_soap_exception(fault);
+    if wrapped {
+        text.push_str(UNABLE_TO_PROCESS);
+    }
+    for (index, exception) in chain.iter().enumerate() {
+        let is_inner = wrapped || index > 0;
+        if is_inner {
+            text.push_str(CHAIN_ARROW);
+        }
+        if style == ErrorStyle::Development && is_inner {
+            text.push_str(type_name(exception));
+            text.push_str(": ");
+        }
+        text.push_str(&exception.message);
+    }
+    text
+}
+
+/// The body of `fault` over GET and POST: no wrapping, HTML-escaped though it is plain text, and a line feed.
+pub(crate) fn of_http(style: ErrorStyle, fault: &Fault) -> String {
+    let mut text = String::new();
+    for (index, exception) in fault.chain().iter().enumerate() {
+        if index > 0 {
+            text.push_str(CHAIN_ARROW);
+        }
+        if style == ErrorStyle::Development {
+            let name = if index == 0 && is_soap_exception(fault) { SOAP_EXCEPTION } else { type_name(exception) };
+            html_escape(&mut text, name);
+            text.push_str(": ");
+        }
+        html_escape(&mut text, &exception.message);
+    }
+    text.push('\n');
+    text
+}
+
+fn is_soap_exception(fault: &Fault) -> bool {
+    let told = fault.chain().first().and_then(|first| first.type_name.as_deref());
+    !matches!(fault.code(), None | Some(FaultCode::Server))
+        || fault.actor().is_some()
+        || fault.detail().is_some()
+        || matches!(told, Some(SOAP_EXCEPTION | SOAP_HEADER_EXCEPTION))
+}
+
+fn type_name(exception: &Exception) -> &str {
+    exception.type_name.as_deref().unwrap_or("System.Exception")
+}
+
+/// .NET's `HtmlEncode`: markup and both quotes by entity, U+00A0 to U+00FF by number, everything else as it is.
+pub(crate) fn html_escape(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\u{A0}'..='\u{FF}' => {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "&#{};", u32::from(character));
+            }
+            other => out.push(other),
+        }
+    }
+}
+
+/// The reverse of [`html_escape`], for any numeric reference; what is no reference stays.
+pub(crate) fn html_unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        plain.push_str(before);
+        let (character, length) = reference(after).unwrap_or(('&', 0));
+        plain.push(character);
+        rest = after.get(length..).unwrap_or_default();
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// The character that a reference stands for, and its length after the ampersand.
+fn reference(after_ampersand: &str) -> Option<(char, usize)> {
+    /// The longest reference that is looked for, `#x10FFFF;`.
+    const LONGEST: usize = 9;
+    let end = after_ampersand.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let name = after_ampersand.get(..end)?;
+    let character = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+    };
+    Some((character, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn both_styles_of_a_service_failure() {
+        let fault = Fault::server("Outer").type_name("System.InvalidOperationException");
+        let fault = fault.caused_by("Inner <&>").type_name("System.ArgumentException");
+        assert_eq!(
+            of_soap(ErrorStyle::Production, &fault),
+            "Server was unable to process request. ---> Outer ---> Inner <&>"
+        );
+        assert_eq!(
+            of_soap(ErrorStyle::Development, &fault),
+            "System.Web.Services.Protocols.SoapException: Server was unable to process request. ---> \
+             System.InvalidOperationException: Outer ---> System.ArgumentException: Inner <&>"
+        );
+        assert_eq!(of_http(ErrorStyle::Production, &fault), "Outer ---> Inner &lt;&amp;&gt;\n");
+        assert_eq!(
+            of_http(ErrorStyle::Development, &fault),
+            "System.InvalidOperationException: Outer ---> System.ArgumentException: Inner &lt;&amp;&gt;\n"
+        );
+    }
+
+    #[test]
+    fn a_soap_exception_is_not_wrapped() {
+        let fault = Fault::client("No such list");
+        assert_eq!(of_soap(ErrorStyle::Production, &fault), "No such list");
+        assert_eq!(of_soap(ErrorStyle::Development, &fault), format!("{SOAP_EXCEPTION}: No such list"));
+        assert_eq!(of_http(ErrorStyle::Development, &fault), format!("{SOAP_EXCEPTION}: No such list\n"));
+        let detailed = Fault::server("Broken").with_detail("<x/>");
+        assert_eq!(of_soap(ErrorStyle::Production, &detailed), "Broken");
+    }
+
+    #[test]
+    fn html_as_recorded() {
+        let mut out = String::new();
+        html_escape(&mut out, "<&>\"' é 😀");
+        assert_eq!(out, "&lt;&amp;&gt;&quot;&#39; &#233; 😀");
+        assert_eq!(html_unescape(&out), "<&>\"' é 😀");
+        assert_eq!(html_unescape("a & b &x; &#xE9; &#1114112; &"), "a & b &x; é &#1114112; &");
+    }
+
+    proptest! {
+        #[test]
+        fn every_style_is_read_back(messages in proptest::collection::vec("[a-z <>&\"'é😀]{1,12}", 1..4), client in any::<bool>()) {
+            let mut parts = messages.into_iter();
+            let first = parts.next().unwrap_or_default();
+            let fault = if client { Fault::client(first) } else { Fault::server(first) };
+            let fault = parts.fold(fault, Fault::caused_by);
+            for style in [ErrorStyle::Production, ErrorStyle::Development] {
+                prop_assert_eq!(&Fault::from_text(None, &of_soap(style, &fault)), &fault);
+                prop_assert_eq!(&Fault::from_text(None, &html_unescape(&of_http(style, &fault))), &fault);
+            }
+        }
+
+        #[test]
+        fn unescaping_undoes_escaping(text in any::<String>()) {
+            let mut escaped = String::new();
+            html_escape(&mut escaped, &text);
+            prop_assert_eq!(html_unescape(&escaped), text);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Bare XML as servers write it over GET and POST: indented by two blanks where that changes nothing but white space.
+
+/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element,
+/// comment and processing instruction on a line of its own, except inside an element in which text has already come,
+/// white space included.
+pub(crate) fn indent(out: &mut String, compact: &str) {
+    let mut open: Vec<Open> = Vec::new();
+    let mut rest = compact;
+    let mut is_first = true;
+    while !rest.is_empty() {
+        let (token, after) = rest.split_at(token_length(rest));
+        rest = after;
+        if !token.starts_with('<') || token.starts_with("<![CDATA[") {
+            if let Some(parent) = open.last_mut() {
+                parent.is_mixed = true;
+            }
+            out.push_str(token);
+            continue;
+        }
+        if token.starts_with("</") {
+            let closed = open.pop().unwrap_or_default();
+            if closed.has_children && !closed.is_mixed {
+                new_line(out, open.len());
+            }
+            out.push_str(token);
+            continue;
+        }
+        let is_mixed = open.last().is_some_and(|parent| parent.is_mixed);
+        if !is_mixed && !is_first {
+            new_line(out, open.len());
+        }
+        is_first = false;
+        if let Some(parent) = open.last_mut() {
+            parent.has_children = true;
+        }
+        out.push_str(token);
+        if !token.ends_with("/>") && !token.starts_with("<!") && !token.starts_with("<?") {
+            open.push(Open { is_mixed, has_children: false });
+        }
+    }
+}
+
+/// An open element.
+#[derive(Default)]
+struct Open {
+    /// Whether text has come in it or around it.
+    is_mixed: bool,
+    /// Whether anything on a line of its own has come in it.
+    has_children: bool,
+}
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+}
+
+/// Length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
+fn token_length(rest: &str) -> usize {
+    let until = |end: &str| rest.find(end).map(|at| at + end.len());
+    let length = if !rest.starts_with('<') {
+        rest.find('<')
+    } else if rest.starts_with("<!--") {
+        until("-->")
+    } else if rest.starts_with("<![CDATA[") {
+        until("]]>")
+    } else if rest.starts_with("<?") {
+        until("?>")
+    } else {
+        tag_length(rest)
+    };
+    length.unwrap_or(rest.len())
+}
+
+/// Length of a tag, in whose attributes a `>` may stand.
+fn tag_length(tag: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at + 1),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn indented(compact: &str) -> String {
+        let mut out = String::new();
+        indent(&mut out, compact);
+        out
+    }
+
+    #[test]
+    fn only_element_content_is_indented() {
+        assert_eq!(indented("<a />"), "<a />");
+        assert_eq!(indented("<a><b>x</b><c /></a>"), "<a>\n  <b>x</b>\n  <c />\n</a>");
+        assert_eq!(indented("<a><b></b></a>"), "<a>\n  <b></b>\n</a>");
+        assert_eq!(indented("<a>text<b><c/></b></a>"), "<a>text<b><c/></b></a>");
+        assert_eq!(indented("<a> <b/> </a>"), "<a> <b/> </a>");
+        assert_eq!(indented("<a><!--x--><?p q?><b c='>'/></a>"), "<a>\n  <!--x-->\n  <?p q?>\n  <b c='>'/>\n</a>");
+        assert_eq!(indented("<a><![CDATA[<b>]]><c/></a>"), "<a><![CDATA[<b>]]><c/></a>");
+    }
+
+    #[test]
+    fn nonsense_stays_as_it_is() {
+        for text in ["", "<", "<a", "</a></a>", "<!--", "x"] {
+            assert_eq!(indented(text), text);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! HTTP GET and POST: forms, texts of faults, the form of XML answers.
+
+pub(crate) mod decode_form;
+pub(crate) mod fault_text;
+pub(crate) mod form;
+pub(crate) mod indent;

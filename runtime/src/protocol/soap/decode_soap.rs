@@ -1,0 +1,406 @@
+//! Requests over SOAP 1.1 and 1.2: an envelope, an operation, parameters by name; what is missing is null.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use http::request::Parts;
+use http::{Response, StatusCode};
+
+use super::envelope;
+use super::envelope::{NoEnvelope, Outline};
+use super::soap_fault;
+use super::soap_version::SoapVersion;
+use crate::call::incoming::Incoming;
+use crate::fault::{Fault, FaultCode};
+use crate::operation::{Operation, Parameter};
+use crate::protocol::media_type::MediaType;
+use crate::protocol::routing;
+use crate::protocol::routing::{ElementName, Unrouted};
+use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
+use crate::protocol::value::value_element::{Joined, ValueElement};
+use crate::protocol::value::values_left::ValuesLeft;
+use crate::protocol::{Received, ServerSettings, encode_fault, refusal};
+use crate::value::Value;
+use crate::value::request::DynamicRequest;
+use crate::xml;
+use crate::xml::{PullReader, Pulled, XmlError, XmlErrorKind};
+
+const SOAP_ACTION: &str = "SOAPAction";
+
+/// Decodes a request to the service's own address.
+pub(crate) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Result<Received, Response<Bytes>> {
+    let media_type = MediaType::of(&head.headers);
+    if media_type.essence == "application/json" || !settings.protocols.any_soap() {
+        return Err(refusal::unrecognized(None));
+    }
+    let action = head.headers.get(SOAP_ACTION).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let guess = guess(settings, action.is_some(), &media_type);
+    let left = ValuesLeft::of_request(settings.max_values, body.len());
+    let text = match text(&body, &media_type) {
+        Ok(Cow::Borrowed(text)) => body.slice_ref(text.as_bytes()),
+        Ok(Cow::Owned(text)) => Bytes::from(text),
+        Err(error) => return Err(unparsable(settings, guess, &media_type, "", &error)),
+    };
+    // Where it was transcoded, only the text is kept.
+    drop(body);
+    let Ok(text) = std::str::from_utf8(&text) else { return Err(refusal::bad_request(guess)) };
+    let mut reader = PullReader::new(text, &settings.limits);
+    let asked = Asked { settings, media_type: &media_type, action: action.as_deref(), guess, left: &left, text };
+    let read = asked.read(&mut reader);
+    // What is not well-formed is no request, whatever else is to be said of it.
+    if let Err(error) = reader.finish() {
+        return Err(unparsable(settings, guess, &media_type, text, &error));
+    }
+    let Read { version, operation, values } = read?;
+    let incoming =
+        Incoming::of_request(settings.service, operation, version.transport(), head, values.common, values.undeclared);
+    Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
+}
+
+/// The version a request seems to be of before its envelope is seen.
+fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) -> SoapVersion {
+    let one = settings.protocols.includes(SoapVersion::V11.transport());
+    let two = settings.protocols.includes(SoapVersion::V12.transport());
+    let seems_two = !has_action || media_type.essence == SoapVersion::V12.media_type();
+    if two && (seems_two || !one) { SoapVersion::V12 } else { SoapVersion::V11 }
+}
+
+/// SOAP 1.2 is read as `text/xml`, too, but SOAP 1.1 not as `application/soap+xml`.
+fn accepts(version: SoapVersion, media_type: &MediaType) -> bool {
+    media_type.essence == SoapVersion::V11.media_type()
+        || version == SoapVersion::V12 && media_type.essence == SoapVersion::V12.media_type()
+}
+
+/// The body as text. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
+/// not ASCII in it is lost; a byte order mark goes before that.
+fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, XmlError> {
+    let starts_with_mark = encoding_rs::Encoding::for_bom(body).is_some();
+    if media_type.essence == SoapVersion::V11.media_type() && media_type.charset().is_none() && !starts_with_mark {
+        if body.is_ascii() {
+            return xml::decode(body, Some("us-ascii"));
+        }
+        let ascii = |byte: &u8| if byte.is_ascii() { char::from(*byte) } else { '?' };
+        let mut text = String::with_capacity(body.len());
+        text.extend(body.iter().map(ascii));
+        return Ok(Cow::Owned(text));
+    }
+    xml::decode(body, media_type.charset())
+}
+
+/// What is known of a request before its envelope is read.
+struct Asked<'a> {
+    settings: &'a ServerSettings,
+    media_type: &'a MediaType,
+    action: Option<&'a str>,
+    guess: SoapVersion,
+    left: &'a ValuesLeft,
+    text: &'a str,
+}
+
+/// A request that was read.
+struct Read {
+    version: SoapVersion,
+    operation: &'static Operation,
+    values: Values,
+}
+
+impl Asked<'_> {
+    /// Reads the envelope; or says what to answer if it is well-formed.
+    fn read(&self, reader: &mut PullReader<'_>) -> Result<Read, Response<Bytes>> {
+        let settings = self.settings;
+        reader.root();
+        let version = self.version(reader)?;
+        let (mut header, mut body) = (None, None);
+        let depth = reader.depth();
+        while let Some(inside) = reader.content(depth) {
+            if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
+                continue;
+            }
+            match reader.name() {
+                "Header" if header.is_none() => header = Some(block_to_understand(version, reader)),
+                "Body" if body.is_none() => body = Some(self.body(version, reader)),
+                _ => {}
+            }
+        }
+        let Some(body) = body else {
+            return Err(cannot_read(settings, version, "Missing required 'soap:Body' element."));
+        };
+        let (operation, values) = body?;
+        if let Some(block) = header.flatten() {
+            let message = format!("SOAP header {block} was not understood.");
+            return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+        }
+        Ok(Read { version, operation, values })
+    }
+
+    /// The version of the envelope that the root is.
+    fn version(&self, root: &PullReader<'_>) -> Result<SoapVersion, Response<Bytes>> {
+        let (settings, guess) = (self.settings, self.guess);
+        match envelope::version(root.name(), root.namespace()) {
+            Ok(version) if !settings.protocols.includes(version.transport()) => {
+                Err(version_mismatch(settings, guess, Some(version.namespace())))
+            }
+            Ok(version) if !accepts(version, self.media_type) => Err(refusal::unsupported_media_type(version)),
+            Ok(version) => Ok(version),
+            Err(NoEnvelope::UnknownNamespace(namespace)) => {
+                Err(version_mismatch(settings, guess, namespace.as_deref()))
+            }
+            Err(NoEnvelope::OtherRoot(_)) if self.media_type.essence != guess.media_type() => {
+                Err(refusal::unsupported_media_type(guess))
+            }
+            Err(NoEnvelope::OtherRoot(_)) => {
+                Err(cannot_read(settings, guess, "Missing required 'soap:Envelope' element."))
+            }
+        }
+    }
+
+    /// Reads the first element of the body; the others do not count.
+    fn body(
+        &self,
+        version: SoapVersion,
+        reader: &mut PullReader<'_>,
+    ) -> Result<(&'static Operation, Values), Response<Bytes>> {
+        let settings = self.settings;
+        let depth = reader.depth();
+        let is_there = loop {
+            match reader.content(depth) {
+                Some(Pulled::Start) => break true,
+                Some(_) => {}
+                None => break false,
+            }
+        };
+        let local = reader.name();
+        let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
+        let operation =
+            routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
+                .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
+        // The element of another operation, or of another namespace, is as if there was none.
+        let name = xml::name::encode_local_name(operation.name);
+        let value_reader = ValueReader::new(&settings.namespace, Nil::NotNull).within(self.left);
+        let wrapper = (is_there && local == name && value_reader.owns(&*reader)).then_some(reader);
+        let values = Values::read(settings, operation, self.left, value_reader, wrapper)
+            .map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?;
+        Ok((operation, values))
+    }
+}
+
+/// The name of the first header block that must be understood.
+fn block_to_understand(version: SoapVersion, reader: &mut PullReader<'_>) -> Option<String> {
+    let mut found = None;
+    reader.take_children(|block| {
+        let must = block.attribute(Some(version.namespace()), "mustUnderstand");
+        if found.is_none() && matches!(must.as_deref().map(str::trim), Some("1" | "true")) {
+            found = Some(block.name().to_owned());
+        }
+    });
+    found
+}
+
+/// The parameters of one request.
+struct Values {
+    common: Vec<Value<'static>>,
+    own: Vec<Value<'static>>,
+    undeclared: Vec<(String, Value<'static>)>,
+}
+
+impl Values {
+    /// Reads every parameter: of a repeated element the first counts, elements of other namespaces do not.
+    fn read(
+        settings: &ServerSettings,
+        operation: &Operation,
+        left: &ValuesLeft,
+        reader: ValueReader<'_>,
+        wrapper: Option<&mut PullReader<'_>>,
+    ) -> Result<Self, Unreadable> {
+        let common = settings.service.common;
+        let parameters = || common.iter().chain(operation.parameters);
+        let mut found: Vec<Option<Result<Value<'static>, Unreadable>>> = parameters().map(|_| None).collect();
+        let mut undeclared = Ok(Vec::new());
+        if let Some(wrapper) = wrapper {
+            wrapper.take_children(|element| {
+                if !reader.owns(element) {
+                    return;
+                }
+                let declared = parameters().zip(&mut found).find(|(parameter, _)| reader.is(element, parameter.name));
+                match (declared, &mut undeclared) {
+                    (Some((_, Some(_))), _) | (None, Err(_)) => {}
+                    (Some((parameter, place)), _) => *place = Some(reader.parameter(parameter, element)),
+                    (None, Ok(others)) if others.len() < settings.max_form_keys => {
+                        let name = xml::name::decode_local_name(element.name()).into_owned();
+                        match as_it_came(left, element) {
+                            Ok(value) => others.push((name, value)),
+                            Err(unreadable) => undeclared = Err(unreadable),
+                        }
+                    }
+                    (None, Ok(_)) => undeclared = Err(Unreadable::too_many(element)),
+                }
+            });
+        }
+        let mut found = found.into_iter();
+        let mut read = |parameters: &[Parameter]| {
+            let pairs = parameters.iter().zip(found.by_ref());
+            pairs
+                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(Value::absent(parameter))))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        // The order matters: `found` is used up from the front.
+        let common = read(common)?;
+        let own = read(operation.parameters)?;
+        Ok(Self { common, own, undeclared: undeclared? })
+    }
+}
+
+/// An element that nobody declared: its text; the texts of its `string` items if it has nothing else; else its content
+/// as XML.
+fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+    if !left.take(2) {
+        return Err(Unreadable::too_many(element));
+    }
+    let text_or_null =
+        |is_nil: bool, text: Cow<'_, str>| if is_nil { Value::Null } else { Value::from(text.into_owned()) };
+    let (is_nil, begin, depth) = (element.is_nil(), element.position(), element.depth());
+    let namespace = element.namespace().map(str::to_owned);
+    // As long as it has nothing else.
+    let mut text = Some(Joined::default());
+    let mut has_text = false;
+    // Its items, as long as it has nothing else than such.
+    let mut items = Some(Vec::with_capacity(element.elements_ahead(left.count())));
+    while let Some(inside) = element.content(depth) {
+        if let Pulled::Text(part) = inside {
+            has_text = has_text || !part.trim().is_empty();
+            if let Some(text) = &mut text {
+                text.push(part, || element.text_ahead());
+            }
+            continue;
+        }
+        text = None;
+        match (inside, &mut items) {
+            (Pulled::Start, Some(known)) if !has_text => {
+                let is_item = element.name() == "string" && element.namespace() == namespace.as_deref();
+                let is_null = ValueElement::is_nil(element);
+                match if is_item { element.take_text() } else { None } {
+                    Some(item) if left.take(1) => known.push(text_or_null(is_null, item)),
+                    Some(_) => return Err(Unreadable::too_many(element)),
+                    None => items = None,
+                }
+            }
+            (Pulled::Start, _) => items = None,
+            _ => {}
+        }
+    }
+    if let Some(text) = text {
+        return Ok(text_or_null(is_nil, text.finish()));
+    }
+    match items {
+        Some(items) if !has_text => Ok(Value::Array(items)),
+        _ => Ok(Value::Text(Cow::Owned(element.written_since(begin).to_owned()))),
+    }
+}
+
+fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
+    encode_fault(settings.error_style, version.transport(), fault)
+}
+
+fn unrouted_fault(unrouted: Unrouted) -> Fault {
+    Fault::client(match unrouted {
+        Unrouted::UnknownAction(action) => {
+            format!("Server did not recognize the value of HTTP Header SOAPAction: {action}.")
+        }
+        Unrouted::NoAction => {
+            "Unable to handle request without a valid action parameter. Please supply a valid soap action.".to_owned()
+        }
+    })
+}
+
+const CANNOT_READ: &str = "Server was unable to read request.";
+
+fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Response<Bytes> {
+    let told = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
+    fault(settings, version, &told)
+}
+
+/// The answer to a parameter that cannot be read.
+fn unreadable_answer(
+    settings: &ServerSettings,
+    version: SoapVersion,
+    text: &str,
+    unreadable: &Unreadable,
+) -> Response<Bytes> {
+    let Reason::Invalid(exception) = &unreadable.reason else { return refusal::bad_request(version) };
+    let before = text.get(..unreadable.end).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    // .NET's reader stands at the name of what follows.
+    let after = text.get(unreadable.end..).unwrap_or_default();
+    let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
+    let place = format!("There is an error in XML document ({line}, {column}).");
+    let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
+    let told = told.caused_by(exception.message.clone());
+    fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name))
+}
+
+/// Bytes behind an error that are looked at: as many as the tag may have that it is in.
+const BEHIND: usize = 4096;
+
+/// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
+/// it knows what it deals with, and answers a fault if that fails.
+fn unparsable(
+    settings: &ServerSettings,
+    guess: SoapVersion,
+    media_type: &MediaType,
+    text: &str,
+    error: &XmlError,
+) -> Response<Bytes> {
+    // What is behind the error says nothing, and may be anything.
+    let mut end = error.offset().map_or(text.len(), |offset| offset.saturating_add(BEHIND).min(text.len()));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let outline = Outline::of(text.get(..end).unwrap_or_default());
+    let version = outline.version.unwrap_or(guess);
+    if !accepts(version, media_type) {
+        return refusal::unsupported_media_type(version);
+    }
+    let reached_body = outline.body_element.is_some_and(|begin| error.offset().is_none_or(|offset| offset >= begin));
+    if guess == SoapVersion::V11 || reached_body {
+        return refusal::bad_request(version);
+    }
+    let message = match error.kind() {
+        XmlErrorKind::Doctype => "For security reasons DTD is prohibited in this XML document.".to_owned(),
+        XmlErrorKind::NoRoot => "Root element is missing.".to_owned(),
+        _ => format!("{error}."),
+    };
+    fault(settings, guess, &Fault::server(message).type_name("System.Xml.XmlException"))
+}
+
+/// The answer to an envelope of no version, or of one that is not offered: always in the form of SOAP 1.1.
+fn version_mismatch(settings: &ServerSettings, guess: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
+    let message = format!(
+        "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
+        namespace.unwrap_or_default(),
+        guess.namespace()
+    );
+    let told = Fault::new(FaultCode::VersionMismatch, message);
+    let header = if guess == SoapVersion::V12 { upgrade_header(settings) } else { String::new() };
+    let body = soap_fault::write(SoapVersion::V11, settings.error_style, &header, &told);
+    refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(SoapVersion::V11.content_type()), body)
+}
+
+/// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).
+fn upgrade_header(settings: &ServerSettings) -> String {
+    let two = SoapVersion::V12.namespace();
+    let mut header = format!("<soap12:Upgrade xmlns:soap12=\"{two}\">");
+    for (prefix, version) in [("soap", SoapVersion::V11), ("soap12", SoapVersion::V12)] {
+        if settings.protocols.includes(version.transport()) {
+            let namespace = version.namespace();
+            // Writing to a String cannot fail.
+            let _ = write!(
+                header,
+                "<soap12:SupportedEnvelope qname=\"{prefix}:Envelope\" xmlns:{prefix}=\"{namespace}\" />"
+            );
+        }
+    }
+    header.push_str("</soap12:Upgrade>");
+    header
+}

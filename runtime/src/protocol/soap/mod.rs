@@ -1,0 +1,6 @@
+//! SOAP 1.1 and 1.2: envelopes, requests and faults.
+
+pub(crate) mod decode_soap;
+pub(crate) mod envelope;
+pub(crate) mod soap_fault;
+pub(crate) mod soap_version;

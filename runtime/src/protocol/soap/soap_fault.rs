@@ -1,0 +1,123 @@
+//! The Fault element of both SOAP versions, written and read (docs/RULES.md, rule 16).
+
+use super::envelope;
+use super::envelope::Writer;
+use super::soap_version::SoapVersion;
+use crate::fault::{Fault, FaultCode};
+use crate::protocol::ErrorStyle;
+use crate::protocol::get_post::fault_text;
+use crate::xml;
+use crate::xml::Element;
+
+/// The whole envelope of `fault`; `header` stands before its body.
+pub(crate) fn write(version: SoapVersion, style: ErrorStyle, header: &str, fault: &Fault) -> String {
+    let text = fault_text::of_soap(style, fault);
+    let mut body = String::from("<soap:Fault>");
+    match version {
+        SoapVersion::V11 => write_11(&mut body, fault, &text),
+        SoapVersion::V12 => write_12(&mut body, fault, &text),
+    }
+    body.push_str("</soap:Fault>");
+    envelope::write(version, Writer::Server, header, &body)
+}
+
+fn write_11(out: &mut String, fault: &Fault, text: &str) {
+    let (prefix, code) = match fault.code() {
+        None | Some(FaultCode::Server) => ("soap:", "Server"),
+        Some(FaultCode::Client) => ("soap:", "Client"),
+        Some(FaultCode::VersionMismatch) => ("soap:", "VersionMismatch"),
+        Some(FaultCode::MustUnderstand) => ("soap:", "MustUnderstand"),
+        Some(FaultCode::Other(code)) => ("", code.as_str()),
+    };
+    element(out, "faultcode", &format!("{prefix}{code}"));
+    element(out, "faultstring", text);
+    if let Some(actor) = fault.actor() {
+        element(out, "faultactor", actor);
+    }
+    detail(out, fault, "detail");
+}
+
+fn write_12(out: &mut String, fault: &Fault, text: &str) {
+    let code = match fault.code() {
+        None | Some(FaultCode::Server | FaultCode::Other(_)) => "soap:Receiver",
+        Some(FaultCode::Client) => "soap:Sender",
+        Some(FaultCode::VersionMismatch) => "soap:VersionMismatch",
+        Some(FaultCode::MustUnderstand) => "soap:MustUnderstand",
+    };
+    out.push_str("<soap:Code>");
+    element(out, "soap:Value", code);
+    if let Some(FaultCode::Other(code)) = fault.code() {
+        out.push_str("<soap:Subcode>");
+        element(out, "soap:Value", code);
+        out.push_str("</soap:Subcode>");
+    }
+    out.push_str("</soap:Code><soap:Reason><soap:Text xml:lang=\"en\">");
+    xml::escape_text(out, text);
+    out.push_str("</soap:Text></soap:Reason>");
+    if let Some(actor) = fault.actor() {
+        element(out, "soap:Node", actor);
+    }
+    // A detail that the service gave is unqualified, against the letter of SOAP 1.2: so do genuine servers.
+    detail(out, fault, if fault.detail().is_some() { "detail" } else { "soap:Detail" });
+}
+
+/// The detail, which faults about headers do not have.
+fn detail(out: &mut String, fault: &Fault, name: &str) {
+    match fault.detail() {
+        Some(xml) => {
+            for part in ["<", name, ">", xml, "</", name, ">"] {
+                out.push_str(part);
+            }
+        }
+        None if fault.code() == Some(&FaultCode::MustUnderstand) => {}
+        None => {
+            for part in ["<", name, " />"] {
+                out.push_str(part);
+            }
+        }
+    }
+}
+
+fn element(out: &mut String, name: &str, text: &str) {
+    for part in ["<", name, ">"] {
+        out.push_str(part);
+    }
+    xml::escape_text(out, text);
+    for part in ["</", name, ">"] {
+        out.push_str(part);
+    }
+}
+
+/// The version of the fault that `element` is; either version is understood wherever it comes.
+pub(crate) fn version_of(element: Element<'_>) -> Option<SoapVersion> {
+    SoapVersion::of_namespace(element.namespace()).filter(|_| element.name() == "Fault")
+}
+
+/// Reads a fault.
+pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
+    let find = |name: &str| element.elements().find(|one| one.name() == name);
+    let (code, text, actor, detail) = match version {
+        SoapVersion::V11 => (find("faultcode"), find("faultstring"), find("faultactor"), find("detail")),
+        SoapVersion::V12 => {
+            let inside = |outer: &str, inner: &str| {
+                find(outer).and_then(|outer| outer.elements().find(|one| one.name() == inner))
+            };
+            let detail = find("Detail").or_else(|| find("detail"));
+            (inside("Code", "Value"), inside("Reason", "Text"), find("Node").or_else(|| find("Role")), detail)
+        }
+    };
+    let code = code.map(|code| {
+        let name = code.text();
+        let name = name.trim();
+        FaultCode::from_local_name(name.rsplit_once(':').map_or(name, |(_, local)| local))
+    });
+    let text = text.map(Element::text).unwrap_or_default();
+    let mut fault = Fault::from_text(code, &text);
+    if let Some(actor) = actor {
+        fault = fault.with_actor(actor.text());
+    }
+    match detail.map(Element::inner_xml) {
+        Some(xml) if !xml.trim().is_empty() => fault.with_detail(xml),
+        _ => fault,
+    }
+}

@@ -1,0 +1,54 @@
+//! Carriage returns in the text of answers: kept, or lost as genuine servers lose them (docs/RULES.md, rule 32).
+
+use bytes::Bytes;
+use http::Response;
+use http::header::{CONTENT_LENGTH, HeaderValue};
+
+use crate::value::content::Content;
+
+/// How a carriage return in the text of a result is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum CarriageReturns {
+    /// As `&#xD;`, so that the reader gets it.
+    #[default]
+    Kept,
+    /// Raw, as genuine servers do: every XML parser then reads a line feed (XML 1.0, section 2.11).
+    Raw,
+}
+
+/// Writes the carriage returns of an encoded result raw. Those in attributes stay references, and an XML document stays as its
+/// service made it.
+#[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server is told to"))]
+pub(crate) fn write_raw(response: Response<Bytes>, result: &Content) -> Response<Bytes> {
+    const REFERENCE: &str = "&#xD;";
+    let (mut head, body) = response.into_parts();
+    let text = match std::str::from_utf8(&body) {
+        Ok(text) if text.contains(REFERENCE) && !matches!(result, Content::Xml(_)) => text,
+        _ => return Response::from_parts(head, body),
+    };
+    // Our own writer escapes `<` and `>` everywhere, so that these are tags and nothing else.
+    let mut raw = String::with_capacity(text.len());
+    for piece in text.split_inclusive('>') {
+        let (content, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
+        raw.push_str(&content.replace(REFERENCE, "\r"));
+        raw.push_str(tag);
+    }
+    head.headers.insert(CONTENT_LENGTH, HeaderValue::from(raw.len()));
+    Response::from_parts(head, Bytes::from(raw))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{Text, XmlDocument};
+
+    #[test]
+    fn only_those_in_text_become_raw() {
+        let body = "<a b=\"1&#xD;2\">x&#xD;\n&#xD;</a>";
+        let raw = write_raw(Response::new(Bytes::from(body)), &Content::String(Text::new("")));
+        assert_eq!(raw.body(), "<a b=\"1&#xD;2\">x\r\n\r</a>");
+        assert_eq!(raw.headers().get(CONTENT_LENGTH), Some(&HeaderValue::from(raw.body().len())));
+        let document = write_raw(Response::new(Bytes::from(body)), &Content::Xml(XmlDocument::null()));
+        assert_eq!(document.body(), body);
+    }
+}

@@ -1,0 +1,96 @@
+//! Parameters found by their roles, whatever a service calls them.
+
+use std::sync::Arc;
+
+use super::Value;
+use super::field::Field;
+use super::request::{Request, TypedRequest};
+use crate::operation::{Operation, Role, Type};
+
+/// An operation has no parameter with a role that is needed, or one that does not take such a value.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{operation} has no parameter with the role {role:?} that takes the value")]
+pub struct MissingRole {
+    /// The operation.
+    pub operation: &'static str,
+    /// The role.
+    pub role: Role,
+}
+
+/// Where the parameter with a role stands.
+pub(crate) fn position(operation: &Operation, role: Role) -> Option<usize> {
+    operation.parameters.iter().position(|parameter| parameter.role == Some(role))
+}
+
+/// Whether the parameter with a role is an array.
+pub(crate) fn is_array(operation: &Operation, role: Role) -> bool {
+    let place = position(operation, role).and_then(|place| operation.parameters.get(place));
+    place.is_some_and(|parameter| matches!(parameter.kind, Type::Array(_)))
+}
+
+/// Sets the parameter with a role.
+pub(crate) fn set<R: TypedRequest>(
+    request: &mut R,
+    role: Role,
+    value: impl Into<Value<'static>>,
+) -> Result<(), MissingRole> {
+    let operation = request.operation();
+    let missing = MissingRole { operation: operation.name, role };
+    let mut setting = Setting { place: position(operation, role), value: Some(value.into()), is_set: false };
+    request.visit_mut(&mut |field| setting.pass(field));
+    if setting.is_set { Ok(()) } else { Err(missing) }
+}
+
+/// Sets the parameter with a role where there is one.
+pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: String) -> Result<(), MissingRole> {
+    if position(request.operation(), role).is_none() { Ok(()) } else { set(request, role, text) }
+}
+
+/// A value on its way to its field, apart from the request's type so that this is compiled once.
+struct Setting {
+    /// How many fields come before.
+    place: Option<usize>,
+    value: Option<Value<'static>>,
+    is_set: bool,
+}
+
+impl Setting {
+    fn pass(&mut self, field: &mut dyn Field) {
+        match self.place {
+            Some(0) => {
+                self.is_set = self.value.take().is_some_and(|value| field.set(value).is_ok());
+                self.place = None;
+            }
+            place => self.place = place.map(|place| place - 1),
+        }
+    }
+}
+
+/// Another request, with other values in some places.
+pub(crate) struct Overlaid {
+    request: Arc<dyn Request>,
+    /// Positions of parameters, and their values.
+    given: Vec<(usize, Value<'static>)>,
+}
+
+impl Overlaid {
+    pub(crate) fn new(request: Arc<dyn Request>, given: Vec<(usize, Value<'static>)>) -> Self {
+        Self { request, given }
+    }
+}
+
+impl Request for Overlaid {
+    fn operation(&self) -> &'static Operation {
+        self.request.operation()
+    }
+
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
+        let mut index = 0;
+        self.request.visit(&mut |field| {
+            let given = self.given.iter().find(|(at, _)| *at == index);
+            visitor(given.map_or(field, |(_, value)| value));
+            index += 1;
+        });
+    }
+}

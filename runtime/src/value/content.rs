@@ -1,0 +1,262 @@
+//! What an operation answered, before it is given the type that its caller expects.
+
+use super::Value;
+use super::field::Field;
+use super::request::Request;
+use crate::operation::{Operation, ResultShape};
+use crate::results::table::{Column, Table};
+use crate::results::{DataSet, DelimitedText, Delimiters, Integers, IntoTable, IntoTableError, Text, XmlDocument};
+
+/// A decoded answer of any operation.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    /// Nothing, of an operation that answers nothing.
+    None,
+    /// A string, delimited or not.
+    String(Text),
+    /// A DataSet.
+    DataSet(DataSet),
+    /// An XML document.
+    Xml(XmlDocument),
+    /// Integers.
+    Integers(Integers),
+    /// A value of the type that the operation's descriptor states.
+    Typed(Value<'static>),
+}
+
+impl Content {
+    /// The null result of `operation`.
+    pub fn null(operation: &Operation) -> Self {
+        match operation.result {
+            ResultShape::None => Self::None,
+            ResultShape::String | ResultShape::Delimited => Self::String(Text::null()),
+            ResultShape::DataSet => Self::DataSet(DataSet::null()),
+            ResultShape::Xml => Self::Xml(XmlDocument::null()),
+            ResultShape::Integers => Self::Integers(Integers::null()),
+            ResultShape::Typed(_) => Self::Typed(Value::Null),
+        }
+    }
+
+    /// Whether it is null, or nothing.
+    pub fn is_null(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::String(text) => text.is_null(),
+            Self::DataSet(data_set) => data_set.is_null(),
+            Self::Xml(document) => document.is_null(),
+            Self::Integers(integers) => integers.is_null(),
+            Self::Typed(value) => value.is_null(),
+        }
+    }
+
+    /// What it is, for messages.
+    fn shape(&self) -> &'static str {
+        match self {
+            Self::None => "nothing",
+            Self::String(_) => "a string",
+            Self::DataSet(_) => "a DataSet",
+            Self::Xml(_) => "an XML document",
+            Self::Integers(_) => "integers",
+            Self::Typed(_) => "a typed value",
+        }
+    }
+}
+
+/// A content that is not what its caller expects.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the result is {found}, not {expected}")]
+pub struct UnexpectedContent {
+    found: String,
+    expected: &'static str,
+}
+
+impl UnexpectedContent {
+    fn new(found: &Content, expected: &'static str) -> Self {
+        Self { found: found.shape().to_owned(), expected }
+    }
+}
+
+/// What a call says beforehand of its result.
+#[non_exhaustive]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultTerms {
+    /// The delimiters that the request asks for.
+    pub delimiters: Delimiters,
+    /// The most records that the operation answers, if documented.
+    pub record_limit: Option<u64>,
+}
+
+impl ResultTerms {
+    /// No limit of records, and these delimiters.
+    pub fn new(delimiters: Delimiters) -> Self {
+        Self { delimiters, record_limit: None }
+    }
+
+    /// What `request` and its operation say.
+    pub fn of(request: &dyn Request) -> Self {
+        Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
+    }
+}
+
+/// A type that an operation's method returns.
+pub trait ResultType: Sized + Send + 'static {
+    /// Reads it; `terms` is what the call says of it.
+    ///
+    /// # Errors
+    ///
+    /// The content is of another kind.
+    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent>;
+
+    /// What an implementor's value is on the wire.
+    fn into_content(self) -> Content;
+}
+
+impl ResultType for Content {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+        Ok(content)
+    }
+
+    fn into_content(self) -> Content {
+        self
+    }
+}
+
+impl ResultType for () {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+        match content {
+            Content::None => Ok(()),
+            other => Err(UnexpectedContent::new(&other, "nothing")),
+        }
+    }
+
+    fn into_content(self) -> Content {
+        Content::None
+    }
+}
+
+impl ResultType for DelimitedText {
+    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
+        match content {
+            Content::String(text) => {
+                Ok(Self::from(text).with_delimiters(terms.delimiters).with_record_limit(terms.record_limit))
+            }
+            other => Err(UnexpectedContent::new(&other, "a string")),
+        }
+    }
+
+    fn into_content(self) -> Content {
+        Content::String(Text::from(self))
+    }
+}
+
+macro_rules! limited_result_types {
+    ($($rust:ident $variant:ident $expected:literal;)*) => {
+        $(impl ResultType for $rust {
+            fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
+                match content {
+                    Content::$variant(result) => Ok(result.with_record_limit(terms.record_limit)),
+                    other => Err(UnexpectedContent::new(&other, $expected)),
+                }
+            }
+
+            fn into_content(self) -> Content {
+                Content::$variant(self)
+            }
+        })*
+    };
+}
+
+limited_result_types! {
+    DataSet DataSet "a DataSet";
+    XmlDocument Xml "an XML document";
+}
+
+macro_rules! result_types {
+    ($($rust:ident $variant:ident $expected:literal;)*) => {
+        $(impl ResultType for $rust {
+            fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+                match content {
+                    Content::$variant(result) => Ok(result),
+                    other => Err(UnexpectedContent::new(&other, $expected)),
+                }
+            }
+
+            fn into_content(self) -> Content {
+                Content::$variant(self)
+            }
+        })*
+    };
+}
+
+result_types! {
+    Text String "a string";
+    Integers Integers "integers";
+}
+
+/// A result of a type that the spec names: a scalar other than a string, an enumeration, a structure or an array of those.
+/// Null stays apart from every value.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Typed<T>(Option<T>);
+
+impl<T> Typed<T> {
+    /// A value.
+    pub const fn new(value: T) -> Self {
+        Self(Some(value))
+    }
+
+    /// The null result.
+    pub const fn null() -> Self {
+        Self(None)
+    }
+
+    /// Whether the service answered null.
+    pub const fn is_null(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The value, if it is not null.
+    pub const fn as_option(&self) -> Option<&T> {
+        self.0.as_ref()
+    }
+
+    /// The value, if it is not null.
+    pub fn into_option(self) -> Option<T> {
+        self.0
+    }
+}
+
+impl<T: Field + Default + 'static> ResultType for Typed<T> {
+    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+        match content {
+            Content::Typed(Value::Null) => Ok(Self(None)),
+            Content::Typed(value) => {
+                let mut result = T::default();
+                let invalid = |invalid: crate::InvalidValue| UnexpectedContent {
+                    found: invalid.to_string(),
+                    expected: "a value of the declared type",
+                };
+                result.set(value).map_err(invalid)?;
+                Ok(Self(Some(result)))
+            }
+            other => Err(UnexpectedContent::new(&other, "a typed value")),
+        }
+    }
+
+    fn into_content(self) -> Content {
+        Content::Typed(self.0.map_or(Value::Null, |value| value.get().into_owned()))
+    }
+}
+
+/// Whether it has rows is known when the call is made. A string is read as delimited text only where its operation's method says
+/// so: here it has no delimiters.
+impl IntoTable for Content {
+    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+        match self {
+            Self::DataSet(data_set) => data_set.into_table_with(columns),
+            Self::String(text) => DelimitedText::from(text).into_table_with(columns),
+            Self::Xml(document) => document.into_table_with(columns),
+            Self::None | Self::Integers(_) | Self::Typed(_) => Err(IntoTableError::NoRows),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Values as the wire has them: text by position, typed only by the descriptor beside them.
+
+pub(crate) mod by_role;
+pub(crate) mod common;
+pub(crate) mod content;
+pub(crate) mod credentials;
+pub(crate) mod field;
+pub(crate) mod request;
+pub(crate) mod request_check;
+
+mod typed;
+
+pub(crate) use typed::canonical_text;
+
+use std::borrow::Cow;
+
+/// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
+/// lost on the way; absent, empty and the empty array stay apart.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Value<'a> {
+    /// Not given.
+    #[default]
+    Null,
+    /// A scalar or an enumeration's value.
+    Text(Cow<'a, str>),
+    /// An array's items.
+    Array(Vec<Value<'a>>),
+    /// A structure's members, in the order of its descriptor.
+    Structure(Vec<Value<'a>>),
+}
+
+impl Value<'_> {
+    /// Whether it is not given.
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The text of a scalar.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Null | Self::Array(_) | Self::Structure(_) => None,
+        }
+    }
+
+    /// Every text in it.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Null => Vec::new(),
+            Self::Text(text) => vec![text],
+            Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
+        }
+    }
+
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+            Self::Array(items) => Value::Array(items.into_iter().map(Value::into_owned).collect()),
+            Self::Structure(members) => Value::Structure(members.into_iter().map(Value::into_owned).collect()),
+        }
+    }
+
+    /// The same value, borrowing from this one.
+    pub fn borrowed(&self) -> Value<'_> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Text(text) => Value::Text(Cow::Borrowed(text)),
+            Self::Array(items) => Value::Array(items.iter().map(Value::borrowed).collect()),
+            Self::Structure(members) => Value::Structure(members.iter().map(Value::borrowed).collect()),
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+impl<'a, T: Into<Value<'a>>> From<Vec<T>> for Value<'a> {
+    fn from(items: Vec<T>) -> Self {
+        Self::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+impl From<i32> for Value<'_> {
+    fn from(number: i32) -> Self {
+        Self::Text(Cow::Owned(number.to_string()))
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(number: i64) -> Self {
+        Self::Text(Cow::Owned(number.to_string()))
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(value: bool) -> Self {
+        Self::Text(Cow::Borrowed(if value { "true" } else { "false" }))
+    }
+}
