@@ -123,7 +123,8 @@ impl<'t> Row<'t> {
     /// Whether the cell is an empty one of delimited text that stood between no qualifiers: no value, to who asks for a type that
     /// has no empty one.
     pub(super) fn is_blank_at(self, column: usize) -> bool {
-        self.table.reading.is_blank(column, self.cells_index) && self.text_at(column).is_some_and(|text| text.is_empty())
+        self.table.reading.is_blank(column, self.cells_index)
+            && self.text_at(column).is_some_and(|text| text.is_empty())
     }
 
     /// The value in this column, which must be there.

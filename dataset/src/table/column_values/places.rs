@@ -106,16 +106,16 @@ pub(super) fn fill_texts(
     slots: &mut Slots,
     first_row: u32,
     text: &str,
-    gathered: &mut Gathered,
+    room: &mut Gathered,
     places: impl Iterator<Item = TextPlace>,
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> usize {
     let mut claims = Claims::new(slots);
     // The parts of a text are not longer than it is.
     let fits_all = texts.fits(text.len());
-    let mut done = 0;
+    let (mut done, mut gathered) = (0, 0);
     for place in places {
-        if !fits_all && !texts.fits(gathered.length() + place.length as usize) {
+        if !fits_all && !texts.fits(gathered + place.length as usize) {
             break;
         }
         let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
@@ -123,14 +123,14 @@ pub(super) fn fill_texts(
             texts.push_empty(missing);
         }
         if place.is_resolved() {
-            texts.add_gathered(gathered);
+            gathered = texts.add_gathered(room, gathered);
             texts.push_with(|out| resolve(text, place.start, place.end(), out));
         } else {
-            texts.push_part(gathered, text, place.start, place.end());
+            gathered = texts.push_part(room, gathered, text, place.start, place.length as usize);
         }
         done += 1;
     }
-    texts.add_gathered(gathered);
+    texts.add_gathered(room, gathered);
     done
 }
 

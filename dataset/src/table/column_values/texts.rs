@@ -20,31 +20,23 @@ pub struct Texts {
 /// Bytes that are copied together.
 const TOGETHER: usize = 32;
 
-/// Short texts that are gathered to be added together. Each is copied in pieces of a fixed length with what follows it, which the
-/// next one comes over: such copies are the fastest.
+/// Room where short texts are gathered to be added together. Each is copied in pieces of a fixed length with what follows it, which
+/// the next one comes over: such copies are the fastest.
 #[derive(Debug)]
-pub(crate) struct Gathered {
-    bytes: Box<[u8]>,
-    length: usize,
-}
+pub(crate) struct Gathered(Box<[u8]>);
 
 impl Default for Gathered {
     fn default() -> Self {
-        Self { bytes: vec![0; 8 * 1024].into(), length: 0 }
+        Self(vec![0; 8 * 1024].into())
     }
 }
 
 impl Gathered {
-    /// How long they are together.
-    pub(super) fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Adds the text between `start` and `end`. `None` if there is no room, or too little stands behind it.
+    /// Puts the `length` bytes from `start` on at `at`. `None` if there is no room, or too little stands behind them.
     #[inline]
-    fn put(&mut self, whole: &[u8], start: usize, end: usize) -> Option<()> {
-        let (length, from) = (end.checked_sub(start)?, whole.get(start..)?);
-        let to = self.bytes.get_mut(self.length..)?;
+    fn put(&mut self, at: usize, whole: &[u8], start: usize, length: usize) -> Option<()> {
+        let from = whole.get(start..)?;
+        let to = self.0.get_mut(at..)?;
         *to.first_chunk_mut::<TOGETHER>()? = *from.first_chunk::<TOGETHER>()?;
         let mut copied = TOGETHER;
         while copied < length {
@@ -52,7 +44,6 @@ impl Gathered {
             *to.get_mut(copied..)?.first_chunk_mut::<TOGETHER>()? = more;
             copied += TOGETHER;
         }
-        self.length += length;
         Some(())
     }
 }
@@ -100,24 +91,36 @@ impl Texts {
         self.push_with(|all| all.push_str(text));
     }
 
-    /// Adds the part of a text from `start` to `end`, which [fits](Values::fits) with those that are gathered.
+    /// Adds the part of a text from `start` on that has this length and [fits](Values::fits), behind those that are in the room: how
+    /// much is there then.
     #[inline]
-    pub(super) fn push_part(&mut self, gathered: &mut Gathered, whole: &str, start: usize, end: usize) {
-        if gathered.put(whole.as_bytes(), start, end).is_none() {
-            self.add_gathered(gathered);
-            if gathered.put(whole.as_bytes(), start, end).is_none() {
-                self.text.push_str(whole.get(start..end).unwrap_or_default());
+    pub(super) fn push_part(
+        &mut self,
+        room: &mut Gathered,
+        gathered: usize,
+        whole: &str,
+        start: usize,
+        length: usize,
+    ) -> usize {
+        let mut gathered = gathered;
+        if room.put(gathered, whole.as_bytes(), start, length).is_none() {
+            gathered = self.add_gathered(room, gathered);
+            if room.put(gathered, whole.as_bytes(), start, length).is_none() {
+                self.push(whole.get(start..start + length).unwrap_or_default());
+                return gathered;
             }
         }
-        self.offsets.end(self.text.len() + gathered.length);
+        gathered += length;
+        self.offsets.end(self.text.len() + gathered);
+        gathered
     }
 
-    /// Adds the texts that are gathered to those that are there.
-    pub(super) fn add_gathered(&mut self, gathered: &mut Gathered) {
-        let all = gathered.bytes.get(..gathered.length).unwrap_or_default();
+    /// Adds so much of what is in the room, where nothing is then.
+    pub(super) fn add_gathered(&mut self, room: &Gathered, gathered: usize) -> usize {
+        let all = room.0.get(..gathered).unwrap_or_default();
         // Parts of a text between its marks are texts.
         self.text.push_str(simdutf8::basic::from_utf8(all).unwrap_or_default());
-        gathered.length = 0;
+        0
     }
 
     /// Adds a text that `append` appends and that [fits](Values::fits).
@@ -208,9 +211,9 @@ mod tests {
             let mut texts = Texts::default();
             let mut expected = Vec::new();
             for end in places.iter().filter(|end| *end >= start) {
-                let mut gathered = Gathered::default();
-                texts.push_part(&mut gathered, &whole, *start, *end);
-                texts.add_gathered(&mut gathered);
+                let mut room = Gathered::default();
+                let gathered = texts.push_part(&mut room, 0, &whole, *start, end - start);
+                texts.add_gathered(&room, gathered);
                 expected.push(whole.get(*start..*end));
             }
             let read: Vec<Option<&str>> = (0..texts.len()).map(|index| texts.get(index)).collect();
@@ -223,10 +226,12 @@ mod tests {
     fn parts_are_gathered_exactly() {
         let whole: String = ('a'..='z').cycle().take(30_000).collect();
         for length in [1, 31, 32, 33, 100, 8158, 8159, 8160, 8191, 8192, 8193] {
-            let (mut texts, mut gathered) = (Texts::default(), Gathered::default());
+            let (mut texts, mut room, mut gathered) = (Texts::default(), Gathered::default(), 0);
             let parts = || (0..2 * 8192 / length + 2).map(|number| (number, number + length));
-            parts().for_each(|(start, end)| texts.push_part(&mut gathered, &whole, start, end));
-            texts.add_gathered(&mut gathered);
+            for (start, end) in parts() {
+                gathered = texts.push_part(&mut room, gathered, &whole, start, end - start);
+            }
+            texts.add_gathered(&room, gathered);
             assert!(
                 (0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end)))
             );
