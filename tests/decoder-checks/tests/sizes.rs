@@ -166,6 +166,7 @@ fn shapes() -> Vec<Shape> {
 }
 
 #[test]
+#[ignore = "it measures time: run it alone, on an idle machine"]
 fn time_grows_with_the_length() {
     let mut slow = Vec::new();
     for (name, check, input) in shapes() {
