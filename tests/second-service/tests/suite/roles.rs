@@ -144,7 +144,7 @@ async fn every_operation_arrives_over_every_transport_that_carries_it() {
     let server = Server::new(echo_service::opener(&LIBRARY_CATALOGUE)).max_query(100_000).serve(listener).unwrap();
     let builder = LibraryCatalogue::builder().base_url(format!("http://{}", server.address()));
     let builder = builder
-        .common("BranchKey", Some("key".to_owned()))
+        .secret("BranchKey", "key")
         .allow_credentials_in_url()
         .server_limits(ServerLimits::none())
         .query_limit(100_000);
