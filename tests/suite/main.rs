@@ -14,6 +14,7 @@ mod recorded;
 mod replay;
 mod round_trips;
 mod secrets;
+mod security_page;
 mod snapshots;
 mod spec_edit;
 mod transports;

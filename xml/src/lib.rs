@@ -19,7 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod byte_halves;
 mod characters;
 mod cut;
 mod decode;
@@ -30,7 +29,6 @@ mod escape;
 mod escape_table;
 mod examine;
 mod head;
-mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
@@ -65,6 +63,7 @@ pub mod __private {
     pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
+    pub use crate::xsd::date_time::days_of;
 }
 
 /// The namespace that the prefix `xml` is always bound to.
