@@ -16,6 +16,7 @@ mod round_trips;
 mod secrets;
 mod snapshots;
 mod spec_edit;
+mod test_programs;
 mod transports;
 mod wsdl_clients;
 mod wsdl_document;
