@@ -30,6 +30,14 @@
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
 //!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `client` | yes | calls over HTTP |
+//! | `blocking` | no | `.wait()` in the place of `.await`: calls without async |
+//! | `gzip` | no | compressed responses |
+//! | `server` | no | serves implementations of [`EmailCampaignService`] |
+//! | `mime` | no | builds raw messages with MIME parts |
 
 #![forbid(unsafe_code)]
 

@@ -5,6 +5,7 @@ mod arrows;
 mod browser;
 mod dependencies;
 mod documentation_page;
+mod documents;
 mod hostile;
 mod interface;
 mod mailing;

@@ -102,7 +102,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
         assert_eq!(missing.fault().unwrap().message(), "Groups_GetList_DataSet is not implemented", "{transport}");
         let call = mock.calls().into_iter().next().unwrap();
         assert_eq!(call.transport, transport);
-        assert_eq!(call.common.get("Password"), Some("s3cret"));
+        assert_eq!(call.common.text("Password"), Some("s3cret"));
         assert_eq!(call.undeclared, [("Extra".to_owned(), Value::from("e"))]);
         assert_eq!(call.parameter("GroupName"), Some(&Value::from("G")));
         assert_eq!(call.parameter("Nothing"), None);
@@ -124,7 +124,7 @@ async fn a_client_with_credentials_needs_no_socket_either() {
     let request = ReportsGetBlocks::new().row_delimiter(";").col_delimiter("|");
     assert_eq!(account.reports_get_blocks(request).await.unwrap().rows().unwrap().len(), 2);
     let calls = mock.calls();
-    assert_eq!(calls.first().unwrap().common.get("Username"), Some("user"));
+    assert_eq!(calls.first().unwrap().common.text("Username"), Some("user"));
     assert!(!format!("{calls:?} {mock:?}").contains("s3cret"));
 }
 

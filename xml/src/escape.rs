@@ -135,7 +135,7 @@ fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Resu
     Ok(())
 }
 
-/// Writes a piece by `table`; writes nothing and says so if it may hold a character that XML forbids.
+/// Writes a piece by `table`. If it may hold a character that XML forbids, it writes nothing and returns `false`.
 fn escape_dense_piece(out: &mut String, piece: &str, table: &EscapeTable) -> bool {
     if characters::may_hold_forbidden(piece) {
         return false;

@@ -21,7 +21,7 @@ pub struct PullReader<'t> {
     start: usize,
     /// Up to where it is read.
     at: usize,
-    /// Whether an empty-element tag was told as a start, and its end not yet.
+    /// Whether the start of an empty-element tag was returned, and its end was not.
     is_empty: bool,
     /// Where the last end tag that was read begins.
     end_tag: usize,
@@ -307,6 +307,10 @@ mod tests {
             of_reader(&mut reader, &mut read);
         }
         let finished = reader.finish();
+        // The one bound that a tree does not need: it keeps what was declared, whether it is in scope or not.
+        if matches!(&finished, Err(error) if error.to_string().contains("declarations in scope")) {
+            return;
+        }
         match Document::parse(text, &options) {
             Ok(document) => {
                 let mut expected = String::new();

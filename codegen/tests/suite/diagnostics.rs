@@ -162,6 +162,43 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     assert!(text.chars().all(|character| character == '\n' || !character.is_control()), "{text:?}");
 }
 
+/// What a terminal obeys: controls of both ranges, what turns the direction of writing, separators of lines.
+const OBEYED: &str =
+    "\u{7f}\u{85}\u{9b}31m\u{9d}0;t\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{206f}";
+
+#[test]
+fn no_terminal_obeys_what_a_spec_holds() {
+    let service = |inner: &str| format!("<service name='S' path='/s.asmx'><doc>D.</doc>{inner}</service>");
+    let specs = [
+        service(&format!("<{OBEYED}/>")),
+        service(&format!("<!-- {OBEYED} --><area name='{OBEYED}' x='{OBEYED}' title='A'/>")),
+        service(&format!(
+            "{OBEYED}<area name='a' title='A'>{OBEYED}<operation name='a{OBEYED}' result='{OBEYED}'/></area>"
+        )),
+        service(&format!(
+            "<area name='a' title='A'><operation name='O' result='none' effect='read'><doc>D.</doc><param name='a' type='{OBEYED}'/></operation></area>"
+        )),
+        format!("<!DOCTYPE {OBEYED}>"),
+        format!("<a>{OBEYED}</b>"),
+        format!("<a b{OBEYED}='&{OBEYED};'/>"),
+        service(&format!("<area name='a' title='A'>{}</area>", format!("<{OBEYED}x/><y{OBEYED} b=''/>").repeat(300))),
+        service(&"<x/>".repeat(300)),
+    ];
+    for spec in specs {
+        let mistakes = mistakes(&format!("{OBEYED}\u{1b}[31m.xml"), spec.as_bytes());
+        let text = mistakes.to_string();
+        let obeyed = text.chars().filter(|character| *character != '\n' && asmx_types::shown::is_obeyed(*character));
+        assert_eq!(obeyed.collect::<String>(), "", "{text:?}");
+        for mistake in &mistakes {
+            let texts = std::iter::once(mistake.message()).chain(mistake.help_lines());
+            assert!(
+                texts.flat_map(str::chars).all(|character| !asmx_types::shown::is_obeyed(character)),
+                "{mistake:?}"
+            );
+        }
+    }
+}
+
 /// The spec with the `rust="…"` that a mistake's help proposes, at the name that it underlines.
 fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
     let help: String = mistake.help_lines().collect();

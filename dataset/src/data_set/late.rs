@@ -1,13 +1,13 @@
-//! What a diffgram says behind its rows, of rows that were given out before.
+//! What a diffgram tells behind its rows about rows that came in earlier batches: deleted rows, earlier values, errors.
 
 use std::collections::BTreeMap;
 
 use super::read_rows::RowReader;
 use crate::table::{Growth, RowErrors, StoredRows, Table};
 
-/// What an answer that is read as a stream says behind its rows: what is said there of rows that were in a batch already.
+/// What a streamed DataSet tells behind its rows about rows that came in earlier batches.
 ///
-/// Most answers say nothing there. (What is said of rows that were not given out yet is with those rows.)
+/// Most DataSets tell nothing there. What concerns rows of the last batch is with those rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LateChanges {

@@ -43,7 +43,7 @@ impl DelimitedText {
     ///
     /// # Errors
     ///
-    /// [`DelimiterError`] if the delimiters are unusable, or a cell could not be told apart again when read (it holds a
+    /// [`DelimiterError`] if the delimiters are unusable, or a cell could not be read back (it holds a
     /// delimiter and there is no qualifier), or a row has no cells.
     pub fn from_rows<R, C>(delimiters: &Delimiters, rows: R) -> Result<Self, DelimiterError>
     where

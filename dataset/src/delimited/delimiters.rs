@@ -73,7 +73,7 @@ pub enum DelimiterError {
         /// The row.
         row: usize,
     },
-    /// A row is longer than a reader was told to wait for.
+    /// A row is longer than the limit of the reader.
     RowTooLong {
         /// The row.
         row: usize,

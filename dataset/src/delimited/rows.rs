@@ -3,8 +3,8 @@
 use super::cutter::{CutCell, Cutter};
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
+use crate::table::{Blanks, GrowingTable, MOST_COLUMNS, RaggedRow, Room};
 use crate::table::{Column, Table};
-use crate::table::{GrowingTable, MOST_COLUMNS, RaggedRow, Room};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
@@ -37,10 +37,13 @@ impl DelimitedRows {
             Header::None => (columns, None),
             Header::First => (Vec::new(), Some(columns)),
         };
+        let blank_is_null = declared.iter().map(|column| !has_empty_value(column)).collect();
+        let mut table = GrowingTable::new(name, declared);
+        table.reading_mut().blanks = Some(Blanks::default());
         Self {
             cutter: Cutter::new(marks),
-            blank_is_null: declared.iter().map(|column| !has_empty_value(column)).collect(),
-            table: GrowingTable::new(name, declared),
+            blank_is_null,
+            table,
             awaited,
             width: None,
             waiting: 0,
@@ -139,6 +142,9 @@ impl DelimitedRows {
     }
 
     fn put(&mut self, text: &str) {
+        if self.cutter.has_qualifier() {
+            self.note_qualified();
+        }
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
@@ -165,6 +171,19 @@ impl DelimitedRows {
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;
+    }
+
+    /// Notes which empty cells of the waiting rows stood between qualifiers.
+    fn note_qualified(&mut self) {
+        let (first, _) = self.table.values_mut();
+        let Some(blanks) = &mut self.table.reading_mut().blanks else { return };
+        let width = self.waiting_width;
+        for (column, _) in self.blank_is_null.iter().enumerate().take(width).filter(|(_, is_null)| !**is_null) {
+            let cells = (first..).zip(self.cutter.column(column, width, 0).take(self.waiting as usize));
+            for (row, _) in cells.filter(|(_, cell)| cell.is_qualified_empty()) {
+                blanks.push_qualified(column, row);
+            }
+        }
     }
 
     fn header(&mut self, text: &str, declared: &[Column]) {
@@ -244,7 +263,7 @@ impl Reserving {
         Self { start, length, next }
     }
 
-    /// Reserves if it is due, when the rows before `place` are in the table.
+    /// Reserves memory if `place` is where the next reservation is planned. The rows before `place` are in the table.
     fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
         if place >= self.next {
             let read = place - self.start;

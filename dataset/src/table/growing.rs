@@ -130,7 +130,7 @@ impl GrowingTable {
         table.rows = rows;
         table.next_order = self.row_count;
         table.first_row = usize::try_from(self.rows_before).unwrap_or(usize::MAX);
-        table.reading = self.reading;
+        table.reading = self.reading.take();
         self.rows_before += u64::from(self.row_count);
         (self.row_count, self.text) = (0, 0);
     }

@@ -44,6 +44,7 @@ pub(crate) use column_values::{Growth, Room, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};
+pub(crate) use reading::Blanks;
 pub use reading::RaggedRow;
 pub use row::{Row, RowState};
 pub use row_data::RowData;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use asmx_dataset::cells;
 use asmx_dataset::data_set::{DataSet, DataSetError};
 use asmx_dataset::table::{
     Cell, CellError, CellErrorCause, Column, ColumnData, ColumnType, RowData, Table, TypedValue,
 };
+use asmx_dataset::{DelimitedReader, DelimitedText, Delimiters, IntoTable as _, cells};
 use asmx_xml::xsd::{Base64Binary, DateTime, Decimal, Guid, Lexical as _};
 use asmx_xml::{Document, ParseOptions};
 use serde::Deserialize;
@@ -273,4 +273,65 @@ fn many_undeclared_columns_in_many_rows_take_little() {
     data_set.write_content(&mut written);
     assert!(written.contains("<c19999>1</c19999>"));
     assert_eq!(data_set, data_set.clone());
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Block {
+    email: Option<String>,
+    code: Option<i32>,
+    kind: Option<Kind>,
+}
+
+fn blocks(text: &str) -> DelimitedText {
+    DelimitedText::new(text).with_delimiters(Delimiters::new("\n", ",").qualifier("\""))
+}
+
+#[test]
+fn a_blank_cell_of_delimited_text_is_no_value_of_a_type_that_has_no_empty_one() {
+    let table = blocks("a,550,Hard\n,,\nb,,Soft\nc,552,\n").into_table_named(["email", "code", "kind"]).unwrap();
+    let read: Vec<Block> = table.rows().into_vec().unwrap();
+    let block = |email: &str, code, kind| Block { email: Some(email.to_owned()), code, kind };
+    let expected = [
+        block("a", Some(550), Some(Kind::Hard)),
+        block("", None, None),
+        block("b", None, Some(Kind::Soft)),
+        block("c", Some(552), None),
+    ];
+    assert_eq!(read, expected);
+    let tuples: Vec<(String, Option<i32>, Option<Kind>)> = table.rows().into_vec().unwrap();
+    assert_eq!(tuples[1], (String::new(), None, None));
+    let maps: Vec<BTreeMap<String, Option<String>>> = table.rows().into_vec().unwrap();
+    assert_eq!(maps[1]["code"].as_deref(), Some(""), "a text has an empty value");
+    assert_eq!(table.row_at(1).unwrap().deserialize::<Block>().unwrap(), expected[1]);
+    assert_eq!(table.row_at(1).unwrap().get::<i32>("code"), Ok(None));
+    assert_eq!(table.row_at(1).unwrap().get::<String>("code"), Ok(Some(String::new())));
+    assert!(table.row_at(1).unwrap().value::<i32>("code").unwrap_err().to_string().ends_with("DBNull)"));
+    let one = blocks("7\n\n").into_table().unwrap();
+    assert_eq!(one.rows::<Option<u8>>().into_vec(), Ok(vec![Some(7), None]));
+    let required = one.rows::<u8>().into_vec().unwrap_err().to_string();
+    assert_eq!(
+        required,
+        "table `Table`, row 1, column `Column1`: \"\" is not a value of type unsignedByte: there are no digits"
+    );
+}
+
+#[test]
+fn an_empty_cell_between_qualifiers_is_the_empty_text() {
+    let text = "a,1,Hard\nb,\"\",Hard\nc,,Hard\n";
+    let table = blocks(text).into_table_named(["email", "code", "kind"]).unwrap();
+    let read: Vec<_> = table.rows::<Block>().map(|row| row.map(|block| block.code)).collect();
+    assert_eq!((&read[0], &read[2]), (&Ok(Some(1)), &Ok(None)));
+    let error = read[1].as_ref().unwrap_err();
+    assert_eq!((error.row(), error.column()), (1, "code"));
+    assert!(table.row_at(1).unwrap().get::<i32>("code").is_err());
+    // Batches tell it of their own rows.
+    let mut reader =
+        DelimitedReader::new(&Delimiters::new("\n", ",").qualifier("\""), ["email", "code", "kind"]).unwrap();
+    reader.push("a,\"\",Hard\n").unwrap();
+    assert!(reader.take().rows::<Block>().into_vec().is_err());
+    reader.push("a,,Hard\n").unwrap();
+    assert_eq!(reader.take().rows::<Block>().into_vec().unwrap()[0].code, None);
+    // A text of a table that was not read from delimited text is what it is.
+    let table = Table::new("T").column("code", ColumnType::String).row([""]);
+    assert!(table.rows::<Option<i32>>().into_vec().is_err());
 }

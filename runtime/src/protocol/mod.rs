@@ -26,6 +26,8 @@ pub(crate) mod value;
 mod tests;
 
 pub use server_limits::ServerLimits;
+#[cfg(feature = "client")]
+pub(crate) use server_limits::looks_like_html;
 pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 pub use value::carriage_returns::CarriageReturns;
 #[cfg(feature = "server")]
@@ -211,6 +213,12 @@ pub(crate) fn encode_request_to(
 /// kept.
 pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
     decode_response::decode(context, response)
+}
+
+/// Whether the body behind these headers is a page for people.
+#[cfg(feature = "client")]
+pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
+    media_type::MediaType::of(headers).essence == "text/html"
 }
 
 /// Decodes a request.

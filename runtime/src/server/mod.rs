@@ -29,7 +29,7 @@ use crate::call::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::xml::ParseOptions;
 
-/// The settings of a server, checked when it is built.
+/// The settings of a server, checked when it is built. The guide of the repository (`docs/guide/serving.md`) has a whole server.
 ///
 /// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
 /// bytes, 1,000 form keys; and bodies of up to 64 MiB.
@@ -92,7 +92,7 @@ impl Server {
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
     /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
     /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
-    /// [`ListenOptions::allow_host`] names. Else the address of the listener is told.
+    /// [`ListenOptions::allow_host`] names. Otherwise the document names the address of the listener.
     pub fn address(mut self, url: impl Into<String>) -> Self {
         self.publication.address = Address::Stated(url.into());
         self
@@ -234,7 +234,7 @@ impl Server {
         self.build().map(AsmxService::into_router)
     }
 
-    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped: [`serve`] with the service's
+    /// Serves connections of `listener` until the handle that it returns is stopped or dropped: [`serve`] with the service's
     /// router.
     ///
     /// # Errors

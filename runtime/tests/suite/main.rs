@@ -9,6 +9,7 @@ mod blocking;
 mod connections;
 mod credentials;
 mod decoding_memory;
+mod hostile_servers;
 mod kept_batches_memory;
 mod observed;
 mod proxies;

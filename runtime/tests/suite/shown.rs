@@ -386,7 +386,7 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
     }
     let given = json::parameters(&SERVICE, &READ, &object(r#"{"Username": "ann", "Password": "Kennw0rt"}"#)).unwrap();
     assert!(!format!("{given:?} {given:#?}").contains("Kennw0rt"), "{given:?}");
-    assert_eq!(given.common, [("Username", "ann".to_owned()), ("Password", "Kennw0rt".to_owned())]);
+    assert_eq!(given.common, [("Username", "ann".into()), ("Password", "Kennw0rt".into())]);
     let mut request = DynamicRequest::new(&COUNT);
     assert_eq!(
         request.set("Token", "Kennw0rt").unwrap_err().to_string(),

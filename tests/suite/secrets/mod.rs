@@ -255,7 +255,7 @@ async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
     let calls = mock.calls();
     assert_eq!(calls.len(), all_calls());
     seen.add(format!("{mock:?} {calls:?} {calls:#?}"));
-    assert_eq!(calls[0].common.get("Password"), Some(PASSWORD), "the password was sent");
+    assert_eq!(calls[0].common.text("Password"), Some(PASSWORD), "the password was sent");
     let missed = mock.clone();
     let panicked = std::thread::spawn(move || missed.assert_not_called::<GetMassEmailReport2>()).join().unwrap_err();
     seen.add(panicked.downcast_ref::<String>().unwrap());

@@ -63,6 +63,12 @@ impl CutCell<'_> {
         self.span.start == self.span.end
     }
 
+    /// Whether it is empty, and stood between qualifiers.
+    #[inline]
+    pub(crate) fn is_qualified_empty(self) -> bool {
+        !self.is_blank() && self.span.start() == self.span.end()
+    }
+
     /// Where its text stands, if it is there as it is.
     #[inline]
     pub(crate) fn place(self) -> Option<(usize, usize)> {

@@ -150,6 +150,11 @@ impl Cutter {
         cells.map(move |span| CutCell { span: *span, qualifier })
     }
 
+    /// Whether cells may stand between qualifiers.
+    pub(crate) fn has_qualifier(&self) -> bool {
+        self.qualifier.is_some()
+    }
+
     /// Forgets the cells of all rows that are cut, or of all but the last one.
     pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
         if matches!(self.state, State::RowStart) && !keep_last_row {

@@ -132,7 +132,7 @@ pub enum TypedValue<'a> {
     Float64(f64, &'a str),
     /// A decimal: its digits without the point, and how many stand behind it.
     Decimal(i128, u8),
-    /// A moment: microseconds since 1970, in UTC if it states a zone, else by the clock on the wall.
+    /// A moment: microseconds since 1970, in UTC if it states a zone, else in local time.
     DateTime(i64, Option<Zone>),
     /// Bytes.
     Binary(&'a [u8]),

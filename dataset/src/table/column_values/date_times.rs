@@ -8,7 +8,7 @@ use super::numbers::keep;
 use super::short_text::{ShortText, digit};
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
 
-/// Moments in microseconds since 1970: instants where a value states its zone, else by the clock on the wall.
+/// Moments in microseconds since 1970: instants where a value states its zone, else local times.
 #[derive(Clone, Debug, Default)]
 pub struct DateTimes {
     microseconds: Vec<i64>,
@@ -68,7 +68,7 @@ impl Fraction {
 
 /// A text in the form that is given back.
 pub(super) struct Canonical {
-    /// By the clock on the wall.
+    /// In local time.
     microseconds: i64,
     digits: u8,
     is_trimmed: bool,
@@ -76,7 +76,7 @@ pub(super) struct Canonical {
 }
 
 impl DateTimes {
-    /// Microseconds since 1970: in UTC where the value states a zone, else by the clock on the wall.
+    /// Microseconds since 1970: in UTC where the value states a zone, else in local time.
     #[must_use]
     pub fn microseconds(&self) -> &[i64] {
         &self.microseconds
@@ -230,7 +230,7 @@ impl DateTimes {
     }
 }
 
-/// What a zone adds to the clock on the wall.
+/// How far the local time of a zone is ahead of UTC, in microseconds.
 fn shift(zone: i16) -> i64 {
     if zone == Zones::NONE { 0 } else { i64::from(zone) * 60_000_000 }
 }

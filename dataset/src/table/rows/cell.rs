@@ -8,6 +8,7 @@ use serde_core::de::{Deserializer, Visitor};
 use super::super::column_values::{ColumnValues, RowText, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
+use super::fields::OptionalColumns;
 use asmx_xml::xsd::{Base64Binary, Integer, Lexical};
 
 /// Reads a value from a cell. Errors do not say yet which one it is.
@@ -15,6 +16,8 @@ pub(super) struct CellDeserializer<'t> {
     /// The values of the column, where there are any, and where among them the value is; `None` for `DBNull`.
     place: Option<(&'t ColumnValues, usize)>,
     row: u32,
+    /// Whether there is no value for who can do without one.
+    is_none: bool,
 }
 
 /// What is in a cell.
@@ -27,10 +30,11 @@ enum Found<'t> {
 
 impl<'t> CellDeserializer<'t> {
     #[inline]
-    pub(super) fn new(row: Row<'t>, column: usize) -> Self {
+    pub(super) fn new(row: Row<'t>, column: usize, optional: &OptionalColumns) -> Self {
         let values = row.cells.columns().get(column);
         let place = values.and_then(|values| Some((values, values.slot(row.cells_index)?)));
-        Self { place, row: row.cells_index }
+        let is_none = place.is_none() || optional.contain(column) && row.is_blank_at(column);
+        Self { place, row: row.cells_index, is_none }
     }
 
     fn is_binary(&self) -> bool {
@@ -182,7 +186,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        if self.place.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.is_none { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     /// `DBNull`.

@@ -110,7 +110,7 @@ async fn clients() -> (Listening, Vec<LibraryCatalogue>) {
     let mut clients = vec![LibraryCatalogue::in_process(Loans)];
     for transport in Transport::ALL {
         let builder = LibraryCatalogue::builder().base_url(format!("http://{}", server.address()));
-        let builder = builder.common("BranchKey", Some("key".to_owned())).transport(transport);
+        let builder = builder.secret("BranchKey", "key").transport(transport);
         clients.push(builder.allow_credentials_in_url().without_credentials().build().unwrap());
     }
     (server, clients)

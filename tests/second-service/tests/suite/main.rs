@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod codecs;
+mod common_parameters;
 mod declared_columns;
 mod in_process;
 mod roles;

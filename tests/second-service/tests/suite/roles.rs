@@ -10,7 +10,7 @@ use asmx_runtime::{
     DataSet, ErrorKind, Field, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields,
     TakesJoinedFields, TakesMessage, TakesRecords, Transport, TypedRequest, Value,
 };
-use second_service::{GetLoansBetween, GetLoansOfDays, LibraryCatalogue, LIBRARY_CATALOGUE};
+use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 
 /// The value of the parameter of that name.
 fn value(request: &dyn Request, name: &str) -> Value<'static> {
@@ -107,9 +107,21 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         let account = LibraryCatalogue::from(client.clone());
         let parts = match name {
             "GetLoansBetween" => {
-                account.get_loans_between(GetLoansBetween::default()).by_date(january(Step::Day)).unwrap().all().await
+                account
+                    .get_loans_between(second_service::GetLoansBetween::new())
+                    .by_date(january(Step::Day))
+                    .unwrap()
+                    .all()
+                    .await
             }
-            _ => account.get_loans_of_days(GetLoansOfDays::default()).by_date(january(Step::Day)).unwrap().all().await,
+            _ => {
+                account
+                    .get_loans_of_days(second_service::GetLoansOfDays::new())
+                    .by_date(january(Step::Day))
+                    .unwrap()
+                    .all()
+                    .await
+            }
         };
         let parts = parts.unwrap_or_else(|error: RangedReportError<_>| panic!("{name}: {error}"));
         assert_eq!(parts.len(), 1, "{name}");
@@ -119,7 +131,7 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
         assert_eq!(values, [Some(begin.to_owned()), Some(end.to_owned())], "{name}");
     }
     let account = LibraryCatalogue::from(client.clone());
-    let finer = account.get_loans_of_days(GetLoansOfDays::default()).by_date(january(Step::Second));
+    let finer = account.get_loans_of_days(second_service::GetLoansOfDays::new()).by_date(january(Step::Second));
     let error = finer.err().expect("a date has no time");
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert!(error.to_string().contains("the step must be a day"), "{error}");
@@ -132,7 +144,7 @@ async fn every_operation_arrives_over_every_transport_that_carries_it() {
     let server = Server::new(echo_service::opener(&LIBRARY_CATALOGUE)).max_query(100_000).serve(listener).unwrap();
     let builder = LibraryCatalogue::builder().base_url(format!("http://{}", server.address()));
     let builder = builder
-        .common("BranchKey", Some("key".to_owned()))
+        .secret("BranchKey", "key")
         .allow_credentials_in_url()
         .server_limits(ServerLimits::none())
         .query_limit(100_000);

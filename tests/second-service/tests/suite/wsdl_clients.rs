@@ -89,7 +89,7 @@ async fn zeep_sends_and_reads_every_type() {
         let calls = mock.calls();
         let [structures, _, scalars, nulls] = calls.as_slice() else { panic!("{calls:?}") };
         assert_eq!(structures.transport, transport);
-        assert_eq!(structures.common.get("BranchKey"), Some("key"));
+        assert_eq!(structures.common.text("BranchKey"), Some("key"));
         let text = |text: &'static str| Value::from(text);
         assert_eq!(structures.parameter("Genre"), Some(&text("Ünïcode")));
         assert_eq!(structures.parameter("OtherGenre"), None);
