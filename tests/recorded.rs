@@ -130,7 +130,7 @@ fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
         let ours = protocol::encode_request(
             &endpoint,
             &RequestLimits { max_query: usize::MAX },
-            &call(operation, exchange.transport),
+            call(operation, exchange.transport).outgoing(),
         )
         .unwrap();
         let place = format!("{} over {}", exchange.name, exchange.transport);

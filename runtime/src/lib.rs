@@ -1,5 +1,9 @@
 //! What every generated ASMX client and service shares: protocol, results, faults, client and server.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "client", feature = "server", feature = "json", feature = "mime")),
+    allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")
+)]
 
 mod account;
 mod call;
@@ -29,14 +33,12 @@ pub use account::batches;
 pub use account::observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use account::prepared::Prepared;
 pub use account::{Builder, Client};
-#[cfg(feature = "client")]
-pub use account::{HttpService, NothingSent};
 pub use asmx_dataset::{cells, delimited_data};
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
 pub use call::body_stream::BodyStream;
 pub use call::handler::{Answering, Call, Handler, RawOutput};
-pub use call::incoming::{Incoming, Opener};
+pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
 pub use extra::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
@@ -47,21 +49,25 @@ pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
 pub use extra::{date_ranges, mime};
 pub use fault::{Exception, Fault, FaultCode};
 pub use generated::Answer;
+#[cfg(feature = "client")]
+pub use http_client::{HttpService, NothingSent};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
     Role, Scalar, Service, Structure, Type,
 };
-pub use protocol::ServerLimits;
+pub use protocol::{Incoming, ServerLimits};
 pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::by_role::MissingRole;
 pub use value::common::CommonValues;
-pub use value::content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
+pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use value::field::{Field, IntoText, IntoValue};
-pub use value::request::{DynamicRequest, Request, SetParameterError, TypedRequest};
+pub use value::request::{DynamicRequest, Request, SetParameterError};
+pub use value::result_terms::ResultTerms;
+pub use value::typed_request::TypedRequest;
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

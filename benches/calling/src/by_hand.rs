@@ -43,7 +43,7 @@ impl ByHand {
 
     /// The bytes of the request.
     pub(crate) fn encode(&self) -> Result<http::Request<Bytes>> {
-        Ok(protocol::encode_request(&self.endpoint, &self.limits, &self.call)?)
+        Ok(protocol::encode_request(&self.endpoint, &self.limits, self.call.outgoing())?)
     }
 
     /// The result in the bytes of an answer.

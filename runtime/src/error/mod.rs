@@ -181,7 +181,6 @@ impl Error {
     }
 
     /// Of an answer whose body is not at hand.
-    #[cfg(feature = "client")]
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.0.status.get_or_insert(status);
         self
@@ -199,7 +198,6 @@ impl Error {
     }
 
     /// Another transport that would carry the call.
-    #[cfg(feature = "client")]
     pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
         self.0.suggestion = transport;
         self
@@ -220,7 +218,6 @@ impl Error {
         self
     }
 
-    #[cfg(feature = "client")]
     pub(crate) fn is_broken_answer(&self) -> bool {
         self.0.broken_answer
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::operation::{Enumeration, InvalidValue, Structure, Type};
 use crate::value::Value;
 use crate::value::field::Field;
-use crate::value::request::Shown;
+use crate::value::shown::Shown;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`else`) that keeps any other text.
 #[doc(hidden)]

@@ -1,11 +1,10 @@
 //! What genuine servers with default settings refuse: found before it is sent.
-#![cfg_attr(not(feature = "client"), allow(dead_code, unused_imports, reason = "only what sends looks at the limits"))]
 
 use bytes::Bytes;
 use http::{Method, Request};
 
+use super::outgoing::Outgoing;
 use crate::Transport;
-use crate::call::handler::Call;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Parameter;
 use crate::value::Value;
@@ -69,8 +68,7 @@ impl ServerLimits {
     }
 
     /// Refuses `call`, encoded as `request`, if the server would.
-    #[cfg(feature = "client")]
-    pub(crate) fn check(&self, call: &Call, request: &Request<Bytes>) -> Result<(), Error> {
+    pub(crate) fn check(&self, call: Outgoing<'_>, request: &Request<Bytes>) -> Result<(), Error> {
         let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
         let address = request.uri().authority().map_or(0, |authority| authority.as_str().len());
         let scheme = request.uri().scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
@@ -101,7 +99,7 @@ fn within(limit: Option<usize>, found: usize, what: &str, unit: &str) -> Result<
 }
 
 /// Refuses values that a server's request validation takes for HTML.
-fn validate(call: &Call) -> Result<(), Error> {
+fn validate(call: Outgoing<'_>) -> Result<(), Error> {
     for (parameter, value) in call.common.iter() {
         if value.is_some_and(|value| suspicious(value).is_some()) {
             return Err(refused(parameter.name, None, call.transport));

@@ -9,7 +9,6 @@ pub use asmx_dataset::{
     DataSet, DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
     Integers, IntoTable, IntoTableError, RecordCount, Text, Uncountable, XmlDocument, XmlRowsError, data_set, table,
 };
-#[cfg(feature = "server")]
 pub(crate) use declared::declared_column;
 pub use declared::{ColumnField, DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};

@@ -16,7 +16,7 @@ fn requests() -> Vec<Request<Bytes>> {
     let values = [("Names", Value::from(vec!["a&b", "é😀"])), ("Values", Value::from(vec![""]))];
     Transport::ALL
         .map(|transport| {
-            encode_request(&endpoint(), &RequestLimits::default(), &call(&ADD, transport, &values)).unwrap()
+            encode_request(&endpoint(), &RequestLimits::default(), call(&ADD, transport, &values).outgoing()).unwrap()
         })
         .into()
 }

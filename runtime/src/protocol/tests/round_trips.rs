@@ -131,7 +131,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
                 call.undeclared =
                     undeclared.iter().map(|(name, text)| ((*name).to_owned(), Value::from(text.clone()))).collect();
             }
-            let encoded = encode_request(&endpoint, &limits, &call);
+            let encoded = encode_request(&endpoint, &limits, call.outgoing());
             let given = operation.parameters.iter().zip(&values);
             let refused = given.clone().find(|(one, value)| !transport.is_soap() && cannot_be_carried(value, one.kind));
             if let Some((parameter, _)) = refused {

@@ -1,0 +1,4 @@
+//! Without rustls there is no cryptography to choose.
+
+/// Does nothing.
+pub(crate) fn install() {}
