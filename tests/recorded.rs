@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits, ResponseContext, ServerSettings};
-use asmx_runtime::results::data_set::Table;
+use asmx_runtime::results::table::Table;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
 use exchange::{Exchange, NAMESPACE};

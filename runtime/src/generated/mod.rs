@@ -14,9 +14,8 @@ use std::pin::Pin;
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::results::{self, DeclaredRow};
+use crate::results;
 use crate::value::content::ResultType;
-use crate::value::field::Field;
 use crate::value::request;
 use crate::value::request::Request;
 
@@ -24,16 +23,19 @@ pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
 pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
-pub use crate::extra::mime::TakesMessage;
+pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
 pub use crate::operation::{ArrayType, ResultShape, Role, Scalar, Type};
-pub use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
-pub use crate::value::field::{FieldType, SingleValue};
+pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
+pub use crate::value::result_terms::ResultTerms;
+pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
     __structure as structure, xsd,
 };
+pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same

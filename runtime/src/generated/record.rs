@@ -34,8 +34,8 @@ macro_rules! __record {
             $(
                 $(#[doc = $doc])*
                 #[doc = "\nSets the field of this name."]
-                pub fn $field(mut self, value: impl $crate::IntoValue<$kind>) -> Self {
-                    $crate::IntoValue::set(value, &mut self.$field);
+                pub fn $field(mut self, value: impl $crate::__private::IntoValue<$kind>) -> Self {
+                    $crate::__private::IntoValue::set(value, &mut self.$field);
                     self
                 }
             )*

@@ -71,7 +71,6 @@ impl<C: From<Client>> Builder<C> {
     /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a
     /// wrong base URL states what to write instead.
     pub fn build(mut self) -> Result<C, Error> {
-        tls_provider::install();
         let mut settings: HttpSettings = self.wire.take();
         let customise = std::mem::take(&mut settings.customise);
         let address = Address::of(self.service, &settings, |url| environment_proxy::told(url, !customise.is_empty()))?;
@@ -79,7 +78,7 @@ impl<C: From<Client>> Builder<C> {
             let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let defaults = reqwest::Client::builder()
+        let defaults = tls_provider::chosen(reqwest::Client::builder())
             .connect_timeout(settings.connect_timeout)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));

@@ -1,4 +1,6 @@
-//! Without rustls there is no cryptography to choose.
+//! TLS without rustls: that of the operating system, or none.
 
-/// Does nothing.
-pub(crate) fn install() {}
+/// The HTTP client as it is.
+pub(crate) fn chosen(http: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+    http
+}

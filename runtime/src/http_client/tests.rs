@@ -18,3 +18,16 @@ fn the_future_of_a_call_is_small() {
     let (room, own) = (std::mem::size_of_val(&client.answer(&mut call, true)), size_of::<Prepared<Content>>());
     assert!(room + own < 1000, "{room} and {own} bytes");
 }
+
+/// Only a build without TLS shows it: `cargo test -p asmx-runtime --no-default-features --features client --lib http_client`.
+#[test]
+fn without_tls_the_error_names_the_features() {
+    let builder = Builder::<Client>::new(&SERVICE).base_url("https://api.test").namespace("urn:counter");
+    let built = builder.build();
+    if cfg!(any(feature = "rustls-tls", feature = "native-tls")) {
+        assert!(built.is_ok());
+    } else {
+        let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
+        assert_eq!(built.unwrap_err().to_string(), message);
+    }
+}

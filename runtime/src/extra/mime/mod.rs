@@ -26,7 +26,7 @@ mod builder;
 mod check;
 #[cfg(feature = "mime")]
 mod error;
-mod message;
+pub(crate) mod message;
 #[cfg(all(test, feature = "mime"))]
 mod tests;
 
@@ -34,4 +34,4 @@ mod tests;
 pub use builder::{IntoContent, MessageForm, MimeBuilder};
 #[cfg(feature = "mime")]
 pub use error::MimeError;
-pub use message::{MimeMessage, TakesMessage};
+pub use message::MimeMessage;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::fault::Fault;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
-use crate::results::data_set::{Cell, ColumnType, RowData, Table};
+use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text};
 use crate::value::content::Content;
 
