@@ -70,7 +70,7 @@ impl Client {
         self.0.service
     }
 
-    /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`]): what support asks for. They hold no
+    /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`](crate::Builder::capture)): what support asks for. They hold no
     /// secrets of the calls that made them, but what the calls were about.
     pub fn exchanges(&self) -> Vec<CapturedExchange> {
         self.0.attempter.watch.captures.as_ref().map(Captures::all).unwrap_or_default()

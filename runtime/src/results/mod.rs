@@ -1,6 +1,6 @@
 //! Rows and tables: what the results of operations hold, and how rows become values of your own types.
 //!
-//! The results themselves ([`DataSet`](crate::DataSet), [`DelimitedText`](crate::DelimitedText), [`XmlDocument`](crate::XmlDocument) …)
+//! The results themselves ([`DataSet`], [`DelimitedText`], [`XmlDocument`] …)
 //! stand at the root of the crate. Each keeps null apart from empty, and keeps what the service sent. Tables are those of
 //! [`asmx_dataset`], which can be used without this crate.
 
@@ -18,7 +18,7 @@ pub(crate) use declared::declared_column;
 pub use declared::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
 
-/// What a [`DataSet`](crate::DataSet) has beside its tables.
+/// What a [`DataSet`] has beside its tables.
 pub mod data_set {
     pub use asmx_dataset::data_set::{
         DataSetError, Key, LateChanges, LateError, LateOriginals, Locale, ReadError, Relation, RelationKind,

@@ -17,7 +17,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     ///
     /// # Errors
     ///
-    /// As [`Prepared::wait`].
+    /// As [`Prepared::wait`](crate::Prepared::wait).
     pub fn wait(self) -> Result<BlockingBatches, Error> {
         blocking::wait(self.open()).map(BlockingBatches::new)
     }
