@@ -29,8 +29,8 @@ pub(crate) struct Crate(BTreeMap<Module, Names>);
 impl Crate {
     /// The crate of these files: paths below `src` with their contents.
     pub(crate) fn of<'s>(files: impl IntoIterator<Item = (&'s str, &'s str)>) -> Self {
-        let code = files.into_iter().filter(|(path, _)| path.ends_with(".rs") && !is_test(path));
-        let modules = code.map(|(path, source)| {
+        let code = files.into_iter().filter_map(|(path, source)| Some((path.strip_suffix(".rs")?, source)));
+        let modules = code.filter(|(path, _)| !is_test(path)).map(|(path, source)| {
             let mut names = Names::default();
             names.read(&source.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>());
             (module(path), names)
@@ -116,11 +116,10 @@ pub(crate) fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<B
 }
 
 fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| matches!(part, "tests" | "tests.rs"))
+    path.split('/').any(|part| part == "tests")
 }
 
 fn module(path: &str) -> Module {
-    let path = path.trim_end_matches(".rs");
     let parts = path.split('/').filter(|part| !matches!(*part, "mod" | "lib"));
     parts.map(str::to_owned).collect()
 }

@@ -27,7 +27,8 @@ mod check;
 #[cfg(feature = "mime")]
 mod error;
 pub(crate) mod message;
-#[cfg(all(test, feature = "mime"))]
+#[cfg(feature = "mime")]
+#[cfg(test)]
 mod tests;
 
 #[cfg(feature = "mime")]
