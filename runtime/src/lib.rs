@@ -113,7 +113,7 @@ pub use protocol::server_limits::ServerLimits;
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::by_role::MissingRole;
-pub use value::common::CommonValues;
+pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use value::request::{DynamicRequest, Request, SetParameterError};

@@ -2,6 +2,8 @@
 //!
 //! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name` (docs/RULES.md, rule 25).
 
+#[cfg(test)]
+mod as_xml_convert;
 mod ncname;
 mod tables;
 

@@ -90,7 +90,8 @@ impl<'t> Row<'t> {
         self.cells.columns().get(column)?.text(self.cells_index)
     }
 
-    /// The value in this column; `None` for `DBNull`.
+    /// The value in this column; `None` for `DBNull`, and for an empty cell of delimited text that stood between no qualifiers, if
+    /// the empty text is no value of type `T`.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// The value in the column at this place; `None` for `DBNull`.
+    /// The value in the column at this place; `None` as for [`Row::get`].
     ///
     /// # Errors
     ///
@@ -111,9 +112,19 @@ impl<'t> Row<'t> {
         if column >= self.table.columns().len() {
             return Err(self.no_such_column(&format!("#{column}")));
         }
-        let text = self.text_at(column);
-        let value = text.map(|text| T::parse(&text)).transpose();
-        value.map_err(|error| self.cell_error(column, CellErrorCause::Text(error)))
+        let Some(text) = self.text_at(column) else { return Ok(None) };
+        match T::parse(&text) {
+            Ok(value) => Ok(Some(value)),
+            Err(_) if self.is_blank_at(column) => Ok(None),
+            Err(error) => Err(self.cell_error(column, CellErrorCause::Text(error))),
+        }
+    }
+
+    /// Whether the cell is an empty one of delimited text that stood between no qualifiers: no value, to who asks for a type that
+    /// has no empty one.
+    pub(super) fn is_blank_at(self, column: usize) -> bool {
+        self.table.reading.is_blank(column, self.cells_index)
+            && self.text_at(column).is_some_and(|text| text.is_empty())
     }
 
     /// The value in this column, which must be there.

@@ -35,7 +35,7 @@ pub(crate) use incoming::Incoming;
 pub use incoming::Received;
 pub use outgoing::{Endpoint, Outgoing, RequestLimits};
 pub use response_context::ResponseContext;
-pub(crate) use server_limits::ServerLimits;
+pub(crate) use server_limits::{ServerLimits, looks_like_html};
 pub use server_settings::{Protocols, ServerSettings};
 #[doc(hidden)]
 pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
@@ -84,6 +84,11 @@ pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes
     decode_response::decode(context, response)
 }
 
+/// Whether the body behind these headers is a page for people.
+pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
+    media_type::MediaType::of(headers).essence == "text/html"
+}
+
 /// Decodes a request.
 ///
 /// # Errors
@@ -126,6 +131,11 @@ pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option
         routing::PathTarget::Operation(name) => settings.service.operation(&name),
         routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
     }
+}
+
+/// The answer to a request whose path is none of the service's; `None` for others. Its body need not be read.
+pub(crate) fn answer_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
+    (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
 }
 
 /// What stands before an operation's name in its `SOAPAction`.

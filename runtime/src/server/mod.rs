@@ -227,7 +227,8 @@ impl Server {
         Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
-    /// The same as a router, to be merged into others or nested in them.
+    /// The same as a router, to be merged into others or nested in them. It knows the service's own paths only; the
+    /// [service](Self::build) itself, as a fallback, answers others with a page.
     ///
     /// # Errors
     ///
@@ -237,7 +238,7 @@ impl Server {
     }
 
     /// Serves connections of `listener` until the handle that it returns is stopped or dropped: [`serve`] with the service's
-    /// router.
+    /// router, and a page with status 404 for every other path.
     ///
     /// # Errors
     ///
@@ -248,7 +249,8 @@ impl Server {
     /// Outside a tokio runtime.
     pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
         let options = self.listen_options.clone();
-        serve(listener, self.into_router()?, options)
+        let service = self.build()?;
+        serve(listener, service.clone().into_router().fallback_service(service), options)
     }
 }
 

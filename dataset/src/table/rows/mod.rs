@@ -82,14 +82,30 @@ impl<'t, T: Deserialize<'t>> ExactSizeIterator for Rows<'t, T> {}
 
 #[inline]
 fn deserialize<'t, T: Deserialize<'t>>(row: Row<'t>, fields: &mut Fields) -> Result<T, CellError> {
-    T::deserialize(RowDeserializer { row, fields })
-        .map_err(|error| error.in_row(row.table.name(), row.table.row_number(row.index), || row.table.names_shown()))
+    loop {
+        match T::deserialize(RowDeserializer { row, fields: &mut *fields }) {
+            Ok(value) => return Ok(value),
+            Err(error) if learns(&error, row, fields) => {}
+            Err(error) => {
+                let number = row.table.row_number(row.index);
+                return Err(error.in_row(row.table.name(), number, || row.table.names_shown()));
+            }
+        }
+    }
+}
+
+/// Whether it was a blank cell that had no value, for the first time in its column: the row may then be read again.
+#[cold]
+fn learns(error: &CellError, row: Row<'_>, fields: &mut Fields) -> bool {
+    let column = row.table.column_index(error.column());
+    column.is_some_and(|column| row.is_blank_at(column) && fields.optional.insert(column))
 }
 
 impl Table {
     /// The rows as values of type `T`, usually a struct that derives `Deserialize`, by the names of the columns.
     ///
-    /// A field is named as its column is (`#[serde(rename = "First Name")]`). An [`Option`] is `None` for `DBNull` and where there
+    /// A field is named as its column is (`#[serde(rename = "First Name")]`). An [`Option`] is `None` for `DBNull`, for an empty cell of
+    /// delimited text that stood between no qualifiers if the empty text is no value of its type and where there
     /// is no such column; a column that is missing otherwise is an error, unless the field says `#[serde(default)]`. Columns
     /// that no field is named after are left alone. Numbers, booleans, [`String`], `char`, enums of names, newtypes and the types
     /// of [`xsd`](asmx_xml::xsd) are read from a cell by the rules of XML Schema; `&str` borrows from the table where the column

@@ -5,8 +5,8 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::super::error::CellError;
 use super::super::row::Row;
-use super::cell::CellDeserializer;
-use super::fields::Fields;
+use super::cell::{CellDeserializer, like};
+use super::fields::{Fields, OptionalColumns};
 
 /// Reads a value from a row.
 pub(super) struct RowDeserializer<'r, 't> {
@@ -18,7 +18,7 @@ impl<'t> RowDeserializer<'_, 't> {
     /// The only cell of the row.
     fn only_cell(&self) -> Result<CellDeserializer<'t>, CellError> {
         match self.row.table.columns().len() {
-            1 => Ok(CellDeserializer::new(self.row, 0)),
+            1 => Ok(CellDeserializer::new(self.row, 0, &self.fields.optional)),
             count => Err(CellError::custom(format!("one value is read from one column, and there are {count}"))),
         }
     }
@@ -37,15 +37,31 @@ macro_rules! from_only_cell {
 impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     type Error = CellError;
 
-    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_map(visitor)
+    like! {
+        deserialize_any() as deserialize_map;
+        deserialize_unit_struct(&'static str) as deserialize_unit;
+        deserialize_ignored_any() as deserialize_unit;
+    }
+
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        self.deserialize_tuple(length, visitor)
     }
 
     /// All columns, by their names.
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let columns = self.row.table.columns().iter().enumerate();
         let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
-        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
+        let optional = &self.fields.optional;
+        visitor.visit_map(Columns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
     /// The columns that are named as fields are.
@@ -55,13 +71,13 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, CellError> {
-        let columns = self.fields.of(fields, self.row.table);
-        visitor.visit_map(Columns { row: self.row, left: columns.iter(), value: None })
+        let (columns, optional) = self.fields.of(fields, self.row.table);
+        visitor.visit_map(Columns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
     /// The columns from the first.
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_seq(Places { row: self.row, next: 0 })
+        visitor.visit_seq(Places { row: self.row, optional: &self.fields.optional, next: 0 })
     }
 
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Result<V::Value, CellError> {
@@ -72,15 +88,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
             )));
         }
         self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'t>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, CellError> {
-        self.deserialize_tuple(length, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
@@ -94,18 +101,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
             return self.only_cell()?.deserialize_option(visitor).map_err(|error| in_cell(error, row, 0));
         }
         visitor.visit_some(self)
-    }
-
-    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
     }
 
     fn deserialize_enum<V: Visitor<'t>>(
@@ -136,6 +131,7 @@ fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
 /// Columns by name.
 struct Columns<'a, 't> {
     row: Row<'t>,
+    optional: &'a OptionalColumns,
     left: std::slice::Iter<'a, (&'t str, usize)>,
     value: Option<usize>,
 }
@@ -153,7 +149,7 @@ impl<'t> MapAccess<'t> for Columns<'_, 't> {
 
     fn next_value_seed<V: DeserializeSeed<'t>>(&mut self, seed: V) -> Result<V::Value, CellError> {
         let column = self.value.take().ok_or_else(|| CellError::custom("a value was asked for before its name"))?;
-        let cell = CellDeserializer::new(self.row, column);
+        let cell = CellDeserializer::new(self.row, column, self.optional);
         seed.deserialize(cell).map_err(|error| in_cell(error, self.row, column))
     }
 
@@ -163,12 +159,13 @@ impl<'t> MapAccess<'t> for Columns<'_, 't> {
 }
 
 /// Columns by place.
-struct Places<'t> {
+struct Places<'a, 't> {
     row: Row<'t>,
+    optional: &'a OptionalColumns,
     next: usize,
 }
 
-impl<'t> SeqAccess<'t> for Places<'t> {
+impl<'t> SeqAccess<'t> for Places<'_, 't> {
     type Error = CellError;
 
     fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Result<Option<T::Value>, CellError> {
@@ -177,7 +174,7 @@ impl<'t> SeqAccess<'t> for Places<'t> {
             return Ok(None);
         }
         self.next += 1;
-        let cell = CellDeserializer::new(self.row, column);
+        let cell = CellDeserializer::new(self.row, column, self.optional);
         seed.deserialize(cell).map(Some).map_err(|error| in_cell(error, self.row, column))
     }
 
