@@ -1,5 +1,4 @@
 //! What genuine servers with default settings refuse, found before it is sent, and what they may refuse.
-#![cfg_attr(not(feature = "client"), allow(dead_code, unused_imports, reason = "only what sends looks at the limits"))]
 
 use std::collections::HashSet;
 
@@ -7,7 +6,7 @@ use bytes::Bytes;
 use http::{Method, Request};
 
 use super::get_post::form;
-use crate::call::handler::Call;
+use super::outgoing::Outgoing;
 use crate::error::{Error, ErrorKind};
 use crate::value::Value;
 
@@ -72,8 +71,7 @@ impl ServerLimits {
     }
 
     /// Refuses `call`, encoded as `request`, if the server would.
-    #[cfg(feature = "client")]
-    pub(crate) fn check(&self, call: &Call, request: &Request<Bytes>) -> Result<(), Error> {
+    pub(crate) fn check(&self, call: Outgoing<'_>, request: &Request<Bytes>) -> Result<(), Error> {
         let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
         let address = request.uri().authority().map_or(0, |authority| authority.as_str().len());
         let scheme = request.uri().scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
@@ -106,8 +104,7 @@ fn within(limit: Option<usize>, found: usize, what: &str, unit: &str) -> Result<
 }
 
 /// The first parameter whose value a server's request validation takes for HTML; `None` over SOAP, where nothing is validated.
-#[cfg(feature = "client")]
-pub(crate) fn looks_like_html(call: &Call) -> Option<String> {
+pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
     if call.transport.is_soap() {
         return None;
     }
@@ -122,7 +119,6 @@ pub(crate) fn looks_like_html(call: &Call) -> Option<String> {
 }
 
 /// How many different names a query string or a form has; as genuine servers compare names, without case.
-#[cfg(feature = "client")]
 fn count_names(pairs: &[u8]) -> usize {
     let names = form::pairs(pairs).map(|(name, _)| form::decode(name, None).to_lowercase());
     names.collect::<HashSet<_>>().len()

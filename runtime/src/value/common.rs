@@ -101,7 +101,6 @@ impl CommonValues {
     }
 
     /// Whether any value whose parameter is secret is given.
-    #[cfg(feature = "client")]
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
