@@ -14,26 +14,28 @@ use std::pin::Pin;
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::results::{self, DeclaredRow};
-use crate::value::Value;
+use crate::results;
 use crate::value::content::ResultType;
-use crate::value::field::Field;
 use crate::value::request;
-use crate::value::request::{Request, TypedRequest};
+use crate::value::request::Request;
 
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
+pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
-pub use crate::extra::mime::TakesMessage;
+pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
 pub use crate::operation::{Area, ArrayType, Operation, Parameter, ResultShape, Role, Scalar, Service, Type};
-pub use crate::results::{DataSet, DelimitedText, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
-pub use crate::value::field::{FieldType, SingleValue};
+pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
+pub use crate::value::result_terms::ResultTerms;
+pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
     __structure as structure, xsd,
 };
+pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
@@ -121,34 +123,12 @@ pub const fn scalar_of<T: FieldType>() -> Scalar {
 /// The default of a service method.
 pub fn not_implemented<'a, T: Send + 'static>(request: &dyn Request) -> Answer<'a, T> {
     let operation = request.operation().name;
-    Box::pin(async move { Err(not_implemented_fault(operation)) })
-}
-
-/// The fault of an operation that nobody implements.
-pub(crate) fn not_implemented_fault(operation: &str) -> Fault {
-    Fault::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
+    Box::pin(async move { Err(Fault::not_implemented(operation)) })
 }
 
 /// The answer to a request of an operation that the service does not have.
 pub fn unknown_operation(name: &str) -> Error {
     Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
-}
-
-/// Reads a typed request out of an erased one.
-///
-/// # Errors
-///
-/// A value is not of its parameter's type.
-pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
-    let values = request.values().into_iter().map(Value::into_owned).collect();
-    request::fill(values).map_err(|(index, invalid)| {
-        let (name, secret) = request
-            .operation()
-            .parameters
-            .get(index)
-            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
-        Error::parameter_refused(name, invalid.hidden_if(secret))
-    })
 }
 
 /// Makes the answer of a service method a raw one.

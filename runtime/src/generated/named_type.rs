@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::operation::{Enumeration, InvalidValue, Structure, Type};
 use crate::value::Value;
 use crate::value::field::Field;
-use crate::value::request::Shown;
+use crate::value::shown::Shown;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
 #[doc(hidden)]
@@ -68,7 +68,7 @@ macro_rules! __enumeration {
                 }
             }
         }
-        impl $crate::Field for $enumeration {
+        impl $crate::__private::Field for $enumeration {
             fn get(&self) -> $crate::Value<'_> {
                 $crate::Value::from(self.as_str())
             }
@@ -110,12 +110,12 @@ macro_rules! __structure {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
             }
         }
-        impl $crate::Field for $structure {
+        impl $crate::__private::Field for $structure {
             fn get(&self) -> $crate::Value<'_> {
-                $crate::Value::Structure(::std::vec![$($crate::Field::get(&self.$field)),*])
+                $crate::Value::Structure(::std::vec![$($crate::__private::Field::get(&self.$field)),*])
             }
             fn set(&mut self, value: $crate::Value<'static>) -> ::std::result::Result<(), $crate::InvalidValue> {
-                let fields: ::std::vec::Vec<&mut dyn $crate::Field> = ::std::vec![$(&mut self.$field),*];
+                let fields: ::std::vec::Vec<&mut dyn $crate::__private::Field> = ::std::vec![$(&mut self.$field),*];
                 $crate::__private::fill_structure(&$descriptor, fields, value)
             }
         }
@@ -126,12 +126,12 @@ macro_rules! __structure {
         impl $crate::__private::SingleValue for $structure {}
         impl ::std::fmt::Debug for $structure {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::__private::debug_structure(&$descriptor, &$crate::Field::get(self), formatter)
+                $crate::__private::debug_structure(&$descriptor, &$crate::__private::Field::get(self), formatter)
             }
         }
         impl ::std::cmp::PartialEq for $structure {
             fn eq(&self, other: &Self) -> bool {
-                $crate::Field::get(self) == $crate::Field::get(other)
+                $crate::__private::Field::get(self) == $crate::__private::Field::get(other)
             }
         }
         static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(

@@ -68,13 +68,13 @@ macro_rules! __operation {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
-            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
+            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
                 $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
         }
-        impl $crate::TypedRequest for $request {
+        impl $crate::__private::TypedRequest for $request {
             type Answer = $answer;
-            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::Field)) {
+            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::__private::Field)) {
                 $crate::__private::visit_mut(visitor, &mut [$(&mut self.$field),*]);
             }
         }

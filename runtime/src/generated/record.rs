@@ -36,8 +36,8 @@ macro_rules! __record {
             }
             $(
                 /// Sets the field of this name.
-                pub fn $field(mut self, value: impl $crate::IntoValue<$kind>) -> Self {
-                    value.set(&mut self.$field);
+                pub fn $field(mut self, value: impl $crate::__private::IntoValue<$kind>) -> Self {
+                    $crate::__private::IntoValue::set(value, &mut self.$field);
                     self
                 }
             )*

@@ -35,20 +35,20 @@ macro_rules! __row {
                     $(.$more())*
             ),*];
         }
-        impl $crate::results::DeclaredRow for $row {
+        impl $crate::__private::DeclaredRow for $row {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
-            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
+            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
                 $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
-            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::results::ColumnField)) {
+            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::__private::ColumnField)) {
                 $(visitor(&mut self.$field);)*
             }
-            fn undeclared(&self) -> &$crate::UndeclaredColumns {
+            fn undeclared(&self) -> &$crate::__private::UndeclaredColumns {
                 &self.$undeclared
             }
-            fn undeclared_mut(&mut self) -> &mut $crate::UndeclaredColumns {
+            fn undeclared_mut(&mut self) -> &mut $crate::__private::UndeclaredColumns {
                 &mut self.$undeclared
             }
         }
