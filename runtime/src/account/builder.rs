@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 
 use super::attempter::Attempter;
 use super::client::{CallDefaults, Client};
@@ -107,8 +107,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
     /// [`without_credentials`](Self::without_credentials) is said.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
-        let value: SecretString = value.into();
-        if let Err(mistake) = self.common.set(name, value.expose_secret().to_owned()) {
+        if let Err(mistake) = self.common.set_secret(name, &value.into()) {
             self.mistakes.push(told(mistake));
         }
         self

@@ -8,15 +8,18 @@ use crate::value::Value;
 use crate::value::field::Field;
 use crate::value::shown::Shown;
 
-/// Defines an open enumeration: its variants by their exact texts, and one (`else`) that keeps any other text.
+/// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __enumeration {
     (
         $(#[doc = $doc:literal])*
-        pub enum $enumeration:ident = $descriptor:ident, $name:literal {
-            $($(#[doc = $meaning:literal])* $variant:ident = $text:literal,)*
-        } else $unknown:ident
+        #[enumeration($descriptor:ident = $name:literal)]
+        pub enum $enumeration:ident {
+            $($(#[doc = $meaning:literal])* #[value($text:literal)] $variant:ident,)*
+            #[unknown]
+            $unknown:ident($other:ty),
+        }
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::enum_variant_names, reason = "named by the service")]
@@ -28,7 +31,7 @@ macro_rules! __enumeration {
             $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
             /// Any other text, as a service that knows more values answers it. It is not sent unless the call
             /// says so: `allow_unknown_values()`.
-            $unknown(::std::string::String),
+            $unknown($other),
         }
         impl $enumeration {
             /// Every value that the service documents, in its order.
@@ -90,10 +93,13 @@ macro_rules! __enumeration {
 macro_rules! __structure {
     (
         $(#[doc = $doc:literal])*
-        pub struct $structure:ident = $descriptor:ident, $name:literal {
+        #[structure($descriptor:ident = $name:literal)]
+        pub struct $structure:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                pub $field:ident: $kind:ty = $wire:literal $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;
+                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                pub $field:ident: $kind:ty,
             )*
         }
     ) => {
@@ -129,9 +135,12 @@ macro_rules! __structure {
             }
         }
         static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
-            $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                .doc(::std::concat!($($meaning, "\n"),*))
-                $(.$more($($argument)?))*
+            $crate::__private::parameter(
+                $wire,
+                $crate::__type!($kind $(, $type)?),
+                ::std::concat!($($meaning, "\n"),*),
+            )
+            $(.$more($($argument)?))*
         ),*]);
     };
 }

@@ -13,13 +13,16 @@ pub struct Account {
 }
 
 asmx_runtime::__private::operation! {
-    pub static IMPORT = "ImportData" in "", Write;
+    #[operation(IMPORT = "ImportData", "", Write)]
+    #[method(Account::import_data, Text)]
     pub struct Import {
-        pub import_data: Option<String> = "ImportData";
-        pub fields: Option<Vec<Option<String>>> = "Fields";
-        pub raw_message: Option<String> = "RawMessage";
+        #[wire("ImportData")]
+        pub import_data: Option<String>,
+        #[wire("Fields")]
+        pub fields: Option<Vec<Option<String>>>,
+        #[wire("RawMessage")]
+        pub raw_message: Option<String>,
     }
-    pub fn Account::import_data -> Text;
 }
 
 fn call(transport: Transport, request: impl Request) -> Call {
