@@ -38,6 +38,7 @@ impl Deed {
     }
 
     /// The same, but that a connection never takes a second request.
+    #[must_use]
     pub fn once(self) -> Self {
         match self {
             Self::Answer(answer, pace, End::KeepAlive) => Self::Answer(answer, pace, End::Close),
