@@ -12,6 +12,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 
 use crate::error::Error;
+use crate::same_schema;
 
 /// Writes everything as a Parquet file, batch by batch, compressed with Snappy.
 ///
@@ -44,6 +45,7 @@ pub fn write_with(
 #[derive(Debug)]
 pub struct Writer<W: Write + Send> {
     writer: ArrowWriter<W>,
+    schema: SchemaRef,
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -62,7 +64,8 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// As [`Writer::new`].
     pub fn with(properties: WriterProperties, out: W, schema: SchemaRef) -> Result<Self, Error> {
-        Ok(Self { writer: ArrowWriter::try_new(out, schema, Some(properties))? })
+        let writer = ArrowWriter::try_new(out, SchemaRef::clone(&schema), Some(properties))?;
+        Ok(Self { writer, schema })
     }
 
     /// Writes the rows of a batch of the schema.
@@ -71,6 +74,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// An error of `out`, or a batch of another schema.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        same_schema::check(&self.schema, batch)?;
         Ok(self.writer.write(batch)?)
     }
 

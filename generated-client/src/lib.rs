@@ -15,7 +15,7 @@
 //!     .build()?;
 //! let request = ReportsGetBlocks::new().begin_date("2026-01-01").end_date("2026-01-31");
 //! let blocks = account.reports_get_blocks(request.row_delimiter("\n").col_delimiter("|")).await?;
-//! for row in blocks.rows()? {
+//! for row in blocks.cells()? {
 //!     println!("{row:?}");
 //! }
 //! # Ok(())

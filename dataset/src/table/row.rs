@@ -10,6 +10,8 @@ use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
+use super::column_values::TypedValue;
+use asmx_xml::shortened;
 use asmx_xml::xsd::Lexical;
 
 /// Whether a row was changed since the data set was filled.
@@ -217,14 +219,19 @@ impl<'t> Row<'t> {
 }
 
 impl fmt::Debug for Row<'_> {
+    /// The columns by their names, as fields; texts are quoted, `null` is `DBNull`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut map = out.debug_map();
-        for (column, cell) in self.cells() {
+        let mut row = out.debug_struct("Row");
+        for (place, (column, cell)) in self.cells().enumerate() {
+            let typed = self.cells.columns().get(place).and_then(|values| values.typed(self.cells_index));
+            let is_text = matches!(typed, None | Some(Err(_) | Ok(TypedValue::Text(_) | TypedValue::Binary(_))));
             match cell.text() {
-                Some(text) => map.entry(&column.name, &Shown(text)),
-                None => map.entry(&column.name, &None::<&str>),
+                Some(text) if is_text => row.field(&column.name, &Shown(text)),
+                // Numbers and moments as they were sent.
+                Some(text) => row.field(&column.name, &format_args!("{}", shortened(text, 120))),
+                None => row.field(&column.name, &format_args!("null")),
             };
         }
-        map.finish()
+        row.finish()
     }
 }

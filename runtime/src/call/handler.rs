@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::HeaderMap;
 
 use super::body_stream::BodyStream;
 use super::progress::CallProgress;
@@ -40,6 +41,10 @@ pub struct Call {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
+    /// Headers of the request beside those of the protocol; nothing in process.
+    pub headers: HeaderMap,
+    /// The first header that is none.
+    pub(crate) wrong_header: Option<String>,
     /// The transport to use.
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
@@ -71,6 +76,8 @@ impl Call {
             request: request.into(),
             common,
             undeclared: Vec::new(),
+            headers: HeaderMap::new(),
+            wrong_header: None,
             transport: Transport::default(),
             automatic: false,
             unknown_values: false,
@@ -89,8 +96,12 @@ impl Call {
         Self { common, ..self.again() }
     }
 
+    /// The same call, as if its service had no common parameters.
+    pub(crate) fn without_common(&self) -> Self {
+        Self { common: Arc::new(CommonValues::none()), ..self.again() }
+    }
+
     /// The same call over another transport.
-    #[cfg(feature = "client")]
     pub(crate) fn over(&self, transport: Transport) -> Self {
         Self { transport, ..self.again() }
     }
@@ -106,6 +117,8 @@ impl Call {
             request: Arc::clone(&self.request),
             common: Arc::clone(&self.common),
             undeclared: self.undeclared.clone(),
+            headers: self.headers.clone(),
+            wrong_header: self.wrong_header.clone(),
             transport: self.transport,
             automatic: self.automatic,
             unknown_values: self.unknown_values,

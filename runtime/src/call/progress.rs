@@ -139,6 +139,10 @@ impl CallProgress {
     pub(crate) fn end_attempt(&self, ending: Ending<'_>) -> Exchange {
         let mut state = self.state();
         let mut exchange = std::mem::take(&mut state.current);
+        if ending.is_unsent() {
+            // It was made, and nothing of it went out.
+            exchange.bytes_sent = 0;
+        }
         if let Ending::Failed(error) = ending {
             // A service in process answers no status, and a handler of a user's own may know better.
             exchange.status = exchange.status.or(error.status());

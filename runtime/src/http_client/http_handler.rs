@@ -41,9 +41,6 @@ pub(crate) struct HttpHandler {
     provides_credentials: bool,
 }
 
-/// SOAP carries most; GET shows its parameters to every log.
-const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
-
 impl HttpHandler {
     pub(crate) fn new<C>(builder: &Builder<C>, address: Address, http: HttpService) -> Result<Self, Error> {
         let Address { url, named, .. } = address;
@@ -90,8 +87,11 @@ impl HttpHandler {
     /// The request of a call that is permitted and that the server takes.
     fn encode(&self, call: &Call) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
-        let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
+        let mut request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
         self.server_limits.check(call, &request)?;
+        if !call.headers.is_empty() {
+            request.headers_mut().extend(call.headers.clone());
+        }
         Ok(request)
     }
 
@@ -103,7 +103,7 @@ impl HttpHandler {
 
     /// The first other transport that carries the call.
     fn other(&self, call: &Call) -> Option<Transport> {
-        let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         others.into_iter().find(|transport| self.encode(&call.over(*transport)).is_ok())
     }
 
@@ -120,8 +120,7 @@ impl HttpHandler {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
-            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`, or use \
-                           another transport";
+            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`";
             return Err(Error::new(ErrorKind::NotPermitted, message));
         }
         Ok(())

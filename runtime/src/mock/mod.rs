@@ -15,8 +15,13 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
-//! On a socket it is served as any service: `Server::new(mock.opener())`. What nobody told it to answer is answered with the fault
-//! of an operation that is not implemented.
+//! On a socket it is served as any service: `Server::new(mock.opener())`. A call that nobody told it to answer fails with a fault that says
+//! so.
+//!
+//! It sees only what could be sent: a call that its transport does not carry (a null array over GET, a character that XML forbids over
+//! SOAP) or that a server with default settings refuses fails here as it does over HTTP, and is not recorded. What goes by the settings of
+//! a client that calls over HTTP is not looked at: credentials in a URL, other limits, faults of the network. A mock on a socket shows
+//! those.
 
 mod assertions;
 mod recorded;
@@ -184,6 +189,11 @@ impl Mock {
     }
 }
 
+fn not_told(operation: &Operation) -> Fault {
+    let name = operation.name;
+    Fault::server(format!("the mock was not told what {name} answers: say so with `on`, `answer`, `once` or `fail`"))
+}
+
 /// The same every time.
 fn canned(answer: Result<Content, Fault>) -> Responder {
     Arc::new(move |_| {
@@ -198,7 +208,7 @@ impl Handler for Mock {
         let response = match self.take_call(call, operation) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(call.request.as_ref()),
-            None => Err(Error::from_fault(generated::not_implemented_fault(operation.name))),
+            None => Err(Error::from_fault(not_told(operation))),
         };
         Box::pin(async move {
             let answer = match response {

@@ -45,6 +45,10 @@ use crate::value::content::Content;
 use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
 
+/// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
+pub(crate) const BY_PREFERENCE: [Transport; 4] =
+    [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
+
 /// Where a service is, from a client's point of view.
 #[derive(Debug, Clone)]
 pub struct Endpoint {

@@ -1,5 +1,4 @@
 //! What genuine servers with default settings refuse: found before it is sent.
-#![cfg_attr(not(feature = "client"), allow(dead_code, unused_imports, reason = "only what sends looks at the limits"))]
 
 use bytes::Bytes;
 use http::{Method, Request};
@@ -69,7 +68,6 @@ impl ServerLimits {
     }
 
     /// Refuses `call`, encoded as `request`, if the server would.
-    #[cfg(feature = "client")]
     pub(crate) fn check(&self, call: &Call, request: &Request<Bytes>) -> Result<(), Error> {
         let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
         let address = request.uri().authority().map_or(0, |authority| authority.as_str().len());

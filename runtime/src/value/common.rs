@@ -21,6 +21,11 @@ impl CommonValues {
         Self { parameters: service.common, values: service.common.iter().map(|_| None).collect() }
     }
 
+    /// Those of a service without any.
+    pub(crate) fn none() -> Self {
+        Self { parameters: &[], values: Vec::new() }
+    }
+
     /// The value of the parameter of that name; `None` if there is no such parameter or it is not given.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.find(|parameter| parameter.name == name)

@@ -70,7 +70,7 @@ impl WatchedAttempt<'_> {
             elapsed: self.began.elapsed(),
             ending,
         };
-        self.span.in_scope(|| spans::attempt_ended(self.watch, self.call, &report));
+        spans::attempt_ended(&self.span, &report);
         self.watch.tell_attempt(&report);
         if let Some(captures) = &self.watch.captures {
             captures.keep(self.call, &report, self.began_at, exchange);
