@@ -28,8 +28,17 @@
 //!   the credentials into the URL and needs [`Builder::allow_credentials_in_url`].
 //! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
-//!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
+//!   sent, or that reads, may be repeated without a thought ([`Error::is_safe_to_repeat`]); the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `client` | yes | calls over HTTP; without it a client calls a service in this process, or a handler of your own |
+//! | `blocking` | no | `.wait()` beside `.await`: calls without async |
+//! | `gzip` | no | answers may come compressed |
+//! | `server` | no | `server::Server`, which serves implementors of [`EmailCampaignService`] |
+//! | `mime` | no | `mime::MimeBuilder`, which builds messages of several parts |
+//! | `jiff`, `chrono` | no | dates and times to and from those of these crates |
 
 #![forbid(unsafe_code)]
 
@@ -50,3 +59,8 @@ include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// And so is the example of a server that the runtime's documentation shows.
+#[cfg(doctest)]
+#[doc = include_str!("../../runtime/src/server/example.md")]
+struct ServerExample;
