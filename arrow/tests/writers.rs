@@ -188,10 +188,10 @@ fn an_output_that_is_full_is_an_error() {
 /// One loop for every format: made for a schema, given batches, finished.
 macro_rules! one_by_one {
     ($format:ident, $out:expr) => {{
-        let mut converter = Converter::for_columns(columns().columns(), Options::new());
-        let mut writer = $format::Writer::new($out, converter.fix().unwrap()).unwrap();
-        for table in [first(), second()] {
-            writer.write(&converter.convert(table).unwrap()).unwrap();
+        let batches = batches();
+        let mut writer = $format::Writer::new($out, batches.schema()).unwrap();
+        for batch in batches {
+            writer.write(&batch.unwrap()).unwrap();
         }
         let other = record_batch(Table::new("Other").column("Name", ColumnType::Int).row(["1"])).unwrap();
         let error = writer.write(&other).unwrap_err().to_string();

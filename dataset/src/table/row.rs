@@ -11,7 +11,7 @@ use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
 use super::column_values::TypedValue;
-use asmx_xml::shortened;
+use asmx_xml::{shortened, shown_line};
 use asmx_xml::xsd::Lexical;
 
 /// Whether a row was changed since the data set was filled.
@@ -225,11 +225,12 @@ impl fmt::Debug for Row<'_> {
         for (place, (column, cell)) in self.cells().enumerate() {
             let typed = self.cells.columns().get(place).and_then(|values| values.typed(self.cells_index));
             let is_text = matches!(typed, None | Some(Err(_) | Ok(TypedValue::Text(_) | TypedValue::Binary(_))));
+            let name = shown_line(&column.name);
             match cell.text() {
-                Some(text) if is_text => row.field(&column.name, &Shown(text)),
+                Some(text) if is_text => row.field(&name, &Shown(text)),
                 // Numbers and moments as they were sent.
-                Some(text) => row.field(&column.name, &format_args!("{}", shortened(text, 120))),
-                None => row.field(&column.name, &format_args!("null")),
+                Some(text) => row.field(&name, &format_args!("{}", shortened(text, 120))),
+                None => row.field(&name, &format_args!("null")),
             };
         }
         row.finish()

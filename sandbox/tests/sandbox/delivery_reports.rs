@@ -83,6 +83,7 @@ async fn an_empty_cell_of_a_report_is_none() {
     let (sandbox, account) = account();
     account.send_mass_email_raw(message("x").to_other("block@x.test")).await.unwrap();
     sandbox.advance_clock(Duration::from_secs(60));
+    assert_eq!(sandbox.create_transactional_group("Receipts").await.unwrap(), 501);
     let receipt = message("x").to_other("block+2@x.test").options("TransactionalGroupID=501");
     account.send_mass_email_raw(receipt).await.unwrap();
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
