@@ -17,5 +17,6 @@ pub(crate) fn check(schema: &Schema, batch: &RecordBatch) -> Result<(), Error> {
         columns.collect::<Vec<_>>().join(", ")
     };
     let (expected, found) = (columns(schema), columns(batch.schema_ref()));
-    Err(ArrowError::SchemaError(format!("the batch has the columns {found}; the writer was made for {expected}")).into())
+    Err(ArrowError::SchemaError(format!("the batch has the columns {found}; the writer was made for {expected}"))
+        .into())
 }

@@ -195,7 +195,10 @@ macro_rules! one_by_one {
         }
         let other = record_batch(Table::new("Other").column("Name", ColumnType::Int).row(["1"])).unwrap();
         let error = writer.write(&other).unwrap_err().to_string();
-        assert!(error.contains("the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, "), "{error}");
+        assert!(
+            error.contains("the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, "),
+            "{error}"
+        );
         writer.finish().unwrap();
     }};
 }

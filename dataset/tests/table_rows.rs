@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use asmx_dataset::{DelimitedReader, DelimitedText, Delimiters, IntoTable as _, cells};
 use asmx_dataset::data_set::{DataSet, DataSetError};
 use asmx_dataset::table::{
     Cell, CellError, CellErrorCause, Column, ColumnData, ColumnType, RowData, Table, TypedValue,
 };
+use asmx_dataset::{DelimitedReader, DelimitedText, Delimiters, IntoTable as _, cells};
 use asmx_xml::xsd::{Base64Binary, DateTime, Decimal, Guid, Lexical as _};
 use asmx_xml::{Document, ParseOptions};
 use serde::Deserialize;

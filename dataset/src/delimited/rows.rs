@@ -3,8 +3,8 @@
 use super::cutter::{CutCell, Cutter};
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
-use crate::table::{Column, Table};
 use crate::table::{Blanks, GrowingTable, MOST_COLUMNS, RaggedRow, Room};
+use crate::table::{Column, Table};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;

@@ -6,13 +6,13 @@ use std::fmt;
 use super::cell::Cell;
 use super::changes::RowErrors;
 use super::column::Column;
+use super::column_values::TypedValue;
 use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
-use super::column_values::TypedValue;
-use asmx_xml::{shortened, shown_line};
 use asmx_xml::xsd::Lexical;
+use asmx_xml::{shortened, shown_line};
 
 /// Whether a row was changed since the data set was filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -125,7 +125,8 @@ impl<'t> Row<'t> {
     /// Whether the cell is an empty one of delimited text that stood between no qualifiers: no value, to who asks for a type that
     /// has no empty one.
     pub(super) fn is_blank_at(self, column: usize) -> bool {
-        self.table.reading.is_blank(column, self.cells_index) && self.text_at(column).is_some_and(|text| text.is_empty())
+        self.table.reading.is_blank(column, self.cells_index)
+            && self.text_at(column).is_some_and(|text| text.is_empty())
     }
 
     /// The value in this column, which must be there.

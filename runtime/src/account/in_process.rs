@@ -18,7 +18,10 @@ pub(super) struct InProcess {
 impl InProcess {
     pub(super) fn new(handler: Arc<dyn Handler>) -> Self {
         // Nothing goes there: a host and a namespace of usual length.
-        let endpoint = Endpoint { url: "https://www.example.com/service.asmx".to_owned(), namespace: Arc::from("http://www.example.com/") };
+        let endpoint = Endpoint {
+            url: "https://www.example.com/service.asmx".to_owned(),
+            namespace: Arc::from("http://www.example.com/"),
+        };
         Self { handler, endpoint, limits: RequestLimits::default(), server_limits: ServerLimits::default() }
     }
 

@@ -132,10 +132,7 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Reque
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
     if query.len() > limit {
-        let message = format!(
-            "the query string has {} bytes, more than the limit of {limit}",
-            query.len(),
-        );
+        let message = format!("the query string has {} bytes, more than the limit of {limit}", query.len(),);
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
     if !query.is_empty() {
@@ -219,9 +216,7 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
                     Value::Null => {
-                        return refuse(format!(
-                            "has a null item (number {index}), which {transport} cannot carry"
-                        ));
+                        return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
                     Value::Array(_) | Value::Structure(_) => {
                         return refuse(format!("has an item (number {index}) that {transport} cannot carry"));

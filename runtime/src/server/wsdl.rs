@@ -79,7 +79,8 @@ mod tests {
     fn a_namespace_that_the_spec_states_is_replaced_by_another_one() {
         const STATED: &str = "<a xmlns:tns=\"http://a.test/x\" targetNamespace=\"http://a.test/x\" xmlns:o=\"http://a.test/x/o\">\n  \
                               <b soapAction=\"http://a.test/x/Op\" location=\"urn:asmx-codegen:address\" />\n</a>\n";
-        static STATING: Service = Service::new("S", "/s.asmx", "", &[], &[], &[]).wsdl(STATED).namespace("http://a.test/x");
+        static STATING: Service =
+            Service::new("S", "/s.asmx", "", &[], &[], &[]).wsdl(STATED).namespace("http://a.test/x");
         let own = ServerSettings::new(&STATING, "http://a.test/x", ErrorStyle::Production);
         assert_eq!(complete(&own, "http://h/"), STATED.replace("urn:asmx-codegen:address", "http://h/"));
         let other = ServerSettings::new(&STATING, "urn:b/", ErrorStyle::Production);

@@ -7,7 +7,9 @@ use super::field::Field;
 use super::request::Request;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
-use crate::results::{DataSet, DelimitedLayout, DelimitedText, Delimiters, Integers, IntoTable, IntoTableError, Text, XmlDocument};
+use crate::results::{
+    DataSet, DelimitedLayout, DelimitedText, Delimiters, Integers, IntoTable, IntoTableError, Text, XmlDocument,
+};
 
 /// A decoded answer of any operation.
 #[non_exhaustive]

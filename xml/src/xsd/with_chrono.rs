@@ -55,9 +55,7 @@ impl TryFrom<&DateTime> for chrono::DateTime<FixedOffset> {
         let zone = moment.zone().ok_or_else(|| invalid(moment, NO_ZONE))?;
         let offset = FixedOffset::east_opt(i32::from(zone.minutes()) * 60);
         let wall = NaiveDateTime::try_from(moment)?;
-        offset
-            .and_then(|offset| offset.from_local_datetime(&wall).single())
-            .ok_or_else(|| invalid(moment, UNKNOWN))
+        offset.and_then(|offset| offset.from_local_datetime(&wall).single()).ok_or_else(|| invalid(moment, UNKNOWN))
     }
 }
 

@@ -99,7 +99,10 @@ mod tests {
     fn both_ways() {
         for text in ["2024-02-29T13:45:56.789", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999999"] {
             let civil = civil::DateTime::try_from(&moment(text)).unwrap();
-            assert_eq!((civil.to_string().as_str(), DateTime::try_from(civil).unwrap().lexical().as_ref()), (text, text));
+            assert_eq!(
+                (civil.to_string().as_str(), DateTime::try_from(civil).unwrap().lexical().as_ref()),
+                (text, text)
+            );
         }
         let date = Date::parse("2024-02-29+14:00").unwrap();
         assert_eq!(Date::try_from(civil::Date::try_from(&date).unwrap()).unwrap().lexical(), "2024-02-29");
