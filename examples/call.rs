@@ -92,7 +92,7 @@ async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::e
         .transport(arguments.transport)
         .without_credentials();
     for (name, value) in parameters.common {
-        builder = builder.common(name, Some(value));
+        builder = builder.common(name, value);
     }
     if arguments.transport == Transport::HttpGet {
         builder = builder.allow_credentials_in_url();

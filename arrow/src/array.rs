@@ -103,7 +103,7 @@ fn rendered(values: &ColumnValues, rows: u32) -> Result<ArrayRef, Refused> {
     Ok(Arc::new(StringArray::try_new(offset_buffer(offsets), Buffer::from_vec(text.into_bytes()), nulls)?))
 }
 
-/// The moments by the clock on the wall of the zone that each states.
+/// The local times of the moments, each in the zone that it states.
 fn by_wall_clock(moments: DateTimes) -> Vec<i64> {
     let shift = |minutes: i16| if minutes == Zones::NONE { 0 } else { i64::from(minutes) * 60_000_000 };
     let shifts: Vec<i64> = match moments.zones() {

@@ -154,7 +154,7 @@ pub enum Misfit {
     /// The value would not be kept exactly: more than six digits of a second, more digits behind the point than the scale,
     /// more than 38 digits.
     Inexact,
-    /// The value states a zone, and the column holds times by the clock on the wall.
+    /// The value states a zone, and the column holds local times.
     Zoned,
     /// The value states no zone, and the column holds instants.
     Unzoned,

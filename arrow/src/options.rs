@@ -51,9 +51,9 @@ pub enum TimeZone {
     Stated,
     /// Instants in this zone. Values that state another one are converted, values without one do not fit.
     In(Zone),
-    /// By the clock on the wall. Values that state a zone do not fit.
+    /// Local times without a zone. Values that state a zone do not fit.
     Unzoned,
-    /// By the clock on the wall; zones that values state are left out. For servers whose zone means nothing, which is the
+    /// Local times; zones that values state are left out. For servers whose zone means nothing, which is the
     /// `DateTimeMode` `UnspecifiedLocal`.
     Dropped,
 }

@@ -20,7 +20,7 @@ pub(crate) enum Target {
     Decimal(u8),
     /// Instants, shown in this zone.
     Instant(Zone),
-    /// Times by the clock on the wall.
+    /// Local times.
     WallClock {
         /// Whether zones that values state are left out.
         drops_zone: bool,

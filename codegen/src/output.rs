@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use asmx_types::shown::shown_line;
+
 use crate::diagnostic::Diagnostics;
 use crate::emit::RustFile;
 use crate::model::Service;
@@ -50,23 +52,28 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { spec, source } => {
-                write!(formatter, "error: cannot read the spec {}: {source}", spec.display())
+                write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
             Self::SameName { first, second } => write!(
                 formatter,
                 "error: {} and {} would be generated into the same file: give one of them another name",
-                first.display(),
-                second.display()
+                shown(first),
+                shown(second)
             ),
             Self::NoNamespace { spec } => write!(
                 formatter,
                 "error: {} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
-                spec.display()
+                shown(spec)
             ),
-            Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", path.display()),
+            Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),
         }
     }
+}
+
+/// A path as people may see it.
+fn shown(path: &Path) -> String {
+    shown_line(&path.to_string_lossy()).into_owned()
 }
 
 impl Error for GenerateError {

@@ -33,12 +33,12 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `client` | yes | calls over HTTP; without it a client calls a service in this process, or a handler of your own |
-//! | `blocking` | no | `.wait()` beside `.await`: calls without async |
-//! | `gzip` | no | answers may come compressed |
-//! | `server` | no | `server::Server`, which serves implementors of [`EmailCampaignService`] |
-//! | `mime` | no | `mime::MimeBuilder`, which builds messages of several parts |
-//! | `jiff`, `chrono` | no | dates and times to and from those of these crates |
+//! | `client` | yes | calls over HTTP |
+//! | `blocking` | no | `.wait()` in the place of `.await`: calls without async |
+//! | `gzip` | no | compressed responses |
+//! | `server` | no | serves implementations of [`EmailCampaignService`] |
+//! | `mime` | no | builds raw messages with MIME parts |
+//! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 
 #![forbid(unsafe_code)]
 

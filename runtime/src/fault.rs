@@ -158,7 +158,7 @@ impl Fault {
         &self.chain
     }
 
-    /// The role or address that failed, if told.
+    /// The role or address that failed, if the fault states it.
     pub fn actor(&self) -> Option<&str> {
         self.actor.as_deref()
     }

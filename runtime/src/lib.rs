@@ -57,7 +57,7 @@ pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Te
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::by_role::MissingRole;
-pub use value::common::CommonValues;
+pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use value::field::{Field, IntoText, IntoValue};

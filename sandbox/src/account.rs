@@ -2,6 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq as _;
 
 use email_campaign_client::CreateSubAccount;
 
@@ -18,10 +19,10 @@ pub fn sign_in(db: &Transaction<'_>, username: Option<&str>, password: Option<&s
     let mut statement = db.prepare_cached("SELECT id, salt, password_hash FROM account WHERE username = ?1")?;
     let found: Option<(i64, String, String)> =
         statement.query_row([username], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
-    match found {
-        Some((id, salt, stored)) if hash(&salt, password) == stored => Ok(id),
-        _ => Err(refused()),
-    }
+    // How long it takes tells neither whether there is such an account nor how much of the hash is right.
+    let (id, salt, stored) = found.map_or_else(Default::default, |(id, salt, stored)| (Some(id), salt, stored));
+    let is_right = bool::from(hash(&salt, password).as_bytes().ct_eq(stored.as_bytes()));
+    id.filter(|_| is_right).ok_or_else(refused)
 }
 
 /// The account of that name with that password: made if there is none, else given the password. Also tells whether it had

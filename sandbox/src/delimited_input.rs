@@ -10,6 +10,9 @@ use crate::refusal::{Kind, Refusal, Result};
 /// Row delimiter where a request needs exactly one row: no text holds it.
 const NO_ROWS: &str = "\0\0\0";
 
+/// The longest delimiter, in bytes: at every place that may be one, so much is compared.
+const LONGEST: usize = 100;
+
 /// What data is delimited by, as a request states it: without a row delimiter a line feed, without a column delimiter a comma.
 pub fn delimiters(row: Option<&str>, column: Option<&str>, qualifier: Option<&str>) -> Delimiters {
     let or = |mark: Option<&str>, usual: &str| Some(mark.filter(|mark| !mark.is_empty()).unwrap_or(usual).to_owned());
@@ -19,6 +22,11 @@ pub fn delimiters(row: Option<&str>, column: Option<&str>, qualifier: Option<&st
 /// Cuts `data` into rows; blank rows are left out. Each comes with its number, counted from 1 and blank ones included. Where
 /// rows end in a line feed, a carriage return before it belongs to it.
 pub fn rows(data: &str, delimiters: &Delimiters, parameter: &str) -> Result<Vec<(usize, Vec<String>)>> {
+    let marks = [&delimiters.row, &delimiters.column, &delimiters.qualifier];
+    if marks.into_iter().flatten().any(|mark| mark.len() > LONGEST) {
+        let message = format!("{parameter} cannot be cut: a delimiter has at most {LONGEST} bytes");
+        return Err(Refusal::new(Kind::InvalidDelimiter, message));
+    }
     let data = match delimiters.row.as_deref() {
         Some("\n") => Cow::Owned(data.replace("\r\n", "\n")),
         _ => Cow::Borrowed(data),
@@ -63,6 +71,8 @@ mod tests {
         );
         let odd = super::delimiters(Some("<br/>"), Some("---"), None);
         assert_eq!(rows("a---b<br/>c---d", &odd, "ImportData").unwrap().len(), 2);
+        let long = super::delimiters(Some(&"a".repeat(101)), None, None);
+        assert!(rows("b", &long, "ImportData").unwrap_err().to_string().contains("at most 100 bytes"));
     }
 
     #[test]

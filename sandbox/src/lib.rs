@@ -48,6 +48,7 @@ mod links;
 mod lists;
 mod members;
 mod message;
+mod mime;
 mod moment;
 mod options;
 mod outbox;

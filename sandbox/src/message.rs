@@ -3,6 +3,7 @@
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
 use crate::links;
+use crate::mime;
 use crate::moment::{Moment, given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
@@ -183,8 +184,10 @@ fn check_parts(body: &str, boundary: &str) -> Result<()> {
 
 /// The message can be read and has something to read. Gives its links.
 fn check_content(source: &str) -> Result<Vec<String>> {
-    let message =
-        MessageParser::default().parse(source).ok_or_else(|| refusal("RawMessage cannot be read as a message"))?;
+    let source = mime::flat(source);
+    let message = MessageParser::default()
+        .parse(source.as_bytes())
+        .ok_or_else(|| refusal("RawMessage cannot be read as a message"))?;
     if let Some(index) = message.parts.iter().position(|part| part.is_encoding_problem) {
         let problem = format!("RawMessage, part {index}: its content is not encoded as its headers say");
         return Err(refusal(problem));
@@ -243,6 +246,13 @@ mod tests {
         }
         let plain = composed("Content-Type: text/plain\n\nHello", None).unwrap();
         assert!(plain.links.is_empty());
+    }
+
+    #[test]
+    fn messages_in_messages_do_not_end_the_process() {
+        let source = "Content-Type: message/rfc822\n\n".repeat(50_000) + "Hello";
+        let raw = Raw { from_address: "a@x.test", from_name: "", subject: None, source: &source, boundary: None };
+        assert!(compose(&raw, Moment::from_seconds(0), usize::MAX).is_ok());
     }
 
     #[test]

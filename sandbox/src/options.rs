@@ -3,6 +3,9 @@
 use crate::moment::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
+/// More than this nobody gives; each is compared with those before it.
+const MOST: usize = 100;
+
 /// Options as they were given. Names are compared without regard to case; unknown ones are kept and do nothing.
 #[derive(Debug, Default)]
 pub struct Options(Vec<(String, String)>);
@@ -20,6 +23,9 @@ impl Options {
             };
             if options.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
                 return Err(Refusal::new(Kind::InvalidParameter, format!("Options: `{name}` is given twice")));
+            }
+            if options.len() == MOST {
+                return Err(Refusal::new(Kind::InvalidParameter, format!("Options: there are more than {MOST}")));
             }
             let value = rest.get(name.len() + 1..).unwrap_or_default();
             let end = value.match_indices(',').map(|(at, _)| at).find(|at| {
@@ -67,7 +73,7 @@ fn name_at(text: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::format_collect)]
 mod tests {
     use proptest::prelude::*;
 
@@ -94,6 +100,14 @@ mod tests {
             assert!(Options::parse(Some(text)).is_err(), "{text}");
         }
         assert!(Options::parse(Some("OpenTrack=maybe")).unwrap().is_on("OpenTrack").is_err());
+    }
+
+    #[test]
+    fn there_are_not_endlessly_many() {
+        let options = |count: usize| (0..count).map(|index| format!("a{index}=1,")).collect::<String>();
+        assert_eq!(Options::parse(Some(&options(100))).unwrap().get("a99"), Some("1"));
+        let refused = Options::parse(Some(&options(101))).unwrap_err();
+        assert_eq!(refused.to_string(), "Options: there are more than 100");
     }
 
     proptest! {

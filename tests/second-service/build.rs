@@ -1,5 +1,5 @@
-//! Turns the spec into this crate's source.
+//! Turns the specs into this crate's source.
 
 fn main() {
-    asmx_codegen::build::compile("spec/library-catalogue.xml");
+    asmx_codegen::build::compile_all(["spec/library-catalogue.xml", "spec/stock.xml", "spec/depot.xml"]);
 }

@@ -225,7 +225,7 @@ impl Operation {
     }
 
     /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (rule 1 of the ASMX HTTP bindings).
+    /// can be written as text (docs/RULES.md, rule 1).
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
             && (transport.is_soap() || self.parameters.iter().all(Parameter::carried_by_http))

@@ -64,8 +64,8 @@ impl Parameter {
         self
     }
 
-    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those (rule 1 of the ASMX HTTP
-    /// bindings).
+    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
+    /// (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {
             Type::Array(array) => Some(array.items()),

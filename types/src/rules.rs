@@ -1,4 +1,4 @@
-//! The rules of types that a generator and a runtime both go by. Each has types of its own, a generator's without places for values:
+//! The rules of types that a generator and a runtime both go by (docs/RULES.md, rule 1). Each has types of its own, a generator's without places for values:
 //! [`Kind`] is what the rules need to know of either.
 
 use std::fmt;

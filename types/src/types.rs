@@ -180,7 +180,7 @@ macro_rules! scalars {
                 match self { $(Self::$variant => $reference,)* }
             }
 
-            /// Whether the GET and POST bindings carry it (rule 1 of the ASMX HTTP bindings).
+            /// Whether the GET and POST bindings carry it (docs/RULES.md, rule 1).
             pub const fn carried_by_http(self) -> bool {
                 match self { $(Self::$variant => $http,)* }
             }

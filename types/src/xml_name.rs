@@ -1,7 +1,9 @@
 //! Names that XML does not allow, written in the `_xHHHH_` form of `XmlConvert.EncodeLocalName`.
 //!
-//! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name`.
+//! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name` (docs/RULES.md, rule 25).
 
+#[cfg(test)]
+mod as_xml_convert;
 mod ncname;
 mod tables;
 
@@ -86,8 +88,8 @@ const fn kinds() -> [u8; 256] {
     kinds
 }
 
-/// Whether `encoded` is what [`encode_local_name`] makes of `name`. Names of which nothing is encoded, nearly all, are told apart
-/// without encoding anything.
+/// Whether `encoded` is what [`encode_local_name`] makes of `name`. Most names need no
+/// encoding; they are compared without encoding anything.
 #[must_use]
 pub fn is_encoding_of(encoded: &str, name: &str) -> bool {
     (encoded == name || encoded.contains("_x")) && encode_local_name(name) == encoded

@@ -19,7 +19,7 @@ pub struct TextDecoder {
 /// Where decoding stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoded {
-    /// What follows can only be told with more text.
+    /// More text is needed to know what follows.
     Waiting,
     /// Before an end tag.
     EndTag,

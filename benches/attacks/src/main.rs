@@ -1,17 +1,22 @@
 //! What requests that are made to be expensive cost a server: time until the answer, the most memory of its process and what it
-//! keeps, and how long others wait meanwhile. Each meets a server of its own, which is this program once more.
+//! keeps, and how long others wait meanwhile. Each meets a server of its own, which is this program once more. And what is left of
+//! server and client while they are attacked all the time.
 
+mod errors;
+mod honest;
+mod process;
 mod requests;
 mod server;
+mod siege;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Parser;
+use figures::{Figure, Goal};
 
 /// Measures attacks by single requests.
 #[derive(Parser)]
@@ -25,9 +30,15 @@ struct Arguments {
     /// Only attacks with this in their name.
     #[arg(long, default_value = "")]
     only: String,
+    /// Attacks for so many seconds instead: half-open connections, expensive requests, and a server whose errors are hostile.
+    #[arg(long, value_name = "SECONDS")]
+    siege: Option<u64>,
     /// Be the server.
     #[arg(long, hide = true)]
     serve: bool,
+    /// Be the client whose server is hostile, for so many seconds.
+    #[arg(long, hide = true)]
+    errors: Option<u64>,
 }
 
 fn main() -> Result<()> {
@@ -35,20 +46,41 @@ fn main() -> Result<()> {
     if arguments.serve {
         return server::serve();
     }
+    if let Some(seconds) = arguments.errors {
+        return errors::run(Duration::from_secs(seconds));
+    }
+    if let Some(seconds) = arguments.siege {
+        return siege::run(Duration::from_secs(seconds), arguments.megabytes * 1_000_000);
+    }
     println!("| attack | MB | answer | s | memory, MB | times the bodies | kept, MB | longest wait of others, ms |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    let (mut memory, mut seconds): (f64, f64) = (0.0, 0.0);
     for (name, request) in requests::all(arguments.megabytes * 1_000_000) {
         if name.contains(&arguments.only) {
-            attack(name, &request, arguments.at_once)?;
+            let cost = attack(name, &request, arguments.at_once)?;
+            memory = memory.max(cost.times_the_bodies);
+            seconds = seconds.max(cost.seconds);
         }
+    }
+    if arguments.only.is_empty() {
+        let what = |of: &str| format!("a request made to be expensive, {} at once: {of}, the worst", arguments.at_once);
+        let figure = Figure::new(what("memory of the server in sizes of the bodies"), memory).decimals(1);
+        println!("\n{}", figure.goal(Goal::AtMost(3.0)));
+        println!("{}", Figure::new(what("time until the response"), seconds).unit("s"));
     }
     Ok(())
 }
 
+/// What an attack cost the server.
+struct Cost {
+    times_the_bodies: f64,
+    seconds: f64,
+}
+
 #[allow(clippy::cast_precision_loss, reason = "sizes and times are shown")]
-fn attack(name: &str, request: &[u8], at_once: usize) -> Result<()> {
-    let (mut child, address) = start()?;
-    let before = memory(&child, "VmRSS")?;
+fn attack(name: &str, request: &[u8], at_once: usize) -> Result<Cost> {
+    let (mut child, address) = process::start()?;
+    let before = process::memory(child.id(), "VmRSS")?;
     let done = AtomicBool::new(false);
     let (outcome, waited, took) = std::thread::scope(|scope| {
         let others = scope.spawn(|| others(&address, &done));
@@ -63,9 +95,9 @@ fn attack(name: &str, request: &[u8], at_once: usize) -> Result<()> {
         (outcome, others.join(), took)
     });
     let waited = waited.map_err(|_| anyhow::anyhow!("the others panicked"))??;
-    let most = memory(&child, "VmHWM")?.saturating_sub(before);
+    let most = process::memory(child.id(), "VmHWM")?.saturating_sub(before);
     std::thread::sleep(Duration::from_secs(1));
-    let kept = memory(&child, "VmRSS")?.saturating_sub(before);
+    let kept = process::memory(child.id(), "VmRSS")?.saturating_sub(before);
     child.kill()?;
     child.wait()?;
     let megabytes = request.len() as f64 * at_once as f64 / 1e6;
@@ -78,23 +110,7 @@ fn attack(name: &str, request: &[u8], at_once: usize) -> Result<()> {
         kept as f64 / 1e6,
         waited.as_secs_f64() * 1e3,
     );
-    Ok(())
-}
-
-/// Starts a server; the result is its process and its address.
-fn start() -> Result<(Child, String)> {
-    let program = std::env::current_exe()?;
-    let mut child = Command::new(program).arg("--serve").stdout(Stdio::piped()).spawn()?;
-    let mut address = String::new();
-    BufReader::new(child.stdout.take().context("no output")?).read_line(&mut address)?;
-    Ok((child, address.trim().to_owned()))
-}
-
-/// Bytes of a process's memory, of the kind that Linux calls so.
-fn memory(process: &Child, kind: &str) -> Result<usize> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
-    let line = status.lines().find(|line| line.starts_with(kind)).context("no such memory")?;
-    Ok(line.split_whitespace().nth(1).context("no number")?.parse::<usize>()? * 1024)
+    Ok(Cost { times_the_bodies: most / megabytes, seconds: took.as_secs_f64() })
 }
 
 /// Sends a request; the result is the status of its answer.

@@ -9,8 +9,8 @@ type Attack = (&'static str, Vec<u8>);
 pub(crate) fn all(bytes: usize) -> Vec<Attack> {
     let filled = |piece: &str| piece.repeat(bytes / piece.len());
     let third = |piece: &str| piece.repeat(bytes / 3 / piece.len());
-    let names: String = (0..bytes / 10).map(|number| format!("n{number}=&")).collect();
-    let attributes: String = (0..200).map(|number| format!(" a{number}=''")).collect();
+    let names: String = (0..bytes / 10).fold(String::new(), |names, number| names + &format!("n{number}=&"));
+    let attributes: String = (0..200).fold(String::new(), |attributes, number| attributes + &format!(" a{number}=''"));
     vec![
         ("form: `a&`", form(&filled("a&"))),
         ("form: `&&`", form(&format!("Text=x&Fields=y&{}", filled("&&")))),
@@ -49,7 +49,8 @@ fn soap(parameters: &str) -> Vec<u8> {
 
 fn request(path: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
-    let head =
-        format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\nContent-Length: {length}\r\n\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\nContent-Length: {length}\r\n\r\n"
+    );
     (head + body).into_bytes()
 }

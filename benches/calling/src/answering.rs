@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use asmx_runtime::server::Server;
+use asmx_runtime::server::{ListenOptions, Server};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
@@ -47,7 +47,9 @@ pub(crate) async fn run(kind: Kind) -> Result<()> {
     match kind {
         Kind::Echo => {
             let opener = EmailCampaign::opener(|_| Ok::<Arc<dyn EmailCampaignService>, Fault>(Arc::new(Echo)));
-            let listening = Server::new(opener).namespace(NAMESPACE).serve(TcpListener::bind("127.0.0.1:0").await?)?;
+            // As many calls as a user asks for: none is to give way to another.
+            let server = Server::new(opener).listen_options(ListenOptions::default().max_connections(1_000_000));
+            let listening = server.namespace(NAMESPACE).serve(TcpListener::bind("127.0.0.1:0").await?)?;
             println!("http://{}\n{NAMESPACE}", listening.address());
             tokio::spawn(listening.wait());
             wait_for_end().await

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, CommonValues, ResultTerms, ResultType as _, Text, Transport, TypedRequest};
@@ -26,9 +26,8 @@ impl ByHand {
         let service = &EMAIL_CAMPAIGN;
         let endpoint = Endpoint { url: format!("{base_url}{}", service.path), namespace: Arc::from(NAMESPACE) };
         let mut common = CommonValues::new(service);
-        let known = common.set_named("Username", Some("user".to_owned()))
-            && common.set_named("Password", Some("password".to_owned()));
-        known.then_some(()).context("a user name and a password")?;
+        common.set("Username", "user")?;
+        common.set("Password", "password")?;
         let context = ResponseContext {
             service,
             operation: request.operation(),

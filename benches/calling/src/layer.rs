@@ -9,6 +9,7 @@ use asmx_runtime::{Builder, reqwest};
 use bytes::Bytes;
 use clap::Args;
 use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast};
+use figures::Goal;
 use http_body_util::{BodyExt as _, Full};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
@@ -124,6 +125,9 @@ async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
     }
     println!("On a stack that answers at once: median of {} rounds (quartiles)\n", settings.rounds);
     tell("CPU of a call, µs", [&bare, &protocol, &ours]);
+    let added = Spread::of_pairs(&ours, &bare, |ours, bare| ours - bare);
+    let figure = added.figure("a call on a stack that answers at once, CPU that the client adds");
+    println!("{}\n", figure.unit("µs").goal(Goal::AtMost(1.5)));
     Ok(())
 }
 
@@ -198,7 +202,11 @@ async fn on_sockets(settings: &Settings) -> Result<()> {
     tell("CPU of a call, µs", [&bare.cpu, &protocol.cpu, &ours.cpu]);
     let ratio = |side: &Measured| Spread::of_pairs(&side.rates, &bare.rates, |side, bare| side / bare);
     println!("| | bare | by hand beside it | the client beside it |\n|---|--:|--:|--:|");
-    println!("| calls per second | {} | {} | {} |", Spread::of(&bare.rates), ratio(&protocol), ratio(&ours));
+    println!("| calls per second | {} | {} | {} |\n", Spread::of(&bare.rates), ratio(&protocol), ratio(&ours));
+    let added = Spread::of_pairs(&ours.cpu, &bare.cpu, |ours, bare| ours - bare);
+    println!("{}", added.figure("a call on sockets, CPU that the client adds").unit("µs"));
+    let figure = ratio(&ours).figure("calls a second on sockets, beside bare reqwest");
+    println!("{}", figure.goal(Goal::AtLeast(0.87)));
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use email_campaign_client::{
     AddGroupMemberString, EmailCampaign, GetBounceListNormalIncludePast, GroupsGetListDataSet,
 };
+use figures::Figure;
 use tokio::task::JoinSet;
 
 use crate::answering::{Answering, Kind};
@@ -47,10 +48,13 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     );
     println!("| transport | calls | calls/s | MiB after 10 % | 25 % | 50 % | 75 % | all | peak | server |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let mut peak: f64 = 0.0;
     for (index, transport) in Transport::ALL.into_iter().enumerate() {
         let part = Part { transport, calls: each, first: index * each };
-        part.make(&account, settings.concurrent, echo.process()).await?;
+        peak = peak.max(part.make(&account, settings.concurrent, echo.process()).await?);
     }
+    let what = format!("memory of the client, {} calls of which {} at once", settings.calls, settings.concurrent);
+    println!("\n{}", Figure::new(what, peak).unit("MiB").decimals(0));
     Ok(())
 }
 
@@ -142,9 +146,10 @@ struct Part {
 }
 
 impl Part {
-    /// So many callers, each making its share of the calls one after the other. Every answer must hold the call's own value.
+    /// So many callers, each making its share of the calls one after the other. Every answer must hold the call's own value. The
+    /// result is the most memory that the client took, in MiB.
     #[allow(clippy::cast_precision_loss, reason = "counts and sizes")]
-    async fn make(self, account: &EmailCampaign, concurrent: usize, server: u32) -> Result<()> {
+    async fn make(self, account: &EmailCampaign, concurrent: usize, server: u32) -> Result<f64> {
         let Self { transport, calls, first } = self;
         let began = Instant::now();
         let (done, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
@@ -181,7 +186,7 @@ impl Part {
             print!(" {:.1} |", after(percent));
         }
         println!(" {peak:.1} | {:.1} |", mebibytes(resident(server)?));
-        Ok(())
+        Ok(peak)
     }
 }
 

@@ -5,7 +5,16 @@ use nix::time::{ClockId, clock_gettime};
 
 /// Nanoseconds of CPU time of the calling thread, user and system.
 pub(crate) fn thread_cpu() -> Result<u64> {
-    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?;
+    nanoseconds(ClockId::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// Nanoseconds of CPU time of all threads of this process, user and system.
+pub(crate) fn process_cpu() -> Result<u64> {
+    nanoseconds(ClockId::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+fn nanoseconds(clock: ClockId) -> Result<u64> {
+    let time = clock_gettime(clock)?;
     let (seconds, nanoseconds) = (u64::try_from(time.tv_sec())?, u64::try_from(time.tv_nsec())?);
     Ok(seconds * 1_000_000_000 + nanoseconds)
 }

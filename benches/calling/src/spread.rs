@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use figures::Figure;
+
 /// A median with its quartiles.
 pub(crate) struct Spread {
     median: f64,
@@ -25,6 +27,18 @@ impl Spread {
     pub(crate) fn of_pairs(one: &[f64], other: &[f64], compare: impl Fn(f64, f64) -> f64) -> Self {
         let compared: Vec<f64> = one.iter().zip(other).map(|(one, other)| compare(*one, *other)).collect();
         Self::of(&compared)
+    }
+}
+
+impl Spread {
+    /// The median.
+    pub(crate) const fn median(&self) -> f64 {
+        self.median
+    }
+
+    /// The figure of that name.
+    pub(crate) fn figure(&self, what: &str) -> Figure {
+        Figure::new(what, self.median).spread(self.lower, self.upper)
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn keep(files: Vec<RustFile>) -> Vec<RustFile> {
         files.into_iter().filter(|file| !file.path.ends_with(&format!("/{OTHER}.rs"))).collect();
     for file in &mut kept {
         let lines = file.text.lines().filter(|line| !line.contains(OTHER));
-        file.text = lines.map(|line| format!("{line}\n")).collect();
+        file.text = lines.flat_map(|line| [line, "\n"]).collect();
     }
     kept
 }

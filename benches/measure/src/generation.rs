@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use figures::{Figure, Goal};
 
 use crate::generators::{self, Halves};
 use crate::synthetic::Service;
@@ -87,11 +88,13 @@ fn print(samples: &[Sample], runs: usize) {
     });
     table::print(&header, &rows.collect::<Vec<_>>());
     let worst = samples.iter().map(|sample| sample.asmx / sample.tonic).fold(0.0, f64::max);
-    println!("\nGoal: ratio at most {GOAL}: {} (worst {worst:.2}).", table::met(worst <= GOAL));
     for pair in samples.windows(2) {
         if let [small, large] = pair {
             let growth = (large.asmx / small.asmx) / (large.size as f64 / small.size as f64);
             println!("Growth from {} to {} operations: {growth:.2} of linear.", small.size, large.size);
         }
     }
+    let sizes: Vec<String> = samples.iter().map(|sample| sample.size.to_string()).collect();
+    let what = format!("generating {} operations, time beside tonic-prost-build, the worst", sizes.join(", "));
+    println!("\n{}", Figure::new(what, worst).goal(Goal::AtMost(GOAL)));
 }

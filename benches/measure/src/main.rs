@@ -10,6 +10,7 @@ mod generators;
 mod implementor;
 mod product;
 mod proto;
+mod record;
 mod spec;
 mod subject;
 mod synthetic;
@@ -58,6 +59,15 @@ enum Command {
         #[arg(long, default_value_t = 10, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
         calls_per_function: usize,
     },
+    /// Takes the figures that the measuring tools printed into docs/MEASUREMENTS.md.
+    Record {
+        /// Files with what they printed; `-` is standard input.
+        #[arg(required = true)]
+        printed: Vec<PathBuf>,
+        /// The commit that was measured; by default the one that is checked out.
+        #[arg(long)]
+        commit: Option<String>,
+    },
     /// Seconds to build the product cold and after a spec edit, and the lines generated for its spec.
     Build {
         /// Runs that are counted; the median is told.
@@ -79,6 +89,7 @@ fn main() -> Result<()> {
             compile::run(&compile::Plan { sizes: operations, runs, makers, calls_per_function }, &scratch)
         }
         Command::Build { runs } => product::run(runs, &scratch),
+        Command::Record { printed, commit } => record::run(&printed, commit),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, Result};
+use figures::{Figure, Goal};
 
 use crate::{cargo, cpu, generators, table};
 
@@ -27,6 +28,11 @@ pub(crate) fn run(runs: usize, scratch: &Path) -> Result<()> {
     }
     println!("Building the product, median of {runs} runs, seconds; nothing downloaded, not incremental.\n");
     let rows = [("cold: an empty target folder", cold), ("warm: after a touch of the spec", warm)];
+    for (name, costs) in &rows {
+        let cpu = cpu::median(costs.cpu.clone()).context("no runs")?;
+        println!("{}", Figure::new(format!("`cargo build`, {name}, CPU"), cpu).unit("s").decimals(1));
+    }
+    println!();
     let rows = rows.into_iter().map(|(name, costs)| costs.row(name)).collect::<Result<Vec<_>>>()?;
     table::print(&["cargo build", "wall s", "CPU s"], &rows);
     lines_of_spec(&spec)
@@ -60,11 +66,14 @@ fn lines_of_spec(spec: &Path) -> Result<()> {
     let operations = asmx_codegen::load(SPEC, &bytes)?.operations.len();
     let generated = generators::asmx_named(SPEC, &bytes)?;
     let lines = generators::lines(&generated);
-    let documentation = generated.iter().flat_map(|file| file.text.lines()).filter(|line| line.trim_start().starts_with("///")).count();
+    let documentation =
+        generated.iter().flat_map(|file| file.text.lines()).filter(|line| line.trim_start().starts_with("///")).count();
     let per_operation = lines as f64 / operations as f64;
     println!(
         "\n{SPEC}: {operations} operations, {} spec lines, {lines} generated lines ({documentation} of documentation): {per_operation:.1} per operation.",
         String::from_utf8_lossy(&bytes).lines().count()
     );
+    let figure = Figure::new("lines generated for an operation of the product", per_operation).decimals(1);
+    println!("{}", figure.goal(Goal::AtMost(50.0)));
     Ok(())
 }

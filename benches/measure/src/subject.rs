@@ -86,7 +86,7 @@ impl Subject {
                 let generated = generators::asmx(&spec)?;
                 fs::write(folder.join(generators::asmx_wsdl_file()), generators::asmx_wsdl(&spec)?)?;
                 let mut files = if self.halves == Halves::Client { client_half::keep(generated) } else { generated };
-                files.first_mut().context("nothing was generated")?.path = "service.rs".to_owned();
+                "service.rs".clone_into(&mut files.first_mut().context("nothing was generated")?.path);
                 generators::write(&files, folder)?;
                 Ok(generators::lines(&files))
             }

@@ -17,8 +17,3 @@ pub(crate) fn print(header: &[&str], rows: &[Vec<String>]) {
         line(&mut row.iter().cloned());
     }
 }
-
-/// How a goal is spoken of.
-pub(crate) const fn met(is_met: bool) -> &'static str {
-    if is_met { "met" } else { "MISSED" }
-}

@@ -17,9 +17,9 @@ static SERVICE: Service = Service::new("Lists", "/api.asmx", "", &[], &[], &[&LI
 
 /// Measures, and gives the lines of the table.
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
-    let numbers = Integers::from_iter((0..ITEMS).map(number));
+    let numbers = (0..ITEMS).map(number).collect::<Integers>();
     let sum: i64 = numbers.iter().map(|number| i64::from(*number)).sum();
-    let content = Content::Integers(numbers);
+    let integers = Content::Integers(numbers);
     let mut comparisons = Vec::new();
     for transport in Transport::ALL {
         let context = ResponseContext {
@@ -29,7 +29,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
             namespace: "http://example.test/".into(),
             limits: xml::ParseOptions::default(),
         };
-        let Ok(response) = protocol::encode_response(&context, &content) else { bail!("the answer cannot be written") };
+        let Ok(response) = protocol::encode_response(&context, &integers) else {
+            bail!("the answer cannot be written")
+        };
         let text = std::str::from_utf8(response.body())?;
         let mut ours = || {
             let Content::Integers(read) = protocol::decode_response(&context, response.clone())? else {
@@ -52,7 +54,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
             peers,
             goal: Some(2.0),
         });
-        let mut writing = || match protocol::encode_response(&context, &content) {
+        let mut writing = || match protocol::encode_response(&context, &integers) {
             Ok(response) => Ok(response.body().len() as u64),
             Err(_) => bail!("the answer cannot be written"),
         };

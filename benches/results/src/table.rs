@@ -1,5 +1,7 @@
 //! The table of results: one line per comparison, Markdown.
 
+use figures::{Figure, Goal};
+
 /// One comparison.
 pub(crate) struct Comparison {
     /// What was done, ours and the peer's alike.
@@ -46,7 +48,7 @@ fn speed(bytes: usize, seconds: f64) -> f64 {
 
 const HEADER: [&str; 7] = ["what", "ours MB/s", "peer", "peer's MB/s", "ratio", "goal", ""];
 
-/// Prints the comparisons as a Markdown table whose columns are as wide as they need.
+/// Prints the comparisons as a Markdown table whose columns are as wide as they need, and the figures for `measure record`.
 pub(crate) fn print(comparisons: &[Comparison]) {
     let rows: Vec<[String; 7]> = comparisons.iter().map(Comparison::cells).collect();
     let widths: [usize; 7] = std::array::from_fn(|column| {
@@ -65,5 +67,10 @@ pub(crate) fn print(comparisons: &[Comparison]) {
     line(&widths.iter().enumerate().map(rule).collect::<Vec<_>>());
     for row in &rows {
         line(row);
+    }
+    println!();
+    for comparison in comparisons {
+        let figure = Figure::new(format!("{}, speed beside {}", comparison.what, comparison.peer), comparison.ratio());
+        println!("{}", comparison.goal.map_or(figure.clone(), |goal| figure.goal(Goal::AtLeast(goal))));
     }
 }

@@ -51,10 +51,10 @@ fn call(address: &str, request: &[u8], stop: &AtomicBool, answers: &AtomicU64) -
         while line.trim() != "" {
             line.clear();
             reader.read_line(&mut line)?;
-            if let Some((name, value)) = line.split_once(':') {
-                if name.eq_ignore_ascii_case("content-length") {
-                    length = value.trim().parse().context("a length")?;
-                }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().context("a length")?;
             }
         }
         body.resize(length, 0);

@@ -16,10 +16,14 @@ use email_campaign_client::{
     Text,
 };
 use email_campaign_sandbox::Sandbox;
+use figures::{Figure, Goal};
 use tokio::net::TcpListener;
 
 const NAMESPACE: &str = "http://example.com/ws/";
 const OPERATION: &str = "GetBounceListNormal_IncludePast";
+
+/// What the server without a service behind it is called.
+const BARE: &str = "bare server";
 
 /// Measures the server half.
 #[derive(Parser)]
@@ -57,11 +61,8 @@ async fn main() -> Result<()> {
     let (for_minimal, for_bare) = (request(&minimal), request(&bare));
     let for_sandbox =
         load::request(&of_sandbox, sandbox.namespace(), OPERATION, sandbox.username(), sandbox.password());
-    let targets = [
-        ("axum, fixed bytes", minimal, for_minimal),
-        ("bare server", bare, for_bare),
-        ("sandbox", of_sandbox, for_sandbox),
-    ];
+    let targets =
+        [("axum, fixed bytes", minimal, for_minimal), (BARE, bare, for_bare), ("sandbox", of_sandbox, for_sandbox)];
     let mut rates = vec![Vec::new(); targets.len()];
     for _ in 0..arguments.rounds {
         for ((_, address, request), rates) in targets.iter().zip(&mut rates) {
@@ -72,14 +73,18 @@ async fn main() -> Result<()> {
         }
     }
     println!("| server | requests/s | beside axum |\n|---|--:|--:|");
-    let base = median(rates.first().context("a base")?);
+    let least = median(rates.first().context("a minimal handler")?);
     for ((name, ..), rates) in targets.iter().zip(&rates) {
-        println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / base);
+        println!("| {name} | {:.0} | {:.2} |", median(rates), median(rates) / least);
     }
-    println!(
-        "\nmembers imported per second: {:.0}",
-        import(&sandbox.client().build()?, &sandbox, arguments.members).await?
-    );
+    println!();
+    for ((name, ..), rates) in targets.iter().zip(&rates).skip(1) {
+        let figure =
+            Figure::new(format!("{name}, requests a second beside a minimal axum handler"), median(rates) / least);
+        println!("{}", if *name == BARE { figure.goal(Goal::AtLeast(0.6)) } else { figure });
+    }
+    let members = import(&sandbox.client().build()?, &sandbox, arguments.members).await?;
+    println!("{}", Figure::new("members that the sandbox imports", members).unit("/s").decimals(0));
     Ok(())
 }
 

@@ -8,6 +8,8 @@ mod nearest;
 mod render;
 mod source;
 
+use asmx_types::shown::{shortened, shown_line};
+
 pub use code::Code;
 pub(crate) use nearest::nearest;
 pub(crate) use source::{Source, Span};
@@ -160,7 +162,8 @@ impl std::fmt::Display for Diagnostics {
         }
         let unseen = self.list.len().saturating_sub(MOST_RENDERED);
         if unseen > 0 {
-            write!(formatter, "\n\nerror: {unseen} further mistakes in {} are not shown", self.source.name)?;
+            let name = shown_line(&self.source.name);
+            write!(formatter, "\n\nerror: {unseen} further mistakes in {name} are not shown")?;
         }
         Ok(())
     }
@@ -171,17 +174,5 @@ impl std::error::Error for Diagnostics {}
 /// A text from the spec as messages quote it: between backquotes, on one line, not longer than a line.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 100;
-    let mut shown: String = text
-        .chars()
-        .take(LONGEST)
-        .flat_map(|character| {
-            let escaped = character.is_control().then(|| character.escape_default());
-            let plain = escaped.is_none().then_some(character);
-            escaped.into_iter().flatten().chain(plain)
-        })
-        .collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
+    format!("`{}`", shown_line(&shortened(text, LONGEST)))
 }

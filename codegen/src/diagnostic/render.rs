@@ -6,6 +6,8 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
 
+use asmx_types::shown::shown_lines;
+
 use super::Diagnostic;
 use super::source::{Source, Span};
 
@@ -44,7 +46,8 @@ pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
     let text = Renderer::plain().term_width(WIDTH).decor_style(DecorStyle::Ascii).render(&[group]);
-    with_origins(&text, origins)
+    // The renderer shows some characters that a terminal obeys as others, and lets some through.
+    shown_lines(&with_origins(&text, origins)).into_owned()
 }
 
 /// Puts in where each piece is from. The renderer would count columns in the lines that it is given, which may be cut; given no

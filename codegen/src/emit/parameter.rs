@@ -35,7 +35,9 @@ fn push_field(file: &mut File, parameter: &Parameter, kind: &str, stated: Option
 pub(super) fn push_common(file: &mut File, service: &Service, parameter: &Parameter) {
     file.docs(2, documentation::of_parameter(parameter));
     let (name, kind) = (literal(&parameter.name), rust_type::of_parameter(service, parameter));
-    file.line(2, format!("{name}: {kind}{};", unusual(parameter, false)));
+    let stated = renamed_items(service, &parameter.kind).then(|| stated(service, &parameter.kind, false));
+    let stated = stated.map(|stated| format!(" as {stated}")).unwrap_or_default();
+    file.line(2, format!("{name}: {kind}{stated}{};", unusual(parameter, false)));
 }
 
 /// The named type that a type is or holds items of.

@@ -106,7 +106,7 @@ fn read_annotations(holder: Element<'_>, content: &mut Content) {
     }
 }
 
-/// Tables declared inside one another without a relation that says so.
+/// Adds the relations of tables that are declared inside one another and have none yet.
 fn add_nestings(nestings: &[(usize, usize)], content: &mut Content) {
     let nested = content.relations.iter().filter(|relation| relation.is_nested);
     let mut stated: HashSet<(String, String)> =

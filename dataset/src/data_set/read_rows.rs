@@ -1,4 +1,4 @@
-//! From the diffgram of a data set to rows.
+//! From the diffgram of a data set to rows (docs/RULES.md, rule 22).
 
 use std::collections::{HashMap, HashSet};
 
@@ -66,6 +66,8 @@ pub(super) struct RowReader {
     pub(super) content: Content,
     /// Tables by local name as written. Two tables may share a name in different namespaces.
     tables: HashMap<Box<str>, Vec<usize>>,
+    /// The same by decoded name, for names that were not met yet.
+    tables_by_name: HashMap<String, Vec<usize>>,
     /// Columns by table and how they travel, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
     /// The same by decoded name, for names that were not met yet.
@@ -83,11 +85,11 @@ pub(super) struct RowReader {
 
 impl RowReader {
     pub(super) fn new(content: Content) -> Self {
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut tables_by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, table) in content.tables.iter().enumerate() {
-            places.entry(&table.name).or_insert(index);
+            tables_by_name.entry(table.name.clone()).or_default().push(index);
         }
-        let place = |name: &str| places.get(name).copied();
+        let place = |name: &str| tables_by_name.get(name).and_then(|named| named.first()).copied();
         let nestings = content
             .relations
             .iter()
@@ -104,6 +106,7 @@ impl RowReader {
         Self {
             content,
             tables: HashMap::new(),
+            tables_by_name,
             columns: HashMap::new(),
             columns_by_name,
             ids: RowIds::default(),
@@ -142,7 +145,7 @@ impl RowReader {
         let tables = &self.content.tables;
         if !self.tables.contains_key(element.name()) {
             let name = decode_local_name(element.name());
-            let named = (0..).zip(tables).filter(|(_, table)| table.name == name).map(|(index, _)| index).collect();
+            let named = self.tables_by_name.get(&*name).cloned().unwrap_or_default();
             self.tables.insert(element.name().into(), named);
         }
         let candidates = self.tables.get(element.name())?;
@@ -165,6 +168,7 @@ impl RowReader {
         let namespace = element.namespace().unwrap_or_default();
         let namespace = (namespace != self.content.namespace).then(|| namespace.to_owned());
         let name = decode_local_name(element.name());
+        self.tables_by_name.entry(name.clone().into_owned()).or_default().push(index);
         self.content.tables.push(Table { namespace, is_declared: false, ..Table::new(name) });
         self.tables.insert(element.name().into(), vec![index]);
         Ok(index)
@@ -299,7 +303,7 @@ impl RowReader {
                 part.of(in_table).0.changes.set_id(row, id);
             }
             if is_usual && !is_deleted {
-                self.ids.insert_usual(table, order, in_whole);
+                self.ids.insert_usual(table, &[order], in_whole);
             } else {
                 self.ids.insert(table, id, Place { is_deleted, row: in_whole });
             }

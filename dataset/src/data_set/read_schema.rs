@@ -1,4 +1,4 @@
-//! From the schemas of a data set to tables and columns.
+//! From the schemas of a data set to tables and columns (docs/RULES.md, rule 19).
 
 use std::collections::HashMap;
 

@@ -49,6 +49,8 @@ struct Prepared<'c> {
 struct Writer<'c> {
     content: &'c Content,
     tables: Vec<Prepared<'c>>,
+    /// See [`nested`].
+    nested: Vec<usize>,
 }
 
 impl<'c> Writer<'c> {
@@ -77,7 +79,8 @@ impl<'c> Writer<'c> {
             nest(content, relation, parent, child, &mut tables);
         }
         unwind_circles(&mut tables);
-        Self { content, tables }
+        let nested = nested(&tables);
+        Self { content, tables, nested }
     }
 
     fn namespace(&self, table: &'c Table) -> &'c str {
@@ -129,9 +132,10 @@ impl<'c> Writer<'c> {
         let tag = nil_simple_content(tag, prepared, &cells);
         tag.content_if_any(|out| {
             element_cells(namespace, &cells, out);
-            for (child_place, child) in self.tables.iter().enumerate() {
-                for inner in child.children.get(&(place, index)).into_iter().flatten() {
-                    self.row(child_place, *inner, Some(namespace), out);
+            for child_place in &self.nested {
+                let children = self.tables.get(*child_place).and_then(|child| child.children.get(&(place, index)));
+                for inner in children.into_iter().flatten() {
+                    self.row(*child_place, *inner, Some(namespace), out);
                 }
             }
         });
@@ -308,8 +312,14 @@ fn key<'r>(row: Row<'r>, places: Option<&[usize]>) -> Option<Vec<Cow<'r, str>>> 
     places?.iter().map(|place| row.text_at(*place)).collect()
 }
 
+/// The tables that have rows inside of others. Usually few: what is looked for there is looked for with each row.
+fn nested(tables: &[Prepared<'_>]) -> Vec<usize> {
+    (0..).zip(tables).filter(|(_, prepared)| !prepared.children.is_empty()).map(|(place, _)| place).collect()
+}
+
 /// Rows inside one another in a circle would not be written at all: put them at the top.
 fn unwind_circles(tables: &mut [Prepared<'_>]) {
+    let nested = nested(tables);
     let mut reached: HashSet<(usize, usize)> = HashSet::new();
     let mut waiting: Vec<(usize, usize)> = Vec::new();
     for (place, prepared) in tables.iter().enumerate() {
@@ -318,8 +328,9 @@ fn unwind_circles(tables: &mut [Prepared<'_>]) {
     }
     while let Some(at) = waiting.pop() {
         if reached.insert(at) {
-            for (place, prepared) in tables.iter().enumerate() {
-                waiting.extend(prepared.children.get(&at).into_iter().flatten().map(|row| (place, *row)));
+            for place in &nested {
+                let children = tables.get(*place).and_then(|prepared| prepared.children.get(&at));
+                waiting.extend(children.into_iter().flatten().map(|row| (*place, *row)));
             }
         }
     }
@@ -362,7 +373,7 @@ fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCe
     tag
 }
 
-/// A row whose text column is `DBNull` says so, for the text would be read as empty.
+/// Marks a row whose text column is `DBNull` with `xsi:nil`: without it, the text would be read as empty.
 fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
     match prepared.text_column {
         Some(column) if cells.iter().all(|(place, ..)| *place != column) => {

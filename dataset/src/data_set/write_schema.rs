@@ -136,7 +136,7 @@ impl<'c> Writer<'c> {
         self.content.tables.iter().find(|table| table.name == relation.parent)
     }
 
-    /// The namespace of the schema that declares a table: its own, or for one in none that of what it is declared inside of.
+    /// The namespace of the schema that declares a table: its own one, else that of the table that it is declared inside of.
     fn target_of(&self, table: &'c Table) -> &'c str {
         let mut at = table;
         for _ in 0..self.content.tables.len() {

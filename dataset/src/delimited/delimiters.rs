@@ -73,7 +73,7 @@ pub enum DelimiterError {
         /// The row.
         row: usize,
     },
-    /// A row is longer than a reader was told to wait for.
+    /// A row is longer than the limit of the reader.
     RowTooLong {
         /// The row.
         row: usize,
@@ -92,7 +92,7 @@ impl fmt::Display for DelimiterError {
         match self {
             Self::Missing(role) => write!(
                 out,
-                "there is no {role}: without one there are no rows; state it in the request, or name it with rows_with"
+                "there is no {role}: without one there are no rows; state it in the request, or name it with cells_with"
             ),
             Self::Overlap(one, other) => {
                 write!(

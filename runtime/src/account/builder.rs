@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::attempter::Attempter;
 use super::observation::{Captures, Observer, Watch};
@@ -13,14 +13,15 @@ use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
 use crate::call::stream_bounds::StreamBounds;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Role, Service};
+use crate::operation::Service;
 use crate::protocol::ServerLimits;
-use crate::value::common::CommonValues;
+use crate::value::common::{CommonValue, CommonValues};
 use crate::value::credentials::CredentialsProvider;
+use crate::value::request::SetParameterError;
 use crate::xml::ParseOptions;
 use crate::{Transport, TransportChoice};
 
-/// Builds a client, or a generated struct around one. Mistakes are kept and told by [`build`](Self::build).
+/// Builds a client, or a generated struct around one. [`build`](Self::build) reports the mistakes of all settings.
 #[must_use = "a builder does nothing until it is built"]
 pub struct Builder<C> {
     pub(crate) service: &'static Service,
@@ -115,9 +116,7 @@ impl<C: From<Client>> Builder<C> {
     /// User name and password, sent with every call. Required where the service takes them.
     /// The password is kept as a [`SecretString`](crate::SecretString), which is zeroised when the client is dropped.
     pub fn credentials(mut self, username: impl Into<String>, password: impl Into<SecretString>) -> Self {
-        let known = self.common.set(|parameter| parameter.role == Some(Role::Username), Some(username.into()))
-            & self.common.set_secret(|parameter| parameter.role == Some(Role::Password), password.into());
-        if !known {
+        if !self.common.set_credentials(&username.into(), &password.into()) {
             self.mistakes.push(format!("{} takes no user name and password", self.service.name));
         }
         self.provider = None;
@@ -142,12 +141,12 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Sets a common parameter by its wire name; `None` leaves it out.
-    pub fn common(mut self, name: &str, value: Option<String>) -> Self {
-        let index = self.service.common.iter().position(|parameter| parameter.name == name);
-        match index {
-            Some(index) => self.common.set_at(index, value),
-            None => self.mistakes.push(format!("{} has no common parameter `{name}`", self.service.name)),
+    /// Sets a common parameter by its wire name, to a value of its type: a text, a number, an enumeration, a structure, a `Vec`
+    /// of those; `None` leaves it out. [`build`](Self::build) refuses a name that the service does not have and a value of another
+    /// type, and names every required common parameter that was not given.
+    pub fn common(mut self, name: &str, value: impl CommonValue) -> Self {
+        if let Err(mistake) = self.common.set(name, value) {
+            self.mistakes.push(told(mistake));
         }
         self
     }
@@ -156,8 +155,9 @@ impl<C: From<Client>> Builder<C> {
     /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
     /// [`without_credentials`](Self::without_credentials) is said.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
-        if !self.common.set_secret(|parameter| parameter.name == name, value.into()) {
-            self.mistakes.push(format!("{} has no common parameter `{name}`", self.service.name));
+        let value: SecretString = value.into();
+        if let Err(mistake) = self.common.set(name, value.expose_secret().to_owned()) {
+            self.mistakes.push(told(mistake));
         }
         self
     }
@@ -275,7 +275,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Tells `observer` of every attempt and every call: a hook for metrics. Given several times, all are told, in that order.
+    /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
+    /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.watch.observers.push(Arc::new(observer));
         self
@@ -292,7 +293,7 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// The service takes credentials, or another secret with every call, and nobody decided about them, or a common parameter has an unknown name.
+    /// The service takes credentials, or another secret with every call, and nobody decided about them, or a common parameter is required and was not given, has an unknown name or a value of another type.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         self.finish(handler, None)
     }
@@ -309,18 +310,38 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
+        let missing = self.common.missing();
         if self.credentials == CredentialsGiven::No
-            && let Some(lacking) = self.common.lacking_secret()
+            && let Some(secret) = missing.secret.first()
         {
             let message = format!(
-                "{} takes `{lacking}`, which is secret, with every call: give it with `secret(\"{lacking}\", …)`, or say \
+                "{} takes `{secret}`, which is secret, with every call: give it with `secret(\"{secret}\", …)`, or say \
                  `without_credentials()`",
                 self.service.name
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
+        if let Some(required) = missing.required.first() {
+            let all: Vec<_> = missing.required.iter().map(|name| format!("`{name}`")).collect();
+            let parameter = required.split('.').next().unwrap_or_default();
+            let message = format!(
+                "{} requires {} with every call: give it with `common(\"{parameter}\", …)`",
+                self.service.name,
+                all.join(", ")
+            );
+            return Err(Error::new(ErrorKind::Configuration, message));
+        }
         let attempter = Attempter { handler, credentials: self.provider, watch: Arc::new(self.watch) };
         Ok(Client::new(self.service, attempter, self.common, self.defaults, wire).into())
+    }
+}
+
+fn told(mistake: SetParameterError) -> String {
+    match mistake {
+        SetParameterError::Unknown { operation, name, known } => {
+            format!("{operation} has no common parameter `{name}`; it has: {known}")
+        }
+        invalid @ SetParameterError::Invalid { .. } => format!("common {invalid}"),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::value::Value;
 use crate::value::content::{ResultTerms, ResultType};
 use crate::value::request::Request;
 
-/// A prepared call. Nothing happens until it is awaited.
+/// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
 pub struct Prepared<T> {
     client: Client,
@@ -159,7 +159,7 @@ impl<T: ResultType> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// As awaiting the call. On a thread of an async runtime, which waiting would block, the error says so and nothing is sent.
+    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
     pub fn wait(self) -> Result<T, Error> {
         let operation = self.call.operation();
         crate::account::blocking::wait(self.into_future()).map_err(|error| error.with_operation(operation))

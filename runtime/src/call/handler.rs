@@ -17,10 +17,10 @@ use crate::operation::{Operation, Parameter, Service, Type};
 use crate::protocol;
 use crate::protocol::ResponseContext;
 use crate::redaction::Redaction;
-use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
 use crate::value::request::Request;
+use crate::value::{Value, push_secrets};
 
 /// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
@@ -98,7 +98,7 @@ impl Call {
 
     /// The same call, as if its service had no common parameters.
     pub(crate) fn without_common(&self) -> Self {
-        Self { common: Arc::new(CommonValues::none()), ..self.again() }
+        Self { common: Arc::new(self.common.none()), ..self.again() }
     }
 
     /// The same call over another transport.
@@ -138,9 +138,8 @@ impl Call {
     /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.
     pub(crate) fn redaction(&self) -> Redaction {
         let provided = self.progress.provided();
-        let common = provided.iter().chain([&self.common]).flat_map(|common| common.iter());
-        let common = common.filter(|(parameter, _)| parameter.secret).filter_map(|(_, value)| value);
-        let mut secrets: Vec<String> = common.map(str::to_owned).collect();
+        let mut secrets = Vec::new();
+        provided.iter().chain([&self.common]).for_each(|common| common.push_secrets(&mut secrets));
         if self.operation().parameters.iter().any(holds_secret) {
             for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
                 push_secrets(&mut secrets, parameter, &value);
@@ -155,31 +154,6 @@ impl Call {
 /// Whether the parameter is secret, or may have a member that is.
 fn holds_secret(parameter: &Parameter) -> bool {
     parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
-}
-
-/// Adds the texts of a secret parameter, and those of secret members.
-fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<'_>) {
-    if parameter.secret {
-        secrets.extend(value.texts().into_iter().map(str::to_owned));
-    } else {
-        push_secret_members(secrets, parameter.kind, value);
-    }
-}
-
-fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
-    match (kind, value) {
-        (Type::Structure(structure), Value::Structure(values)) => {
-            for (member, value) in structure.members.iter().zip(values) {
-                push_secrets(secrets, member, value);
-            }
-        }
-        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
-            for item in items {
-                push_secret_members(secrets, array.item, item);
-            }
-        }
-        _ => {}
-    }
 }
 
 impl std::fmt::Debug for Call {

@@ -18,7 +18,7 @@ pub struct Incoming {
     pub operation: &'static Operation,
     /// The transport it came over.
     pub transport: Transport,
-    /// Values of the common parameters, each nullable.
+    /// Values of the common parameters, each nullable; [`CommonValues::read`] gives them by type.
     pub common: CommonValues,
     /// Parameters that the descriptor does not declare, as they came, in order.
     pub undeclared: Vec<(String, Value<'static>)>,
@@ -40,14 +40,9 @@ impl Incoming {
         common: Vec<Value<'static>>,
         undeclared: Vec<(String, Value<'static>)>,
     ) -> Self {
-        let mut values = CommonValues::new(service);
-        for (index, value) in common.into_iter().enumerate() {
-            if let Value::Text(text) = value {
-                values.set_at(index, Some(text.into_owned()));
-            }
-        }
+        let common = CommonValues::of_values(service, common);
         let (method, uri, headers) = (head.method.clone(), head.uri.clone(), head.headers.clone());
-        Self { operation, transport, common: values, undeclared, method, uri, headers }
+        Self { operation, transport, common, undeclared, method, uri, headers }
     }
 
     /// The user name, if it was sent.

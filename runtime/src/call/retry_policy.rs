@@ -8,11 +8,11 @@ use std::time::Duration;
 ///   504, and after an answer that is broken (cut off, empty, not XML, not well-formed). After a fault only if
 ///   [`faults`](Self::faults) says so.
 /// * A **write** or **send** is tried again only if nothing of it was sent: the connection was never made, or something before it
-///   held the request back. An answer that got lost is never answered by sending twice.
+///   held the request back. A response that got lost is never a reason to send twice.
 ///
 /// Waits grow exponentially with full jitter: a random time between nothing and the smaller of `max_backoff` and
-/// `base_backoff` × 2ⁿ. A `Retry-After` of the server is a lower bound. A wait that would not end before the call's time does is
-/// not begun: the last failure is told at once. All calls of a client share a budget
+/// `base_backoff` × 2ⁿ. A `Retry-After` of the server is a lower bound. A wait that would end after the call's time is not
+/// begun: the call fails at once with the last error. All calls of a client share a budget
 /// ([`Builder::retry_budget`](crate::Builder::retry_budget)), so that a sick server does not get many times the load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetryPolicy {

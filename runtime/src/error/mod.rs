@@ -207,6 +207,17 @@ impl Error {
         self
     }
 
+    /// Says that the server's request validation may be the reason: it takes the parameter's value for HTML.
+    #[cfg(feature = "client")]
+    pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
+        let why = format!(
+            "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
+        );
+        self.0.message.push_str(&why);
+        self.0.parameter = Some(parameter);
+        self
+    }
+
     /// Says that the answer did not come whole, so that another attempt may help.
     pub(crate) fn with_broken_answer(mut self) -> Self {
         self.0.broken_answer = true;
@@ -260,13 +271,14 @@ impl Error {
         self.0.transport
     }
 
-    /// The transport that would carry the call, where this one does not or the server would refuse it; nothing was sent then.
-    /// `None` where no transport would, and for other failures.
+    /// The transport that would carry the call, where this one does not or the server would refuse it; nothing was sent then. Also
+    /// where the server did refuse it, with a page, and a value looks like HTML. `None` where no transport would, and for
+    /// other failures.
     pub fn suggested_transport(&self) -> Option<Transport> {
         self.0.suggestion
     }
 
-    /// The parameter that could not be sent.
+    /// The parameter that could not be sent, or that the server probably refused because it looks like HTML.
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }

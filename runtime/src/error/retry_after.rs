@@ -13,7 +13,7 @@ pub(super) enum RetryAfter {
 }
 
 impl RetryAfter {
-    /// Of these headers; `None` if there is none that can be read.
+    /// What these headers state; `None` if they state nothing that can be read.
     pub(super) fn of(headers: &HeaderMap) -> Option<Self> {
         let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {

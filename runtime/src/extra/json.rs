@@ -16,8 +16,8 @@ use crate::value::request::{DynamicRequest, SetParameterError};
 pub struct Parameters {
     /// The operation's own.
     pub request: DynamicRequest,
-    /// The service's common ones that were given.
-    pub common: Vec<(&'static str, String)>,
+    /// The service's common ones that were given, each for [`Builder::common`](crate::Builder::common).
+    pub common: Vec<(&'static str, Value<'static>)>,
     /// Those that nobody declares; only operations with an open parameter list have any.
     pub undeclared: Vec<(String, Value<'static>)>,
 }
@@ -78,8 +78,8 @@ pub fn parameters(
         };
         if let Some(common) = service.common.iter().find(|parameter| parameter.name == name) {
             let value = typed(json, common.kind).map_err(invalid)?.canonical(common.kind).map_err(invalid)?;
-            if let Value::Text(text) = value {
-                parameters.common.push((common.name, text.into_owned()));
+            if !value.is_null() {
+                parameters.common.push((common.name, value));
             }
         } else if let Some((_, parameter)) = operation.parameter(name) {
             let value = typed(json, parameter.kind).map_err(invalid)?;

@@ -40,7 +40,22 @@ pub use named_type::{debug_structure, fill_structure, first_value, read_enumerat
 /// version.
 pub const CONTRACT_2: () = ();
 
-/// What a method of a service trait returns.
+/// What a method of a service trait returns: a boxed future of the result, or of a fault.
+///
+/// ```
+/// use asmx_runtime::{Answer, Fault, Text};
+///
+/// struct Greeter;
+///
+/// impl Greeter {
+///     fn greet(&self, name: Option<String>) -> Answer<'_, Text> {
+///         Box::pin(async move {
+///             let name = name.ok_or_else(|| Fault::client("who is it?"))?;
+///             Ok(Text::new(format!("Good day, {name}")))
+///         })
+///     }
+/// }
+/// ```
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
 /// Leads an erased request to the method of a service trait.

@@ -26,7 +26,7 @@ macro_rules! __record {
         }
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         impl $name {
-            /// Nothing is given yet.
+            /// No field is set: each has the default of its type.
             #[allow(clippy::new_without_default, reason = "there is one")]
             pub fn new() -> Self {
                 <Self as ::std::default::Default>::default()

@@ -10,7 +10,7 @@ macro_rules! __client {
         $(#[doc = $note:literal])*
         pub struct $client:ident;
         common {
-            $($(#[doc = $meaning:literal])* $wire:literal: $kind:ty $(, $more:ident $(($argument:expr))?)*;)*
+            $($(#[doc = $meaning:literal])* $wire:literal: $kind:ty $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;)*
         }
         areas {
             $($(#[doc = $area_doc:literal])* $area:literal = $title:literal;)*
@@ -23,7 +23,7 @@ macro_rules! __client {
             $path,
             ::std::concat!($($doc, "\n"),*),
             &[$(
-                $crate::Parameter::new($wire, <$kind as $crate::__private::FieldType>::TYPE)
+                $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
                     .doc(::std::concat!($($meaning, "\n"),*))
                     $(.$more($($argument)?))*
             ),*],

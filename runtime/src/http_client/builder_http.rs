@@ -72,8 +72,8 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). Mistakes of a
-    /// base URL are told with what to write instead.
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a
+    /// wrong base URL states what to write instead.
     pub fn build(mut self) -> Result<C, Error> {
         // Fails only if a provider is already installed, which then is the one to use.
         let _ = rustls::crypto::ring::default_provider().install_default();

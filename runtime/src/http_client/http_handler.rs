@@ -27,7 +27,7 @@ pub(crate) struct HttpHandler {
     http: HttpService,
     service: &'static Service,
     endpoint: Endpoint,
-    /// The endpoint's address; `None` if it is none that HTTP can carry, which then each call is told.
+    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
     address: Option<Uri>,
     /// The server as errors name it.
     named: String,
@@ -95,16 +95,25 @@ impl HttpHandler {
         Ok(request)
     }
 
-    /// The transport to use where the call leaves it to the client; `None` if none can carry it.
+    /// The transport to use where the call leaves it to the client; `None` if none can carry it. One that the server may refuse is
+    /// taken only where there is no other.
     pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
-        let carries = |transport: &Transport| self.encode(&call.over(*transport)).is_ok();
-        Some(call.transport).filter(carries).or_else(|| self.other(call))
+        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let carriers = || std::iter::once(call.transport).chain(others.clone()).filter(|one| self.carries(call, *one));
+        let is_certain = |transport: &Transport| {
+            !self.server_limits.request_validation || protocol::looks_like_html(&call.over(*transport)).is_none()
+        };
+        carriers().find(is_certain).or_else(|| carriers().next())
+    }
+
+    fn carries(&self, call: &Call, transport: Transport) -> bool {
+        self.encode(&call.over(transport)).is_ok()
     }
 
     /// The first other transport that carries the call.
     fn other(&self, call: &Call) -> Option<Transport> {
         let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
-        others.into_iter().find(|transport| self.encode(&call.over(*transport)).is_ok())
+        others.into_iter().find(|transport| self.carries(call, *transport))
     }
 
     /// Names the transport that would carry a call that this one does not.
@@ -115,7 +124,17 @@ impl HttpHandler {
         }
     }
 
-    /// Credentials go into a URL only if the client was told so.
+    /// Says of a refusal that it may be request validation's: a page of the host, and a value that looks like HTML.
+    fn explain(&self, error: Error, is_page: bool, call: &Call) -> Error {
+        if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
+            return error;
+        }
+        let Some(parameter) = protocol::looks_like_html(call) else { return error };
+        let soap = [Transport::Soap11, Transport::Soap12].into_iter().find(|soap| self.carries(call, *soap));
+        error.with_validation_suspected(parameter, call.transport).with_suggestion(soap)
+    }
+
+    /// Credentials go into a URL only if the client was given the permission.
     fn permit(&self, call: &Call) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
@@ -164,13 +183,14 @@ impl HttpHandler {
         })?;
         call.progress.received(&body);
         let is_success = parts.status == StatusCode::OK;
+        let is_page = protocol::is_html(&parts.headers);
         let answer = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
             return Ok(answer);
         }
         // Anything but 200 is an error; decoding says which.
         let decoded = if decoding::is_large(&answer) { decoding::aside(answer).await } else { answer.into_content() };
-        decoded.map(RawOutput::Content)
+        decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))
     }
 
     /// Refuses a body that is announced to be too large before any of it is read.

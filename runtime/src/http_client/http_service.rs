@@ -26,7 +26,7 @@ trait Stack: Send + Sync {
     fn cloned(&self) -> Box<dyn Stack>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
     fn call(&mut self, request: Request<Bytes>) -> Exchanging;
-    /// Lets a clone answer once it is ready; `progress` is told when the HTTP client has the request.
+    /// Lets a clone send the request once it is ready. `progress` notes when the HTTP client has the request.
     fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging;
 }
 
@@ -48,7 +48,7 @@ struct HandedOver(Arc<CallProgress>);
 pub struct NothingSent(#[source] BoxError);
 
 impl NothingSent {
-    /// Says so of `error`, which only failures to connect may be.
+    /// States that nothing was sent. Use it for failures to connect only: a call with such an error may be tried again.
     pub fn new(error: impl Into<BoxError>) -> Self {
         Self(error.into())
     }
@@ -84,7 +84,7 @@ impl HttpService {
         Self::of_user(http)
     }
 
-    /// Answers one request; `progress` is told when the HTTP client has it.
+    /// Sends one request. `progress` notes when the HTTP client has it.
     pub(crate) fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
         self.0.send(request, progress)
     }

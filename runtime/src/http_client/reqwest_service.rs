@@ -16,7 +16,7 @@ use super::address;
 #[derive(Clone)]
 pub(crate) struct Reqwest {
     http: reqwest::Client,
-    /// Parsed once: reqwest wants a URL where everybody else has a URI. `None` if it is none that HTTP can carry.
+    /// Parsed once, in both forms: reqwest takes a URL. `None` if HTTP cannot carry the address.
     address: Option<(Uri, Url)>,
     /// Whether requests may be sent unencrypted to other machines.
     plain_http: bool,
@@ -71,7 +71,7 @@ impl Service<Request<Bytes>> for Reqwest {
 /// An exchange under way.
 pub(crate) enum Exchanging {
     Begun(<reqwest::Client as Service<reqwest::Request>>::Future),
-    /// The request is none that reqwest can or may send; `None` once that is told.
+    /// reqwest cannot or may not send the request; `None` once the error was taken.
     Refused(Option<BoxError>),
 }
 

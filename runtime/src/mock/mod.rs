@@ -44,7 +44,7 @@ use crate::operation::{Operation, Service};
 use crate::value::content::{Content, ResultType};
 use crate::value::request::{Request, TypedRequest};
 
-/// A service that answers what it is told to and records what it is asked. Cheap to clone; all clones are the same mock.
+/// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
 pub struct Mock(Arc<Inner>);
 
@@ -79,8 +79,8 @@ impl Mock {
         Self(Arc::new(Inner { service, state: Mutex::default() }))
     }
 
-    /// Answers an operation, which the type of the closure's argument names, with what the closure says. Told twice, the latter
-    /// holds.
+    /// Answers an operation, which the type of the closure's argument names, with what the closure returns. Of
+    /// several statements about an operation, the last one counts.
     ///
     /// # Panics
     ///
@@ -108,7 +108,7 @@ impl Mock {
         self.tell::<R>(|answers| answers.standing = Some(responder))
     }
 
-    /// Answers an operation with the same result every time. Told twice, the latter holds.
+    /// Answers an operation with the same result every time. Of several statements, the last one counts.
     ///
     /// # Panics
     ///
@@ -118,7 +118,7 @@ impl Mock {
         self.tell::<R>(|answers| answers.standing = Some(canned(Ok(result.into_content()))))
     }
 
-    /// Answers an operation with the same fault every time. Told twice, the latter holds.
+    /// Answers an operation with the same fault every time. Of several statements, the last one counts.
     ///
     /// # Panics
     ///
@@ -128,8 +128,8 @@ impl Mock {
         self.tell::<R>(|answers| answers.standing = Some(canned(Err(fault))))
     }
 
-    /// Answers the next call of an operation with this, a result or a fault, before what holds otherwise. Told several times, the
-    /// calls get them in that order.
+    /// Answers the next call of an operation with this result or fault, before what `on`, `answer` or `fail` state. Of several
+    /// such statements, the first is for the next call, the second for the one after it, and so on.
     ///
     /// # Panics
     ///

@@ -148,13 +148,13 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether the answer is a success, and a result of that shape is due.
+    /// Whether the response is one of success, and the operation has a result of that shape.
     fn is_due(&self, shape: ResultShape) -> bool {
         self.status.is_success() && self.context.operation.result == shape
     }
 
-    /// An answer without a body: over GET and POST this is how nothing looks. Over SOAP only a one-way operation is answered
-    /// so, with a status of its own; anything else is an answer that got lost.
+    /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
+    /// operation has such a response, with the status 202; any other one was lost on the way.
     fn empty(&self) -> Result<Content, Error> {
         let is_one_way = self.status == StatusCode::ACCEPTED;
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {

@@ -49,7 +49,7 @@ fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> 
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, Value::from(value))));
+    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;

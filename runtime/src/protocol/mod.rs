@@ -26,6 +26,8 @@ pub(crate) mod value;
 mod tests;
 
 pub use server_limits::ServerLimits;
+#[cfg(feature = "client")]
+pub(crate) use server_limits::looks_like_html;
 pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 pub use value::carriage_returns::CarriageReturns;
 #[cfg(feature = "server")]
@@ -217,6 +219,12 @@ pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes
     decode_response::decode(context, response)
 }
 
+/// Whether the body behind these headers is a page for people.
+#[cfg(feature = "client")]
+pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
+    media_type::MediaType::of(headers).essence == "text/html"
+}
+
 /// Decodes a request.
 ///
 /// # Errors
@@ -261,6 +269,12 @@ pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option
         routing::PathTarget::Operation(name) => settings.service.operation(&name),
         routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
     }
+}
+
+/// The answer to a request whose path is none of the service's; `None` for others. Its body need not be read.
+#[cfg(feature = "server")]
+pub(crate) fn answer_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
+    (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
 }
 
 /// What stands before an operation's name in its `SOAPAction`.

@@ -1,4 +1,4 @@
-//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path.
+//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path (docs/RULES.md, rule 14).
 
 use super::media_type::MediaType;
 use super::soap::soap_version::SoapVersion;

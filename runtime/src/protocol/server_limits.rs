@@ -1,12 +1,13 @@
 //! What genuine servers with default settings refuse: found before it is sent.
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 use http::{Method, Request};
 
-use crate::Transport;
+use super::get_post::form;
 use crate::call::handler::Call;
 use crate::error::{Error, ErrorKind};
-use crate::operation::Parameter;
 use crate::value::Value;
 
 /// What a server takes, beside the query limit of GET. The default is what a genuine server with default settings does; a call
@@ -19,11 +20,13 @@ pub struct ServerLimits {
     /// The largest body, in bytes; `None`, the default, is without limit. Genuine servers take 4 MiB unless they are set to take more
     /// (`maxRequestLength`), as those that take imports and messages usually are.
     pub body: Option<usize>,
-    /// The most `name=value` pairs over GET and POST, each item of an array being one; `None` is without limit. The default is
+    /// The most different names of parameters over GET and POST, an array being one; `None` is without limit. The default is
     /// 1,000 (`aspnet:MaxHttpCollectionKeys`).
     pub form_keys: Option<usize>,
-    /// Whether values that look like HTML are refused over GET and POST (`validateRequest`): `<` before a letter, `!`, `/` or
-    /// `?`, and `&#`. The default is yes.
+    /// Whether the server may refuse values that look like HTML over GET and POST (`validateRequest`, since ASP.NET 4 for every
+    /// request): `<` before a letter, `!`, `/` or `?`, and `&#`. `Transport::Auto` then sends them over SOAP where it can. A call
+    /// whose transport was chosen by name is sent all the same; if the server refuses it, the error names a transport that
+    /// would work. The default is yes.
     pub request_validation: bool,
 }
 
@@ -53,14 +56,14 @@ impl ServerLimits {
         self
     }
 
-    /// The same with another limit of `name=value` pairs over GET and POST; `None` is without limit.
+    /// The same with another limit of names over GET and POST; `None` is without limit.
     #[must_use]
-    pub fn form_keys(mut self, pairs: impl Into<Option<usize>>) -> Self {
-        self.form_keys = pairs.into();
+    pub fn form_keys(mut self, names: impl Into<Option<usize>>) -> Self {
+        self.form_keys = names.into();
         self
     }
 
-    /// The same for a server that validates requests or does not.
+    /// The same for a server that may validate requests or does not.
     #[must_use]
     pub fn request_validation(mut self, validates: bool) -> Self {
         self.request_validation = validates;
@@ -82,9 +85,11 @@ impl ServerLimits {
             (&Method::GET, query) => query.unwrap_or_default().as_bytes(),
             _ => body,
         };
-        let count = if pairs.is_empty() { 0 } else { memchr::memchr_iter(b'&', pairs).count() + 1 };
-        within(self.form_keys, count, "the request has", "pairs of names and values")?;
-        if self.request_validation { validate(call) } else { Ok(()) }
+        // No more names than pairs: mostly there is nothing to count.
+        if self.form_keys.is_none_or(|limit| memchr::memchr_iter(b'&', pairs).count() < limit) {
+            return Ok(());
+        }
+        within(self.form_keys, count_names(pairs), "the request has", "different names")
     }
 }
 
@@ -98,29 +103,28 @@ fn within(limit: Option<usize>, found: usize, what: &str, unit: &str) -> Result<
     }
 }
 
-/// Refuses values that a server's request validation takes for HTML.
-fn validate(call: &Call) -> Result<(), Error> {
-    for (parameter, value) in call.common.iter() {
-        if value.is_some_and(|value| suspicious(value).is_some()) {
-            return Err(refused(parameter.name, None, call.transport));
-        }
+/// The first parameter whose value a server's request validation takes for HTML; `None` over SOAP, where nothing is validated.
+#[cfg(feature = "client")]
+pub(crate) fn looks_like_html(call: &Call) -> Option<String> {
+    if call.transport.is_soap() {
+        return None;
     }
-    let refuse_in = |name: &str, secret: bool, value: &Value<'_>| match suspicious_value(value) {
-        Some(found) => Err(refused(name, (!secret).then_some(found), call.transport)),
-        None => Ok(()),
-    };
-    for (Parameter { name, secret, .. }, field) in call.operation().parameters.iter().zip(call.request.fields()) {
-        refuse_in(name, *secret, &field.get())?;
+    let is_suspicious = |value: &Value<'_>| suspicious_value(value).is_some();
+    if let Some((parameter, _)) = call.common.iter().find(|(_, value)| is_suspicious(value)) {
+        return Some(parameter.name.to_owned());
     }
-    call.undeclared.iter().try_for_each(|(name, value)| refuse_in(name, false, value))
+    let mut own = call.operation().parameters.iter().zip(call.request.fields());
+    if let Some((parameter, _)) = own.find(|(_, field)| is_suspicious(&field.get())) {
+        return Some(parameter.name.to_owned());
+    }
+    call.undeclared.iter().find(|(_, value)| is_suspicious(value)).map(|(name, _)| name.clone())
 }
 
-fn refused(name: &str, found: Option<&str>, transport: Transport) -> Error {
-    let found = found.map_or_else(|| "what looks like HTML".to_owned(), |found| format!("`{found}`"));
-    Error::parameter_refused(
-        name,
-        format!("holds {found}, which servers that validate requests refuse over {transport}"),
-    )
+/// How many different names a query string or a form has; as genuine servers compare names, without case.
+#[cfg(feature = "client")]
+fn count_names(pairs: &[u8]) -> usize {
+    let names = form::pairs(pairs).map(|(name, _)| form::decode(name, None).to_lowercase());
+    names.collect::<HashSet<_>>().len()
 }
 
 fn suspicious_value<'v>(value: &'v Value<'_>) -> Option<&'v str> {

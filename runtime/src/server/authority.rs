@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub(super) struct Authority<'a> {
     /// The host.
     pub(super) host: Host<'a>,
-    /// The port, if it is told.
+    /// The port, if one is stated.
     pub(super) port: Option<u16>,
 }
 

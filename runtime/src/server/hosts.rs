@@ -18,7 +18,7 @@ pub(super) struct Hosts {
     is_refusing: bool,
 }
 
-/// That the host which a request names is none of those, or that it names none: what is told of the server names `at` instead.
+/// Marks a request that names no host, or one that the listener does not answer for. Documents name `at` instead.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UncheckedHost {
     /// The address of the listener.

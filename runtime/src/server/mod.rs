@@ -29,7 +29,7 @@ use crate::call::incoming::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::xml::ParseOptions;
 
-/// The settings of a server, checked when it is built.
+/// The settings of a server, checked when it is built. The guide of the repository (`docs/guide/serving.md`) has a whole server.
 ///
 // The package of the client, which the example is about, compiles it.
 #[cfg_attr(not(doctest), doc = include_str!("example.md"))]
@@ -94,7 +94,7 @@ impl Server {
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
     /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
     /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
-    /// [`ListenOptions::allow_host`] names. Else the address of the listener is told.
+    /// [`ListenOptions::allow_host`] names. Otherwise the document names the address of the listener.
     pub fn address(mut self, url: impl Into<String>) -> Self {
         self.publication.address = Address::Stated(url.into());
         self
@@ -227,7 +227,8 @@ impl Server {
         Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
-    /// The same as a router, to be merged into others or nested in them.
+    /// The same as a router, to be merged into others or nested in them. It knows the service's own paths only; the
+    /// [service](Self::build) itself, as a fallback, answers others with a page.
     ///
     /// # Errors
     ///
@@ -236,8 +237,8 @@ impl Server {
         self.build().map(AsmxService::into_router)
     }
 
-    /// Serves connections of `listener` until the handle that it gives is told to stop, or dropped: [`serve`] with the service's
-    /// router.
+    /// Serves connections of `listener` until the handle that it returns is stopped or dropped: [`serve`] with the service's
+    /// router, and a page with status 404 for every other path.
     ///
     /// # Errors
     ///
@@ -248,7 +249,8 @@ impl Server {
     /// Outside a tokio runtime.
     pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
         let options = self.listen_options.clone();
-        serve(listener, self.into_router()?, options)
+        let service = self.build()?;
+        serve(listener, service.clone().into_router().fallback_service(service), options)
     }
 }
 

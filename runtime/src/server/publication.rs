@@ -10,7 +10,7 @@ use super::{pages, wsdl};
 use crate::protocol::ServerSettings;
 use crate::protocol::get_post::form;
 
-/// What of it is told.
+/// What the server publishes of its service.
 #[derive(Debug, Clone)]
 pub(super) struct Publication {
     /// Whether pages for people are.
@@ -39,7 +39,7 @@ enum Asked {
 const MAX_ITEMS: usize = 50;
 
 impl Publication {
-    /// The answer, if the request asks for something that is told.
+    /// The response, if the request asks for something that is published.
     pub(super) fn answer(&self, settings: &ServerSettings, request: &Parts) -> Option<Response<Bytes>> {
         if !matches!(request.method, Method::GET | Method::HEAD) || request.uri.path() != settings.path {
             return None;

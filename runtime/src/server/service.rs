@@ -65,6 +65,9 @@ impl AsmxService {
         if let Some(answer) = self.0.publication.answer(&self.0.settings, &head) {
             return answer.map(Body::from);
         }
+        if let Some(answer) = protocol::answer_elsewhere(&self.0.settings, head.uri.path()) {
+            return answer.map(Body::from);
+        }
         match self.0.bodies.read(body).await {
             Ok(body) => self.answer_whole(head, body).await.map(Body::from),
             Err(unread) => unread.answer(),

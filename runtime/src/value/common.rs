@@ -1,109 +1,222 @@
 //! The values of the parameters that every operation takes, given once: credentials above all.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use secrecy::zeroize::Zeroizing;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::zeroize::Zeroize as _;
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::credentials::Credentials;
-use crate::operation::{Parameter, Role, Service};
+use super::field::Field;
+use super::request::SetParameterError;
+use super::request_check::push_missing;
+use super::{Value, push_secrets};
+use crate::operation::{InvalidValue, Parameter, Role, Service};
 
-/// Values of a service's common parameters. `Debug` shows which are given, never what they are.
+/// Values of a service's common parameters, of any type. `Debug` shows which are given, never what they are. Their texts are
+/// zeroised when they are dropped.
 #[derive(Clone)]
 pub struct CommonValues {
+    service: &'static str,
     parameters: &'static [Parameter],
-    values: Vec<Option<SecretString>>,
+    values: Vec<Kept>,
 }
 
 impl CommonValues {
     /// None of them given.
     pub fn new(service: &Service) -> Self {
-        Self { parameters: service.common, values: service.common.iter().map(|_| None).collect() }
+        let values = service.common.iter().map(|_| Kept(Value::Null)).collect();
+        Self { service: service.name, parameters: service.common, values }
     }
 
-    /// Those of a service without any.
-    pub(crate) fn none() -> Self {
-        Self { parameters: &[], values: Vec::new() }
+    /// Those of the same service, as if it had none.
+    pub(crate) fn none(&self) -> Self {
+        Self { service: self.service, parameters: &[], values: Vec::new() }
     }
 
-    /// The value of the parameter of that name; `None` if there is no such parameter or it is not given.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.find(|parameter| parameter.name == name)
+    /// The value of the parameter of that name, [`Value::Null`] if it is not given; `None` if there is no such parameter.
+    pub fn value(&self, name: &str) -> Option<&Value<'static>> {
+        self.iter().find(|(parameter, _)| parameter.name == name).map(|(_, value)| value)
     }
 
-    /// The value of the parameter with that role.
+    /// The text of the parameter of that name; `None` if there is no such parameter, or it is not given, or it is no scalar.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.value(name).and_then(Value::as_text)
+    }
+
+    /// The value of the parameter of that name as a field of that type would have it: a number, a structure, an array of those.
+    /// What is not given is the type's default; `Option` keeps it apart.
+    ///
+    /// # Errors
+    ///
+    /// The service has no such common parameter, or its value is not of that type.
+    pub fn read<T: Field + Default>(&self, name: &str) -> Result<T, SetParameterError> {
+        let parameter = self.parameter(name)?;
+        let mut field = T::default();
+        let value = self.value(name).cloned().unwrap_or_default();
+        field.set(value).map_err(|problem| invalid(parameter, problem))?;
+        Ok(field)
+    }
+
+    /// The text of the parameter with that role.
     pub fn with_role(&self, role: Role) -> Option<&str> {
-        self.find(|parameter| parameter.role == Some(role))
+        self.iter().find(|(parameter, _)| parameter.role == Some(role)).and_then(|(_, value)| value.as_text())
     }
 
     /// Parameters and values in wire order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, Option<&str>)> {
-        self.parameters.iter().zip(self.values.iter().map(|value| value.as_ref().map(ExposeSecret::expose_secret)))
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, &Value<'static>)> {
+        self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
     }
 
-    /// Sets the value of the parameter of that name; `false` if there is no such parameter.
-    pub fn set_named(&mut self, name: &str, value: Option<String>) -> bool {
-        self.set(|parameter| parameter.name == name, value)
+    /// Sets the parameter of that exact name.
+    ///
+    /// # Errors
+    ///
+    /// The service has no such common parameter, or the value is not of its type.
+    pub fn set(&mut self, name: &str, value: impl CommonValue) -> Result<(), SetParameterError> {
+        // From here on it is zeroised, whatever becomes of it.
+        let given = Kept(value.into_common_value());
+        let parameter = self.parameter(name)?;
+        let canonical = given.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
+        let canonical = canonical.into_owned();
+        self.keep(|known| known.name == name, canonical);
+        Ok(())
+    }
+
+    /// The names of what has to be given with every call and was not, members of structures with the parameters that hold them:
+    /// what is required, and what is secret. User name and password are left out: they are asked for together.
+    pub(crate) fn missing(&self) -> Missing {
+        let mut missing = Missing::default();
+        let of_credentials = |parameter: &Parameter| matches!(parameter.role, Some(Role::Username | Role::Password));
+        for (parameter, value) in self.iter().filter(|(parameter, _)| !of_credentials(parameter)) {
+            if parameter.secret && value.is_null() {
+                missing.secret.push(parameter.name);
+            } else {
+                push_missing(parameter, "", value, &mut missing.required);
+            }
+        }
+        missing
     }
 
     /// Whether any value whose parameter is secret is given.
     #[cfg(feature = "client")]
     pub(crate) fn hold_secret(&self) -> bool {
-        self.iter().any(|(parameter, value)| parameter.secret && value.is_some())
+        self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
 
-    /// The first parameter, the user name and password apart, that is secret and not given.
-    pub(crate) fn lacking_secret(&self) -> Option<&'static str> {
-        let of_credentials = |parameter: &Parameter| matches!(parameter.role, Some(Role::Username | Role::Password));
-        let mut all = self.iter();
-        all.find(|(parameter, value)| parameter.secret && value.is_none() && !of_credentials(parameter))
-            .map(|(parameter, _)| parameter.name)
+    /// Adds the texts of what is secret, members of structures too.
+    pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
+        for (parameter, value) in self.iter() {
+            push_secrets(secrets, parameter, value);
+        }
     }
 
     /// These with the user name and password given.
     pub(crate) fn with_credentials(&self, credentials: &Credentials) -> Self {
         let mut values = self.clone();
-        values.set(|parameter| parameter.role == Some(Role::Username), Some(credentials.username().to_owned()));
-        values.set_secret(|parameter| parameter.role == Some(Role::Password), credentials.password().clone());
+        values.set_credentials(credentials.username(), credentials.password());
         values
     }
 
+    /// Sets user name and password; `false` if the service does not take both.
+    pub(crate) fn set_credentials(&mut self, username: &str, password: &SecretString) -> bool {
+        self.keep(|parameter| parameter.role == Some(Role::Username), Value::from(username.to_owned()))
+            & self.set_secret(|parameter| parameter.role == Some(Role::Password), password)
+    }
+
     /// Sets the value of the first parameter that `which` chooses; `false` if there is none.
-    pub(crate) fn set_secret(&mut self, which: impl Fn(&Parameter) -> bool, value: SecretString) -> bool {
+    pub(crate) fn set_secret(&mut self, which: impl Fn(&Parameter) -> bool, value: &SecretString) -> bool {
+        self.keep(which, Value::from(value.expose_secret().to_owned()))
+    }
+
+    /// Keeps a value that is of its parameter's type for the first parameter that `which` chooses; `false` if there is none.
+    fn keep(&mut self, which: impl Fn(&Parameter) -> bool, value: Value<'static>) -> bool {
+        let value = Kept(value);
         let place = self.parameters.iter().position(which).and_then(|index| self.values.get_mut(index));
-        place.map(|place| *place = Some(value)).is_some()
+        place.map(|place| *place = value).is_some()
     }
 
-    /// Sets the value at `index`; out of range does nothing.
-    pub(crate) fn set_at(&mut self, index: usize, value: Option<String>) {
-        if let Some(place) = self.values.get_mut(index) {
-            *place = value.map(|value| into_secret(&Zeroizing::new(value)));
+    /// The values as they are, in wire order, of their parameters' types; what is missing is not given.
+    pub(crate) fn of_values(service: &Service, values: impl IntoIterator<Item = Value<'static>>) -> Self {
+        let mut common = Self::new(service);
+        for (place, value) in common.values.iter_mut().zip(values) {
+            *place = Kept(value);
         }
+        common
     }
 
-    /// Sets the value of the first parameter that `which` chooses; `false` if there is none.
-    pub(crate) fn set(&mut self, which: impl Fn(&Parameter) -> bool, value: Option<String>) -> bool {
-        let found = self.parameters.iter().position(which);
-        if let Some(index) = found {
-            self.set_at(index, value);
-        }
-        found.is_some()
-    }
-
-    fn find(&self, which: impl Fn(&Parameter) -> bool) -> Option<&str> {
-        self.iter().find(|(parameter, _)| which(parameter)).and_then(|(_, value)| value)
+    fn parameter(&self, name: &str) -> Result<&'static Parameter, SetParameterError> {
+        let found = self.parameters.iter().find(|parameter| parameter.name == name);
+        found.ok_or_else(|| SetParameterError::unknown(self.service, self.parameters, name))
     }
 }
 
-/// Copied, because a text with room to spare would leave a copy behind when it is taken over; what it was copied from is wiped.
-fn into_secret(value: &Zeroizing<String>) -> SecretString {
-    SecretString::from(value.as_str())
+/// What a common parameter can be set to: whatever can be a field of a request (a text, a number, an enumeration, a structure, a
+/// `Vec` of those, an `Option`), a [`Value`], or `&str`.
+pub trait CommonValue {
+    /// The value as the wire has it.
+    fn into_common_value(self) -> Value<'static>;
+}
+
+impl<T: Field> CommonValue for T {
+    fn into_common_value(self) -> Value<'static> {
+        self.get().into_owned()
+    }
+}
+
+impl CommonValue for &str {
+    fn into_common_value(self) -> Value<'static> {
+        Value::from(self.to_owned())
+    }
+}
+
+fn invalid(parameter: &'static Parameter, problem: InvalidValue) -> SetParameterError {
+    SetParameterError::Invalid { parameter: parameter.name, problem: problem.hidden_if(parameter.secret) }
+}
+
+/// What has to be given with every call and was not.
+#[derive(Debug, Default)]
+pub(crate) struct Missing {
+    pub(crate) secret: Vec<&'static str>,
+    pub(crate) required: Vec<String>,
+}
+
+/// A value whose texts are zeroised when it is dropped.
+#[derive(Clone)]
+struct Kept(Value<'static>);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        zeroise(&mut self.0);
+    }
+}
+
+fn zeroise(value: &mut Value<'static>) {
+    match value {
+        Value::Text(Cow::Owned(text)) => text.zeroize(),
+        Value::Null | Value::Text(Cow::Borrowed(_)) => {}
+        Value::Array(items) | Value::Structure(items) => items.iter_mut().for_each(zeroise),
+    }
 }
 
 impl fmt::Debug for CommonValues {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown =
-            self.iter().map(|(parameter, value)| (parameter.name, if value.is_some() { "[given]" } else { "null" }));
+            self.iter().map(|(parameter, value)| (parameter.name, if value.is_null() { "null" } else { "[given]" }));
         formatter.debug_map().entries(shown).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_zeroised_at_every_depth() {
+        let text = |text: &str| Value::from(text.to_owned());
+        let mut value = Value::Structure(vec![text("a"), Value::Array(vec![text("b"), Value::Null]), Value::from("c")]);
+        zeroise(&mut value);
+        let wiped = Value::Structure(vec![text(""), Value::Array(vec![text(""), Value::Null]), Value::from("c")]);
+        assert_eq!(value, wiped);
     }
 }

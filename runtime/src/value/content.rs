@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_typed_result_is_made_of_its_value_and_shown_as_it() {
-        assert_eq!((Typed::from(3), Typed::from(None::<i32>)), (Typed::new(3), Typed::null()));
+        assert_eq!((Typed::from(3), Typed::<i32>::from(None)), (Typed::new(3), Typed::null()));
         assert_eq!((Option::from(Typed::new(3)), Option::<i32>::from(Typed::null())), (Some(3), None));
         assert_eq!(format!("{:>3}|{}|", Typed::new(3), Typed::<i32>::null()), "  3||");
     }

@@ -14,6 +14,8 @@ pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
 
+use crate::operation::{Parameter, Type};
+
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
 /// lost on the way; absent, empty and the empty array stay apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -70,6 +72,31 @@ impl Value<'_> {
             Self::Array(items) => Value::Array(items.iter().map(Value::borrowed).collect()),
             Self::Structure(members) => Value::Structure(members.iter().map(Value::borrowed).collect()),
         }
+    }
+}
+
+/// Adds the texts of a secret parameter, and those of secret members.
+pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<'_>) {
+    if parameter.secret {
+        secrets.extend(value.texts().into_iter().map(str::to_owned));
+    } else {
+        push_secret_members(secrets, parameter.kind, value);
+    }
+}
+
+fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
+    match (kind, value) {
+        (Type::Structure(structure), Value::Structure(values)) => {
+            for (member, value) in structure.members.iter().zip(values) {
+                push_secrets(secrets, member, value);
+            }
+        }
+        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
+            for item in items {
+                push_secret_members(secrets, array.item, item);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -7,7 +7,7 @@ use super::Value;
 use super::content::ResultType;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
-use crate::operation::{InvalidValue, Operation, Role, Scalar, Type};
+use crate::operation::{InvalidValue, Operation, Parameter, Role, Scalar, Type};
 use crate::results::Delimiters;
 
 /// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
@@ -175,8 +175,10 @@ impl DynamicRequest {
     ///
     /// The operation has no such parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl Into<Value<'static>>) -> Result<(), SetParameterError> {
-        let (index, parameter) =
-            self.operation.parameter(name).ok_or_else(|| SetParameterError::unknown(self.operation, name))?;
+        let (index, parameter) = self
+            .operation
+            .parameter(name)
+            .ok_or_else(|| SetParameterError::unknown(self.operation.name, self.operation.parameters, name))?;
         let invalid = |problem: InvalidValue| SetParameterError::Invalid {
             parameter: parameter.name,
             problem: problem.hidden_if(parameter.secret),
@@ -222,14 +224,14 @@ impl fmt::Debug for DynamicRequest {
     }
 }
 
-/// Why a parameter of a [`DynamicRequest`] could not be set.
+/// Why a parameter of a [`DynamicRequest`], or a [common one](crate::CommonValues), could not be set or read.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetParameterError {
-    /// The operation declares no parameter of that name.
+    /// The operation, or the service, declares no parameter of that name.
     #[error("{operation} has no parameter `{name}`; it has: {known}")]
     Unknown {
-        /// The operation.
+        /// The operation; of a common parameter the service.
         operation: &'static str,
         /// The name asked for.
         name: String,
@@ -247,9 +249,10 @@ pub enum SetParameterError {
 }
 
 impl SetParameterError {
-    fn unknown(operation: &'static Operation, name: &str) -> Self {
-        let names: Vec<_> = operation.parameters.iter().map(|parameter| parameter.name).collect();
+    /// `operation` has `parameters`, none of which is called `name`.
+    pub(crate) fn unknown(operation: &'static str, parameters: &[Parameter], name: &str) -> Self {
+        let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        Self::Unknown { operation: operation.name, name: name.to_owned(), known }
+        Self::Unknown { operation, name: name.to_owned(), known }
     }
 }

@@ -52,7 +52,8 @@ impl Value<'_> {
 }
 
 impl Value<'static> {
-    /// What an absent value of a type is read as: the default of a value type, null for everything else (rule 17).
+    /// What an absent value of a type is read as: the default of a value type, null for everything else
+    /// (docs/RULES.md, rule 17).
     pub fn blank(kind: Type) -> Self {
         match kind {
             Type::Scalar(scalar) => scalar.blank().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
@@ -63,7 +64,8 @@ impl Value<'static> {
         }
     }
 
-    /// What a parameter is read as where nothing was sent: the default of a value type, null for everything else (rule 17).
+    /// What a parameter is read as where nothing was sent: the default of a value type, null for everything else
+    /// (docs/RULES.md, rule 17).
     pub fn absent(parameter: &Parameter) -> Self {
         match parameter.presence {
             Presence::Required => Self::blank(parameter.kind),

@@ -12,7 +12,9 @@ use asmx_runtime::server::is_cross_site;
 use axum::Router;
 use axum::extract::{Form, Path, Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
+};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -77,6 +79,8 @@ async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Res
             let mut response = Html(html).into_response();
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, MESSAGE_POLICY);
             response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            // Browsers look up the hosts of links before anybody follows them.
+            response.headers_mut().insert(X_DNS_PREFETCH_CONTROL, HeaderValue::from_static("off"));
             response
         }
         Ok(None) => missing("message"),

@@ -37,3 +37,29 @@ async fn a_message_cannot_run_anything() {
         assert!(!document.contains("loud"), "{path} ran a script: {document}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_looked_at_connects_to_nobody() {
+    let tracker = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    tracker.set_nonblocking(true).unwrap();
+    let url = format!("http://{}", tracker.local_addr().unwrap());
+    let html = format!(
+        "<LINK rel=preconnect href=\"{url}\"><link/rel=preload as=image href=\"{url}/1\"><link rel=stylesheet href=\"{url}/2\">\
+         <meta http-equiv=refresh content=\"0;url={url}/3\"><meta http-equiv=x-dns-prefetch-control content=on><img src=\"{url}/4\">\
+         <iframe src=\"{url}/5\"></iframe><object data=\"{url}/6\"></object><video src=\"{url}/7\" poster=\"{url}/8\"></video>\
+         <style>@import \"{url}/9\"; body {{ background: url({url}/10) }}</style><base href=\"{url}/\"><img src=11><p>read</p>"
+    );
+    let sandbox = Sandbox::start().await.unwrap();
+    let request = message("News").raw_message(format!("Content-Type: text/html\n\n{html}")).boundary("");
+    sandbox.in_process().send_mass_email_raw(request.to_other("ann@x.test")).await.unwrap();
+    for (path, expected) in [("/outbox/messages/1", "<iframe"), ("/outbox/messages/1/html", "read</p>")] {
+        let page = format!("{}{path}", sandbox.base_url());
+        let Some(document) = tokio::task::spawn_blocking(move || document(&page)).await.unwrap() else {
+            eprintln!("skipped: no Chromium; name one by CHROMIUM");
+            return;
+        };
+        assert!(document.contains(expected), "{path}: {document}");
+        let connected = tracker.accept().err().map(|error| error.kind());
+        assert_eq!(connected, Some(std::io::ErrorKind::WouldBlock), "{path} connected");
+    }
+}

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use decoder_checks::{CHECKS, corpus};
 use fastrand::Rng;
 
-/// Longest time for one check.
+/// Longest time for one check, and the most mutated inputs. `SECONDS` of the environment sets a time instead of both.
 const TIME: Duration = Duration::from_secs(4);
-/// Most mutated inputs for one check.
 const INPUTS: usize = 20_000;
 /// Larger inputs are only run as they are.
 const LARGEST: usize = 40_000;
@@ -89,6 +88,8 @@ fn mutate(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
 fn every_decoder_holds_its_promises() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let inputs = corpus::of_repository(&repository).unwrap();
+    let seconds = std::env::var("SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    let (longest, most) = seconds.map_or((TIME, INPUTS), |seconds| (Duration::from_secs(seconds), usize::MAX));
     for (name, check) in CHECKS {
         let all: Vec<Vec<u8>> =
             inputs.iter().filter(|input| input.check == *name).map(|input| input.bytes.clone()).collect();
@@ -104,7 +105,7 @@ fn every_decoder_holds_its_promises() {
         let mut random = Rng::with_seed(0x5eed);
         let started = Instant::now();
         let mut count = 0;
-        while count < INPUTS && started.elapsed() < TIME {
+        while count < most && started.elapsed() < longest {
             let bytes = mutate(&mut random, &small);
             let one = Instant::now();
             run(&bytes);

@@ -25,7 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{
-    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Request, Service, Value,
+    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Parameter, Request, Service,
+    Value,
 };
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
@@ -59,7 +60,7 @@ pub struct Echo {
     listings: Listings,
     username: Option<String>,
     password: Option<String>,
-    common: Vec<(&'static str, Option<String>)>,
+    common: Vec<(&'static Parameter, Value<'static>)>,
     undeclared: Vec<(String, Value<'static>)>,
     facts: RequestFacts,
 }
@@ -69,7 +70,7 @@ impl Echo {
     pub fn new(incoming: &Incoming, listings: &Listings) -> Self {
         let header =
             |name| incoming.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        let common = incoming.common.iter().map(|(parameter, value)| (parameter.name, value.map(str::to_owned)));
+        let common = incoming.common.iter().map(|(parameter, value)| (parameter, value.clone()));
         Self {
             listings: listings.clone(),
             username: incoming.username().map(str::to_owned),
@@ -89,8 +90,8 @@ impl Echo {
     fn items(&self, request: &dyn Request) -> (usize, Vec<Item>) {
         let operation = request.operation();
         let mut items = Vec::new();
-        for (name, value) in &self.common {
-            push_items(&mut items, name, "string", &Value::from(value.as_deref()));
+        for (parameter, value) in &self.common {
+            push_items(&mut items, parameter.name, kind_of(parameter), value);
         }
         for (parameter, value) in operation.parameters.iter().zip(request.values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);

@@ -1,4 +1,5 @@
-//! A library's catalogue: a service with names and types chosen to hurt, generated from `spec/library-catalogue.xml`.
+//! A library's catalogue: a service with names and types chosen to hurt, generated from `spec/library-catalogue.xml`. Beside it two small ones, with
+//! common parameters that are no plain texts.
 //!
 //! Nothing here is written by hand, and every lint there is for published code is denied: what a user of the generator may
 //! deny must not break on what it generates.
@@ -6,3 +7,13 @@
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
 
 include!(concat!(env!("OUT_DIR"), "/library-catalogue.rs"));
+
+/// A service whose common parameters are arrays, which every transport carries.
+pub mod stock {
+    include!(concat!(env!("OUT_DIR"), "/stock.rs"));
+}
+
+/// A service whose common parameters are structures, which only SOAP carries.
+pub mod depot {
+    include!(concat!(env!("OUT_DIR"), "/depot.rs"));
+}

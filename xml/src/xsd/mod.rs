@@ -8,8 +8,7 @@
 
 mod binary;
 mod character;
-mod date;
-mod date_time;
+pub(crate) mod date_time;
 mod duration;
 mod error;
 mod float;
@@ -21,7 +20,6 @@ mod scalar;
 mod scan;
 mod serde;
 mod text;
-mod time;
 #[cfg(feature = "chrono")]
 mod with_chrono;
 #[cfg(feature = "jiff")]
@@ -30,8 +28,7 @@ mod zone;
 
 pub use binary::{Base64Binary, HexBinary};
 pub use character::Char;
-pub use date::Date;
-pub use date_time::DateTime;
+pub use date_time::{Date, DateTime, Time};
 pub use duration::Duration;
 pub use error::InvalidText;
 pub use guid::Guid;
@@ -39,5 +36,4 @@ pub use lexical::Lexical;
 pub use number::{Decimal, Integer};
 pub use scalar::canonical;
 pub use text::{AnyUri, QName};
-pub use time::Time;
 pub use zone::Zone;

@@ -9,7 +9,7 @@ use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::{Operation, Service};
 
-/// Is told of every attempt and every call of a client: a hook for metrics. Called on the thread that makes the call, so it
+/// Gets a report of every attempt and every call of a client: a hook for metrics. It is called on the thread that makes the call, so it
 /// should be quick; nothing in a report shows a secret.
 ///
 /// ```

@@ -18,8 +18,8 @@ pub enum MessageForm {
     /// Headers, among them the `Content-Type` that names the boundary; then the parts. What public callers of such services send.
     #[default]
     WithHeaders,
-    /// The parts alone: the service writes the headers, with the boundary that it is told. Without attachments and inline parts
-    /// they are alternatives of each other, else a mixture; the service cannot be told which.
+    /// The parts alone: the service writes the headers, with the boundary of the request. Parts are alternatives of each other if there
+    /// are no attachments and inline parts, else a mixture; a request has no way to say which.
     PartsOnly,
 }
 

@@ -1,4 +1,4 @@
-//! Requests over GET and POST: parameters by name, in any case and order, every one of them present.
+//! Requests over GET and POST: parameters by name, in any case and order, every one of them present (docs/RULES.md, rule 2).
 
 use std::borrow::Cow;
 use std::collections::HashMap;

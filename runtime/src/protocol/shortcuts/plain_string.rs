@@ -1,8 +1,8 @@
-//! Strings in answers that are written just as genuine servers write them, without a tree.
+//! String results without a tree of the response.
 //!
-//! Most operations answer a short string, and what stands around it is always the same: it is compared with what is known of the
-//! operation, and the text between is the result if it needs no decoding. Whatever else an answer looks like, down to a blank or a
-//! reference in the text, the plain reader reads it: what it says is then what is said.
+//! Most operations return a short string. The bytes before and behind it are the same in each response of an operation, so they are
+//! compared with the expected ones. The text between them is the result if it needs no decoding. If a response differs in any byte, or
+//! its text holds a reference, the plain reader reads the response.
 
 use std::borrow::Cow;
 

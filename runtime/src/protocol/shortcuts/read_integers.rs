@@ -1,11 +1,9 @@
 //! Long arrays of integers, without a tree of their items.
 //!
-//! An item as genuine servers write it, `<int>-5</int>`, tells all about itself. So the items are taken out of the answer and read by
-//! a scanner, and the plain reader, which knows everything else, reads the answer without them: once with none and once with the
-//! first of them. If it finds an empty array and one of exactly that item, then items are items where they stand, and so are
-//! all that follow the first one: they are its siblings, with the same name in the same scope, and nothing but white space between
-//! them. Whatever else it finds, and whatever else an item looks like, the plain reader reads the whole answer: what it says of
-//! it is then what is said.
+//! A scanner reads the items that are written as genuine servers write them, `<int>-5</int>`. The plain reader reads the rest of the
+//! response twice: without the items, and with the first item only. If it finds an empty array and then an array of that one item,
+//! the first item is an item of the array. The others are its siblings: they have the same name and the same scope, and only white
+//! space stands between them. In every other case the plain reader reads the whole response, and its result is taken.
 
 use std::ops::Range;
 

@@ -111,7 +111,7 @@ pub(crate) fn version(name: &str, namespace: Option<&str>) -> Result<SoapVersion
     SoapVersion::of_namespace(namespace).ok_or_else(|| NoEnvelope::UnknownNamespace(namespace.map(str::to_owned)))
 }
 
-/// What can be told of an envelope that is not well-formed.
+/// What can be read of an envelope that is not well-formed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outline {
     /// The version of the envelope, if the root was one.

@@ -1,4 +1,4 @@
-//! The Fault element of both SOAP versions, written and read.
+//! The Fault element of both SOAP versions, written and read (docs/RULES.md, rule 16).
 
 use super::envelope;
 use super::envelope::Writer;

@@ -112,7 +112,7 @@ fn nothing_and_null() {
         &TABLE,
         &format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>"),
     );
-    assert_eq!(nil.unwrap(), Content::DataSet(DataSet::new("")), "rule 28: an empty one");
+    assert_eq!(nil.unwrap(), Content::DataSet(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
     assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Content::null(&TABLE));
     assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Content::null(&PAINT));
 }

@@ -118,8 +118,9 @@ pub(super) fn call(operation: &'static Operation, transport: Transport, values: 
     }
     let mut call = Call::new(&SERVICE, Box::new(request));
     let mut common = (*call.common).clone();
-    common.set_at(0, Some("x".to_owned()));
-    common.set_at(1, Some("x".to_owned()));
+    for parameter in SERVICE.common.iter().take(2) {
+        common.set(parameter.name, "x").unwrap();
+    }
     call.common = Arc::new(common);
     call.transport = transport;
     call

@@ -190,7 +190,7 @@ fn forbidden_characters_are_refused_over_soap_and_no_secret_is_told() {
 
         let mut secret = call(&FIND_BOOKS, transport, &[]);
         let mut common = (*secret.common).clone();
-        common.set_at(1, Some("hush\u{2}".to_owned()));
+        common.set("Pin", "hush\u{2}").unwrap();
         secret.common = Arc::new(common);
         let shown = format!("{0} {0:?}", refused(&secret));
         assert!(shown.contains("Pin") && !shown.contains("hush") && !shown.contains("0002"), "{shown}");

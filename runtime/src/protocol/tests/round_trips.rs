@@ -124,7 +124,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
         let outcome = TestRunner::new(config.clone()).run(&strategy, |(values, reader, undeclared)| {
             let mut call = Call::new(service, Box::new(DynamicRequest::from_values(operation, values.clone())));
             let mut common = (*call.common).clone();
-            common.set_at(0, reader.clone());
+            common.set(service.common[0].name, reader.clone()).unwrap();
             call.common = Arc::new(common);
             call.transport = transport;
             if undeclared.len() < 2 || undeclared[0].0 != undeclared[1].0 {

@@ -30,10 +30,10 @@ pub struct Listening {
     task: JoinHandle<()>,
 }
 
-/// Serves a router over HTTP/1 to connections of `listener`, within the limits of `options`, until the handle that it gives is
-/// told to stop, or dropped. There are no upgrades to other protocols.
+/// Serves a router over HTTP/1 to connections of `listener`, within the limits of `options`, until the handle that it returns is
+/// stopped or dropped. There are no upgrades to other protocols.
 ///
-/// Whatever the options, a request that names no host, two, or none that can be one is answered with 400, as HTTP/1.1 demands. A
+/// Whatever the options, a request that names no host, two hosts or something that is no host gets 400, as HTTP/1.1 demands. A
 /// listener that cannot accept connections, because there are no more descriptors, closes the connection that has waited longest
 /// for its client, and tries again.
 ///
@@ -95,7 +95,7 @@ impl Listening {
 /// For how long a listener that cannot accept a connection does not try again, unless a connection ends before.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Takes connections until it is told to stop, then lets requests under way end.
+/// Takes connections until it is stopped, then lets requests under way end.
 async fn accept(listener: TcpListener, mut connections: Connections, mut stopped: oneshot::Receiver<()>) {
     loop {
         // At the bound, one connection that is new waits for its place; others wait outside.

@@ -65,11 +65,8 @@ fn request(
 ) -> Result<Message, Error> {
     let values = operation.parameters.iter().map(sample_values::of_parameter).collect();
     let mut call = Call::new(settings.service, Box::new(DynamicRequest::from_values(operation, values)));
-    let mut common = CommonValues::new(settings.service);
-    for (index, parameter) in settings.service.common.iter().enumerate() {
-        common.set_at(index, sample_values::of_parameter(parameter).as_text().map(str::to_owned));
-    }
-    call.common = Arc::new(common);
+    let common = settings.service.common.iter().map(sample_values::of_parameter);
+    call.common = Arc::new(CommonValues::of_values(settings.service, common));
     call.transport = transport;
     let endpoint = Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace) };
     let limits = RequestLimits { max_query: usize::MAX };

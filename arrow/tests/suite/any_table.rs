@@ -1,0 +1,198 @@
+//! Whatever a table holds, its record batch holds the same.
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{
+    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::{DataType, TimeUnit};
+use asmx_arrow::{Converter, Misfits, Options};
+use asmx_dataset::table::{ColumnType, Table};
+use asmx_dataset::xsd::{Base64Binary, DateTime, Decimal, Lexical, Zone};
+use proptest::prelude::*;
+
+const TYPES: [ColumnType; 15] = [
+    ColumnType::String,
+    ColumnType::Boolean,
+    ColumnType::Byte,
+    ColumnType::UnsignedByte,
+    ColumnType::Short,
+    ColumnType::UnsignedShort,
+    ColumnType::Int,
+    ColumnType::UnsignedInt,
+    ColumnType::Long,
+    ColumnType::UnsignedLong,
+    ColumnType::Float,
+    ColumnType::Double,
+    ColumnType::Decimal,
+    ColumnType::DateTime,
+    ColumnType::Base64Binary,
+];
+
+/// Texts that are values of some type, often written in an unusual way, or of none.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<i8>().prop_map(|number| number.to_string()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<u64>().prop_map(|number| number.to_string()),
+        any::<f64>().prop_map(|number| number.to_string()),
+        "[-+]?0{0,2}[0-9]{0,12}\\.?[0-9]{0,5}",
+        "[-+]?[0-9]{30,40}\\.[0-9]{0,5}",
+        "(000|199|202|999)[1-9]-(02|12)-(01|28|30)T[01][0-9]:00:59(\\.[0-9]{1,8})?(Z|[-+]0[0-9]:30|)",
+        "(AP8=|AA==| A A = = |AAAA){0,2}",
+        Just("true".to_owned()),
+        Just("0".to_owned()),
+        Just("INF".to_owned()),
+        any::<String>(),
+    ]
+}
+
+fn column() -> impl Strategy<Value = (ColumnType, Vec<Option<String>>)> {
+    let kinds = prop_oneof![
+        prop::collection::vec(prop::option::of(text()), 0..40),
+        prop::collection::vec(prop::option::weighted(0.01, text()), 200..600),
+        (text(), 0..20_usize).prop_map(|(text, count)| vec![Some(text); count]),
+    ];
+    (prop::sample::select(&TYPES[..]), kinds)
+}
+
+fn zones() -> impl Strategy<Value = Options> {
+    use asmx_arrow::TimeZone;
+    let zones = [TimeZone::Stated, TimeZone::In(Zone::Offset(60)), TimeZone::Unzoned, TimeZone::Dropped];
+    (prop::sample::select(zones.to_vec()), prop::option::of(0..=38_u8)).prop_map(|(zone, scale)| {
+        let options = Options::new().time_zone(zone);
+        match scale {
+            Some(scale) => options.decimal_scale(scale),
+            None => options,
+        }
+    })
+}
+
+/// What a text is as a value of the type, by the plain reader; `None` if the type does not hold it exactly.
+fn expected(text: &str, data_type: &DataType, drops_zone: bool) -> Option<String> {
+    fn parsed<T: Lexical + ToString>(text: &str) -> Option<String> {
+        Some(T::parse(text).ok()?.to_string())
+    }
+    match data_type {
+        DataType::Utf8 => Some(text.to_owned()),
+        DataType::Boolean => parsed::<bool>(text),
+        DataType::Int8 => parsed::<i8>(text),
+        DataType::UInt8 => parsed::<u8>(text),
+        DataType::Int16 => parsed::<i16>(text),
+        DataType::UInt16 => parsed::<u16>(text),
+        DataType::Int32 => parsed::<i32>(text),
+        DataType::UInt32 => parsed::<u32>(text),
+        DataType::Int64 => parsed::<i64>(text),
+        DataType::UInt64 => parsed::<u64>(text),
+        DataType::Float32 => parsed::<f32>(text),
+        DataType::Float64 => parsed::<f64>(text),
+        DataType::Binary => Some(format!("{:?}", Base64Binary::parse(text).ok()?.as_bytes())),
+        DataType::Decimal128(_, scale) => {
+            let decimal = Decimal::parse(text).ok()?;
+            let fraction = decimal.fraction_digits().trim_end_matches('0');
+            let zeros = "0".repeat(usize::try_from(*scale).unwrap().checked_sub(fraction.len())?);
+            let digits = format!("{}{fraction}{zeros}", decimal.integer_digits());
+            let digits = digits.trim_start_matches('0');
+            if digits.len() > 38 {
+                return None;
+            }
+            let sign = if decimal.is_negative() && !digits.is_empty() { "-" } else { "" };
+            Some(format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, zone) => {
+            let moment = DateTime::parse(text).ok()?;
+            let is_exact = moment.fraction().len() <= 6 || moment.fraction()[6..].bytes().all(|digit| digit == b'0');
+            if !is_exact || (!drops_zone && zone.is_some() != moment.zone().is_some()) {
+                return None;
+            }
+            let mut days = 0_i64;
+            for year in 1..i64::from(moment.year()) {
+                days += if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) { 366 } else { 365 };
+            }
+            let year = i64::from(moment.year());
+            let leap = i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+            let months = [31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+            days +=
+                months[..usize::from(moment.month()) - 1].iter().sum::<i64>() + i64::from(moment.day()) - 1 - 719_162;
+            let minutes = days * 1440 + i64::from(moment.hour()) * 60 + i64::from(moment.minute());
+            let zone = if zone.is_some() { moment.zone().map_or(0, Zone::minutes) } else { 0 };
+            let seconds = (minutes - i64::from(zone)) * 60 + i64::from(moment.second());
+            Some((seconds * 1_000_000 + i64::from(moment.nanosecond() / 1000)).to_string())
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// What stands in a row of an array.
+fn found(array: &dyn Array, row: usize) -> Option<String> {
+    if array.is_null(row) {
+        return None;
+    }
+    Some(match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().value(row).to_owned(),
+        DataType::Boolean => array.as_boolean().value(row).to_string(),
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).to_string(),
+        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(row).to_string(),
+        DataType::Int16 => array.as_primitive::<Int16Type>().value(row).to_string(),
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).to_string(),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).to_string(),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).to_string(),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).to_string(),
+        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).to_string(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).to_string(),
+        DataType::Binary => format!("{:?}", array.as_binary::<i32>().value(row)),
+        DataType::Decimal128(..) => array.as_primitive::<Decimal128Type>().value(row).to_string(),
+        DataType::Timestamp(..) => array.as_primitive::<TimestampMicrosecondType>().value(row).to_string(),
+        other => panic!("{other}"),
+    })
+}
+
+fn check(
+    batch: &RecordBatch,
+    columns: &[(ColumnType, Vec<Option<String>>)],
+    drops_zone: bool,
+) -> Result<bool, TestCaseError> {
+    let mut has_misfits = false;
+    for (place, (_, cells)) in columns.iter().enumerate() {
+        let array = batch.column(place);
+        for row in 0..batch.num_rows() {
+            let cell = cells.get(row).and_then(Option::as_deref);
+            let expected = cell.and_then(|text| expected(text, array.data_type(), drops_zone));
+            has_misfits |= cell.is_some() && expected.is_none();
+            prop_assert_eq!(found(array, row), expected, "{:?} as {}", cell, array.data_type());
+        }
+    }
+    Ok(has_misfits)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_value_is_there_or_is_refused(columns in prop::collection::vec(column(), 1..4), options in zones()) {
+        let mut table = Table::new("T");
+        for (place, (column_type, _)) in columns.iter().enumerate() {
+            table = table.column(place.to_string(), *column_type);
+        }
+        let row_count = columns.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
+        let cell = |row, (_, cells): &(ColumnType, Vec<Option<String>>)| cells.get(row).cloned().flatten();
+        let table = table.with_rows((0..row_count).map(|row| columns.iter().map(|column| cell(row, column)).collect::<Vec<_>>()));
+        let drops_zone = format!("{options:?}").contains("time_zone: Dropped");
+
+        let nulled = Converter::new(options.clone().misfits(Misfits::Null)).convert(table.clone()).unwrap();
+        prop_assert_eq!(nulled.num_rows(), row_count);
+        let has_misfits = check(&nulled, &columns, drops_zone)?;
+        let copied = Converter::new(options.clone().misfits(Misfits::Null)).convert_copy(&table).unwrap();
+        prop_assert_eq!(format!("{:?}", &copied), format!("{:?}", &nulled));
+
+        let strict = Converter::new(options.clone()).convert(table.clone());
+        prop_assert_eq!(strict.is_err(), has_misfits);
+        if let Ok(batch) = strict {
+            prop_assert!(!check(&batch, &columns, drops_zone)?);
+        }
+        let as_text = Converter::new(options.misfits(Misfits::AsText)).convert(table).unwrap();
+        prop_assert!(!check(&as_text, &columns, drops_zone)?);
+    }
+}

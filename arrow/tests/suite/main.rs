@@ -1,0 +1,9 @@
+//! Tables as Arrow record batches, and the writers of CSV, JSON lines and Parquet.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod any_table;
+mod misfits;
+mod schema;
+mod values;
+mod without_copying;
+mod writers;

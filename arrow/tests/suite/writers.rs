@@ -1,0 +1,220 @@
+//! CSV, JSON lines and Parquet.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use asmx_arrow::{Batches, Converter, Error, Options, csv, json, parquet, record_batch};
+use asmx_dataset::cells;
+use asmx_dataset::table::{Column, ColumnType, Table};
+use bytes::Bytes;
+
+fn columns() -> Table {
+    Table::new("Blocks")
+        .column("Name", ColumnType::String)
+        .column("Count", ColumnType::Long)
+        .column("Price", ColumnType::Decimal)
+        .column("Blocked", ColumnType::Boolean)
+        .column("Sent", ColumnType::DateTime)
+        .column("Local", ColumnType::DateTime)
+        .column("Zoned", ColumnType::DateTime)
+        .column("Share", ColumnType::Double)
+        .column("Key", ColumnType::Base64Binary)
+}
+
+fn first() -> Table {
+    columns()
+        .row(cells![
+            "a,\"b\"\n<c>",
+            9_223_372_036_854_775_807_i64,
+            "12.50",
+            true,
+            "2026-01-31T12:00:00.5Z",
+            "2026-01-31T12:00:00",
+            "2026-01-31T12:00:00+02:00",
+            0.1,
+            "AP8="
+        ])
+        .row(vec![None::<&str>; 9])
+}
+
+fn second() -> Table {
+    let rest = ["-1", "-0.5", "false", "1969-12-31T23:59:59.999999Z", "0001-01-01T00:00:00", "2026-01-31T10:00:00Z"];
+    columns().row([""].into_iter().chain(rest).chain(["-1E5", ""]).collect::<Vec<_>>())
+}
+
+fn batches() -> impl RecordBatchReader {
+    Batches::new([first(), second()].map(Ok::<_, Infallible>), Options::new()).unwrap()
+}
+
+#[test]
+fn csv_is_written() {
+    let mut out = Vec::new();
+    csv::write(batches(), &mut out).unwrap();
+    let expected = "Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n\
+        \"a,\"\"b\"\"\n<c>\",9223372036854775807,12.50,true,2026-01-31T12:00:00.500Z,2026-01-31T12:00:00,2026-01-31T12:00:00+02:00,0.1,00ff\n\
+        ,,,,,,,,\n\
+        ,-1,-0.50,false,1969-12-31T23:59:59.999999Z,0001-01-01T00:00:00,2026-01-31T12:00:00+02:00,-100000.0,\n";
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+}
+
+#[test]
+fn csv_keeps_null_apart_by_a_text() {
+    let table = Table::new("T").column("A", ColumnType::String).column("B", ColumnType::Int);
+    let table = table.row([Some(""), Some("1")]).row([None::<&str>, None]);
+    let batches = || Batches::new([Ok::<_, Infallible>(table.clone())], Options::new()).unwrap();
+    let mut out = Vec::new();
+    csv::write_with(csv::WriterBuilder::new().with_null("\\N".to_owned()), batches(), &mut out).unwrap();
+    assert_eq!(out, b"A,B\n,1\n\\N,\\N\n");
+}
+
+#[test]
+fn csv_of_no_tables_has_a_header() {
+    let converter =
+        Converter::for_columns(&[Column::new("A", ColumnType::Int), Column::new("B", ColumnType::Int)], Options::new());
+    let batches = Batches::with_converter(std::iter::empty::<Result<Table, Infallible>>(), converter).unwrap();
+    let mut out = Vec::new();
+    csv::write(batches, &mut out).unwrap();
+    assert_eq!(out, b"A,B\n");
+}
+
+#[test]
+fn json_lines_are_written() {
+    let mut out = Vec::new();
+    json::write(batches(), &mut out).unwrap();
+    let expected = concat!(
+        r#"{"Name":"a,\"b\"\n<c>","Count":9223372036854775807,"Price":12.50,"Blocked":true,"Sent":"2026-01-31T12:00:00.500Z","#,
+        r#""Local":"2026-01-31T12:00:00","Zoned":"2026-01-31T12:00:00+02:00","Share":0.1,"Key":"00ff"}"#,
+        "\n",
+        r#"{"Name":null,"Count":null,"Price":null,"Blocked":null,"Sent":null,"Local":null,"Zoned":null,"Share":null,"Key":null}"#,
+        "\n",
+        r#"{"Name":"","Count":-1,"Price":-0.50,"Blocked":false,"Sent":"1969-12-31T23:59:59.999999Z","#,
+        r#""Local":"0001-01-01T00:00:00","Zoned":"2026-01-31T12:00:00+02:00","Share":-100000.0,"Key":""}"#,
+        "\n"
+    );
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+}
+
+#[test]
+fn json_leaves_nulls_out_if_asked() {
+    let table = Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::Int).row([Some("1"), None]);
+    let batches = Batches::new([Ok::<_, Infallible>(table)], Options::new()).unwrap();
+    let mut out = Vec::new();
+    json::write_with(json::WriterBuilder::new().with_explicit_nulls(false), batches, &mut out).unwrap();
+    assert_eq!(out, b"{\"A\":1}\n");
+}
+
+#[test]
+fn json_has_no_infinite_numbers() {
+    for (column_type, text) in [(ColumnType::Double, "NaN"), (ColumnType::Float, "-INF")] {
+        let table = || Table::new("T").column("A", column_type).row(["1"]);
+        let tables = [Ok::<_, Infallible>(table().row([None::<&str>])), Ok(table().row([text]))];
+        let mut out = Vec::new();
+        let error = json::write(Batches::new(tables, Options::new()).unwrap(), &mut out).unwrap_err();
+        assert!(
+            matches!(&error, Error::NotInJson { row: 3, column, number } if column == "A" && !number.is_finite()),
+            "{error:?}"
+        );
+        assert_eq!(out, b"{\"A\":1.0}\n{\"A\":null}\n");
+    }
+}
+
+#[test]
+fn parquet_reads_back_equal() {
+    let mut out = Vec::new();
+    parquet::write(batches(), &mut out).unwrap();
+    let expected: Vec<RecordBatch> = batches().map(Result::unwrap).collect();
+    let reader = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
+    assert_eq!(reader.schema().fields(), expected[0].schema().fields());
+    let read: Vec<RecordBatch> = reader.with_batch_size(2).build().unwrap().map(Result::unwrap).collect();
+    assert_eq!(read, expected);
+}
+
+#[test]
+fn parquet_of_no_rows_reads_back() {
+    let batch = record_batch(columns()).unwrap();
+    let mut out = Vec::new();
+    let mut writer = parquet::Writer::new(&mut out, batch.schema()).unwrap();
+    writer.write(&batch).unwrap();
+    writer.finish().unwrap();
+    let reader = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
+    assert_eq!(reader.schema().fields(), batch.schema().fields());
+    assert_eq!(reader.build().unwrap().count(), 0);
+}
+
+#[test]
+fn writers_stop_at_the_error_of_the_tables() {
+    let broken = || {
+        let tables = [Ok(first()), Err(io::Error::other("the connection was closed"))];
+        Batches::new(tables, Options::new()).unwrap()
+    };
+    let mut out = Vec::new();
+    let error = csv::write(broken(), &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "the connection was closed");
+    assert!(out.ends_with(b",,,,,,,,\n"));
+    let mut out = Vec::new();
+    assert!(matches!(json::write(broken(), &mut out), Err(Error::Tables(_))));
+    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
+    let mut out = Vec::new();
+    assert!(matches!(parquet::write(broken(), &mut out), Err(Error::Tables(_))));
+    assert!(!out.ends_with(b"PAR1") || out.len() == 4);
+}
+
+/// Takes so many bytes and then no more.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_is_full_is_an_error() {
+    for room in 0..100 {
+        csv::write(batches(), Full(room)).unwrap_err();
+        json::write(batches(), Full(room)).unwrap_err();
+        parquet::write(batches(), Full(room)).unwrap_err();
+    }
+}
+
+/// One loop for every format: made for a schema, given batches, finished.
+macro_rules! one_by_one {
+    ($format:ident, $out:expr) => {{
+        let batches = batches();
+        let mut writer = $format::Writer::new($out, batches.schema()).unwrap();
+        for batch in batches {
+            writer.write(&batch.unwrap()).unwrap();
+        }
+        let other = record_batch(Table::new("Other").column("Name", ColumnType::Int).row(["1"])).unwrap();
+        let error = writer.write(&other).unwrap_err().to_string();
+        assert!(
+            error.contains("the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, "),
+            "{error}"
+        );
+        writer.finish().unwrap();
+    }};
+}
+
+#[test]
+fn all_writers_have_one_shape() {
+    let mut by_hand = Vec::new();
+    one_by_one!(csv, &mut by_hand);
+    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 5);
+    let mut by_hand = Vec::new();
+    one_by_one!(json, &mut by_hand);
+    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 3);
+    let mut by_hand = Vec::new();
+    one_by_one!(parquet, &mut by_hand);
+    assert!(by_hand.ends_with(b"PAR1"), "finished");
+    // Without rows there is a header, and nothing else.
+    let mut empty = Vec::new();
+    csv::Writer::new(&mut empty, record_batch(columns()).unwrap().schema()).unwrap().finish().unwrap();
+    assert_eq!(empty, b"Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
+}

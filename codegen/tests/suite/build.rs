@@ -1,0 +1,108 @@
+//! The adapter for build scripts, in a process of its own as cargo runs it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const GOOD: &str = r#"<service name="Small" path="/small.asmx">
+  <doc>A small service.</doc>
+  <area name="all" title="All">
+    <operation name="Ping" result="string" effect="read"><doc>Answers.</doc></operation>
+  </area>
+</service>
+"#;
+
+/// Names the specs to the process that plays the build script.
+const SPECS: &str = "ASMX_CODEGEN_TEST_SPECS";
+
+/// Plays the build script where a test below starts it as one; in the ordinary run there is nothing to do.
+#[test]
+fn script() {
+    if let Ok(specs) = std::env::var(SPECS) {
+        asmx_codegen::build::compile_all(specs.split('|'));
+    }
+}
+
+fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .args(["--exact", "build::script", "--nocapture"])
+        .current_dir(folder)
+        .env(SPECS, specs)
+        .env_remove("OUT_DIR");
+    if let Some(out) = out {
+        command.env("OUT_DIR", out);
+    }
+    command.output().unwrap()
+}
+
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build").join(test);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(folder.join("out")).unwrap();
+    folder
+}
+
+fn lines_for_cargo(output: &Output) -> Vec<String> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    // The test harness writes its own words before the first line.
+    text.lines()
+        .filter_map(|line| line.find("cargo::").and_then(|start| line.get(start..)))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn writes_into_out_dir_once_and_names_the_spec_to_cargo() {
+    let folder = folder("good");
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let first = run(&folder, "small.xml", Some(&folder.join("out")));
+    assert!(first.status.success(), "{}", err(&first));
+    assert_eq!(lines_for_cargo(&first), ["cargo::rerun-if-changed=small.xml"]);
+    let file = folder.join("out/small.rs");
+    let stamp = fs::metadata(&file).unwrap().modified().unwrap();
+    let second = run(&folder, "small.xml", Some(&folder.join("out")));
+    assert!(second.status.success());
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), stamp, "written although nothing changed");
+    let mut names: Vec<_> = fs::read_dir(folder.join("out")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["small", "small.rs", "small.wsdl"]);
+}
+
+#[test]
+fn mistakes_reach_the_person_verbatim_and_end_the_script_with_1() {
+    let folder = folder("bad");
+    let bad = GOOD.replace("result=\"string\"", "result=\"sting\"");
+    fs::write(folder.join("bad.xml"), &bad).unwrap();
+    let output = run(&folder, "bad.xml", Some(&folder.join("out")));
+    assert_eq!(output.status.code(), Some(1));
+    let mistakes = asmx_codegen::load("bad.xml", bad.as_bytes()).unwrap_err();
+    assert!(err(&output).contains(&mistakes.to_string()), "{}", err(&output));
+    assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=bad.xml"]);
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_missing_spec_is_told_and_never_named_to_cargo() {
+    let folder = folder("missing");
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let output = run(&folder, "missing.xml|small.xml", Some(&folder.join("out")));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("error: cannot read the spec missing.xml: "), "{}", err(&output));
+    assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=small.xml"]);
+}
+
+#[test]
+fn outside_of_a_build_script_it_says_so() {
+    let folder = folder("outside");
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let output = run(&folder, "small.xml", None);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("OUT_DIR is not set"), "{}", err(&output));
+}

@@ -1,0 +1,200 @@
+//! The spec of the e-mail service against the interface as it was recorded: what was recorded must stay as it is, and whatever comes to
+//! it is welcome.
+//!
+//! The spec is a file of the workspace, not of this package: in an unpacked package there is nothing to compare.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use asmx_codegen::load;
+use asmx_codegen::model::{Effect, Operation, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
+
+fn spec() -> Option<Service> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
+    let Ok(bytes) = fs::read(&path) else {
+        println!("skipped: {} is not here", path.display());
+        return None;
+    };
+    Some(load("email-campaign.xml", &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}")))
+}
+
+/// One line an operation: name, result letter, parameters with their types.
+fn line(name: &str, result: &str, parameters: impl Iterator<Item = String>) -> String {
+    format!("{name} {result} {}", parameters.collect::<Vec<_>>().join(" "))
+}
+
+/// The list of operations as recorded, read with nothing but the order of its strings.
+fn recorded() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/operations.json");
+    let json = fs::read_to_string(path).unwrap();
+    let strings: Vec<&str> = json.split('"').skip(1).step_by(2).collect();
+    let operations = strings.iter().position(|text| *text == "operations").unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    let mut pairs = strings.get(operations + 1..).unwrap().iter();
+    let mut name = "";
+    while let Some(key) = pairs.next() {
+        if *key == "params" {
+            continue;
+        }
+        let value = pairs.next().unwrap();
+        match *key {
+            "name" => name = value,
+            "result" => lines.push(format!("{name} {value} ")),
+            "type" => {
+                let last = lines.last_mut().unwrap();
+                let gap = if last.ends_with(' ') { "" } else { " " };
+                write!(last, "{gap}{name}:{value}").unwrap();
+            }
+            other => panic!("unexpected key {other}"),
+        }
+    }
+    lines
+}
+
+/// How the list of operations writes a type; anything that the recorded interface does not have is written as its model.
+fn type_name(kind: &Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Array(array) => format!("{}[]", type_name(&array.item)),
+        Type::Named(_) => format!("{kind:?}"),
+    }
+}
+
+fn stated(service: &Service) -> Vec<String> {
+    let parameter = |parameter: &Parameter| format!("{}:{}", parameter.name, type_name(&parameter.kind));
+    let line = |operation: &Operation| {
+        let result = match &operation.result.kind {
+            ResultKind::String | ResultKind::Delimited => "S".to_owned(),
+            ResultKind::DataSet => "DS".to_owned(),
+            ResultKind::Xml => "X".to_owned(),
+            ResultKind::Integers => "AI".to_owned(),
+            ResultKind::None => "V".to_owned(),
+            ResultKind::Typed(kind) => type_name(kind),
+        };
+        let parameters = service.common.iter().chain(&operation.parameters).map(parameter);
+        self::line(&operation.name, &result, parameters)
+    };
+    service.operations.iter().map(line).collect()
+}
+
+/// The operations that were recorded.
+fn of_the_record(service: &Service) -> Vec<&Operation> {
+    let recorded = recorded();
+    let is_recorded =
+        |operation: &&Operation| recorded.iter().any(|line| line.split(' ').next() == Some(operation.name.as_str()));
+    service.operations.iter().filter(is_recorded).collect()
+}
+
+/// Whether an operation is the recorded one, but for parameters that have come to it.
+fn includes(stated: &str, recorded: &str) -> bool {
+    let (mut stated, recorded) = (stated.split_whitespace(), recorded.split_whitespace());
+    let (head, rest): (Vec<_>, Vec<_>) = recorded.enumerate().partition(|(place, _)| *place < 2);
+    head.iter().all(|(_, word)| stated.next() == Some(word))
+        && rest.iter().all(|(_, parameter)| stated.any(|one| one == *parameter))
+}
+
+#[test]
+fn it_states_the_recorded_operations() {
+    let Some(service) = spec() else { return };
+    let (stated, mut recorded) = (stated(&service), recorded());
+    assert_eq!(recorded.len(), 38);
+    // The documentation leaves the parameters after SortBy open, so the spec does.
+    let open = recorded.iter_mut().find(|line| line.starts_with("Reports_Transactional_GetClicks_XML ")).unwrap();
+    *open = open.replace(" SortOrder:string BeginDate:string EndDate:string", "");
+    let missing: Vec<_> =
+        recorded.iter().filter(|recorded| !stated.iter().any(|stated| includes(stated, recorded))).collect();
+    assert!(missing.is_empty(), "recorded, and not stated: {missing:#?}");
+}
+
+#[test]
+fn recorded_integers_are_required_and_everything_else_is_a_string_that_may_be_left_out() {
+    let Some(service) = spec() else { return };
+    for parameter in of_the_record(&service).into_iter().flat_map(|operation| &operation.parameters) {
+        let expected = match &parameter.kind {
+            Type::Scalar(Scalar::Int | Scalar::Long) => Presence::Required,
+            _ => Presence::Optional,
+        };
+        assert_eq!(parameter.presence, expected, "{}", parameter.name);
+    }
+}
+
+#[test]
+fn roles_are_where_the_delimiters_are_those_of_the_answer() {
+    let Some(service) = spec() else { return };
+    let triple = ["RowDelimiter", "ColDelimiter", "TextQualifier"];
+    let mut delimited = 0;
+    for operation in of_the_record(&service) {
+        let is_delimited = operation.result.kind == ResultKind::Delimited;
+        let has = |name: &&str| operation.parameters.iter().any(|parameter| parameter.name == **name);
+        assert_eq!(is_delimited, triple.iter().all(has), "{}", operation.name);
+        delimited += usize::from(is_delimited);
+    }
+    assert_eq!(delimited, 10, "as the record has them");
+    let roles: Vec<Option<Role>> = service.common.iter().map(|parameter| parameter.role).collect();
+    assert_eq!(roles, [Some(Role::Username), Some(Role::Password)]);
+    let secrets: Vec<bool> = service.common.iter().map(|parameter| parameter.secret).collect();
+    assert_eq!(secrets, [false, true]);
+}
+
+#[test]
+fn effects_limits_and_areas_are_those_of_the_documentation() {
+    let Some(service) = spec() else { return };
+    let recorded = of_the_record(&service);
+    let with = |effect: Effect| -> Vec<&str> {
+        recorded.iter().filter(|one| one.effect == effect).map(|one| one.name.as_str()).collect()
+    };
+    assert_eq!(with(Effect::Send), ["SendMassEmailRaw", "SendMassEmailPrevious2"]);
+    assert_eq!(
+        with(Effect::Write),
+        [
+            "AddGroupMember",
+            "AddGroupMemberString",
+            "Groups_EditMember_ByID",
+            "Lists_EditMember_ByAddress",
+            "ImportGroupMembersFromData2",
+            "CreateSubAccount",
+            "TransactionalGroups_Rename",
+        ]
+    );
+    let limits = recorded.iter().flat_map(|one| one.limits.iter().map(|limit| (one.name.as_str(), limit.records)));
+    assert_eq!(
+        limits.collect::<Vec<_>>(),
+        [
+            ("GetBounceListNormal_IncludePast", None),
+            ("GetBounceListNormal_IncludePast2", None),
+            ("Reports_GetBlocks", Some(20_000)),
+        ]
+    );
+    let sizes = ["campaigns", "delivery", "transactional"].map(|area| {
+        recorded.iter().filter(|one| service.areas.get(one.area).is_some_and(|stated| stated.name == area)).count()
+    });
+    assert_eq!(sizes, [15, 8, 15], "as the record has them");
+    assert_eq!(service.namespace, None, "the namespace is a setting of the client");
+    let open: Vec<&str> = recorded.iter().filter(|one| one.open).map(|one| one.name.as_str()).collect();
+    assert_eq!(open, ["Reports_Transactional_GetClicks_XML"]);
+}
+
+#[test]
+fn everything_recorded_is_documented_and_every_transport_is_open() {
+    let Some(service) = spec() else { return };
+    for operation in of_the_record(&service) {
+        assert!(!operation.doc.is_empty(), "{}", operation.name);
+        let transports = operation.transports;
+        assert!(transports.soap11 && transports.soap12 && transports.get && transports.post, "{}", operation.name);
+        for parameter in &operation.parameters {
+            let says_something = !parameter.doc.is_empty() || !parameter.undocumented.is_empty();
+            assert!(says_something, "{} of {}", parameter.name, operation.name);
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_a_byte_order_mark_change_nothing() {
+    let Some(service) = spec() else { return };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
+    let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    for other in [text.clone(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+        assert_eq!(load("other.xml", other.as_bytes()).unwrap(), service);
+    }
+}

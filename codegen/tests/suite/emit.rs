@@ -1,0 +1,217 @@
+//! What generated Rust is like: the same bytes everywhere, plain paths, parseable, one piece per operation.
+
+use asmx_codegen::model::Service;
+
+/// The spec whose names and types were chosen to hurt. Its crate compiles what is generated here, with every lint denied.
+const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
+
+fn load(text: &str) -> Service {
+    asmx_codegen::load("library-catalogue.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+fn generated(text: &str) -> String {
+    whole(&load(text), "library-catalogue.xml")
+}
+
+/// All files, one behind the other.
+fn whole(service: &Service, source_name: &str) -> String {
+    let files = asmx_codegen::generate(service, source_name);
+    let texts: Vec<String> = files.into_iter().map(|file| format!("// {}\n{}", file.path, file.text)).collect();
+    texts.join("\n") + "\n"
+}
+
+/// Compares with the snapshot `emit__NAME`.
+fn shown(name: &str, code: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("emit__{name}"), code));
+}
+
+/// Calls `visit` with every token of the file, groups opened.
+fn each_token(tokens: proc_macro2::TokenStream, visit: &mut impl FnMut(&proc_macro2::TokenTree)) {
+    for token in tokens {
+        visit(&token);
+        if let proc_macro2::TokenTree::Group(group) = token {
+            each_token(group.stream(), visit);
+        }
+    }
+}
+
+#[test]
+fn the_same_spec_gives_the_same_bytes() {
+    let first = generated(SECOND_SERVICE);
+    assert_eq!(first, generated(SECOND_SERVICE));
+    let with_crlf = SECOND_SERVICE.replace('\n', "\r\n");
+    assert_ne!(with_crlf, SECOND_SERVICE);
+    assert_eq!(first, generated(&with_crlf));
+    assert!(!first.contains('\r'));
+}
+
+#[test]
+fn every_file_is_rust_and_names_the_runtime_once() {
+    for file in asmx_codegen::generate(&load(SECOND_SERVICE), "library-catalogue.xml") {
+        let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+        assert!(parsed.attrs.is_empty(), "an included file cannot have inner attributes");
+        let expected = usize::from(file.path.ends_with("/mod.rs"));
+        assert_eq!(file.text.matches("asmx_runtime::__private").count(), expected, "{}", file.path);
+        assert!(!file.text.contains("std::"), "{}", file.path);
+    }
+}
+
+#[test]
+fn no_name_of_a_service_hides_one_that_generated_code_uses() {
+    let service = load(SECOND_SERVICE);
+    let types = service.types.iter().map(|named| named.rust_name.as_str());
+    let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
+    for name in types.chain(requests) {
+        assert!(!asmx_codegen::names::PRELUDE.contains(&name), "{name}");
+    }
+    assert!(
+        service.operations.iter().any(|operation| operation.names.request == "Option_"),
+        "there is one to be hidden"
+    );
+}
+
+#[test]
+fn areas_are_modules_whatever_they_are_called() {
+    let spec = SMALL.replace("<area name=\"all\"", "<area name=\"service_trait\" title=\"S\"><operation name=\"One\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"日本\" title=\"N\"><operation name=\"Two\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"type\"");
+    let files = asmx_codegen::generate(&load(&spec), "small.xml");
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "small.rs",
+            "small/mod.rs",
+            "small/service_trait_1.rs",
+            "small/area_2.rs",
+            "small/area_3.rs",
+            "small/service_trait.rs"
+        ]
+    );
+}
+
+#[test]
+fn what_is_left_open_of_several_parameters_is_said_once() {
+    let open =
+        |name: &str| format!("<param name=\"{name}\" type=\"string\"><undocumented>the format</undocumented></param>");
+    let spec = SMALL.replace("<param name=\"From\" type=\"string\"/>", &format!("{}{}", open("From"), open("To")));
+    let text = asmx_codegen::generate_operation(&load(&spec), 0);
+    assert!(text.contains("    /// - Not documented by the service: `From`, `To`: the format.\n"), "{text}");
+    assert_eq!(text.matches("the format").count(), 1, "{text}");
+}
+
+#[test]
+fn lines_of_an_operation_are_the_lines_of_the_service() {
+    let service = load(SECOND_SERVICE);
+    let whole = whole(&service, "library-catalogue.xml");
+    for (index, operation) in service.operations.iter().enumerate() {
+        let alone = asmx_codegen::generate_operation(&service, index);
+        syn::parse_file(&alone).unwrap();
+        for line in alone.lines() {
+            assert!(whole.contains(line), "{}: {line}", operation.name);
+        }
+    }
+    assert_eq!(asmx_codegen::generate_operation(&service, service.operations.len()), "");
+}
+
+#[test]
+fn editing_one_operation_changes_the_text_of_no_other() {
+    let before = load(SECOND_SERVICE);
+    let edited = SECOND_SERVICE.replace("<doc>Four flags.</doc>", "<doc>Four flags, edited.</doc>");
+    assert_ne!(edited, SECOND_SERVICE);
+    let after = load(&edited);
+    let changed: Vec<&str> = (0..before.operations.len())
+        .filter(|index| {
+            asmx_codegen::generate_operation(&before, *index) != asmx_codegen::generate_operation(&after, *index)
+        })
+        .map(|index| before.operations[index].name.as_str())
+        .collect();
+    assert_eq!(changed, ["Flags"]);
+}
+
+#[test]
+fn the_service_as_a_whole() {
+    let mut service = load(SECOND_SERVICE);
+    // What each operation adds is the matter of other snapshots: two are enough to see their places.
+    service.operations.truncate(2);
+    for operation in &mut service.operations {
+        operation.variant_of = None;
+    }
+    shown("the_service_as_a_whole", &whole(&service, "library-catalogue.xml"));
+}
+
+#[test]
+fn operations_that_hurt() {
+    let service = load(SECOND_SERVICE);
+    let names = [
+        "type",
+        "self",
+        "1stEditions",
+        "Flags",
+        "EnumerationsAndStructures",
+        "EveryPairOfRequired",
+        "GetLoans_DataSet",
+        "GetLoans",
+        "GetLoansOld",
+    ];
+    for name in names {
+        let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
+        shown(&format!("operation_{name}"), &asmx_codegen::generate_operation(&service, index));
+    }
+}
+
+#[test]
+fn names_that_are_no_file_names_stay_on_the_first_line() {
+    let service = load(SECOND_SERVICE);
+    for file in asmx_codegen::generate(&service, "odd\nname.xml") {
+        let first = "// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n";
+        assert!(file.text.starts_with(first), "{}", file.text);
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
+
+    /// Whatever a spec's author writes stays inside the comments and literals that it belongs in.
+    #[test]
+    fn any_text_gives_rust(text in "\\PC*|[ -~\r\n\t]*|[`*_<>\\[\\]#/!\\\\\"{}|&~.-]{0,12}") {
+        let mut service = load(SMALL);
+        let expected = shape(&whole(&service, "small.xml"));
+        service.doc = vec![text.clone(), text.clone()];
+        for operation in &mut service.operations {
+            operation.doc = vec![text.clone()];
+            operation.undocumented = vec![text.clone()];
+            operation.deprecated = Some(text.clone());
+            for parameter in &mut operation.parameters {
+                parameter.doc = vec![text.clone(), text.clone()];
+            }
+        }
+        let rust = whole(&service, "small.xml");
+        proptest::prop_assert_eq!(shape(&rust), expected);
+        proptest::prop_assert!(!rust.lines().any(|line| line.trim_start().starts_with("/**")), "a doc comment of many lines: {}", rust);
+    }
+}
+
+const SMALL: &str = r#"<service name="Small" path="/small.asmx">
+  <doc>A small service.</doc>
+  <area name="all" title="All">
+    <operation name="Count" result="integers" effect="read"><doc>Counts.</doc><param name="From" type="string"/></operation>
+  </area>
+</service>
+"#;
+
+/// Every token but what is documentation or a text.
+fn shape(rust: &str) -> Vec<String> {
+    let tokens = rust.parse().unwrap_or_else(|error| panic!("{error}: {rust}"));
+    let mut shape = Vec::new();
+    each_token(tokens, &mut |token| match token {
+        proc_macro2::TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Bracket => {}
+        proc_macro2::TokenTree::Literal(_) | proc_macro2::TokenTree::Group(_) => {}
+        other => shape.push(other.to_string()),
+    });
+    // A doc comment is as many attributes as it has lines.
+    shape.retain(|token| !["doc", "deprecated", "#", "=", "!"].contains(&token.as_str()));
+    shape
+}

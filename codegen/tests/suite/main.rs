@@ -1,0 +1,13 @@
+//! Specs: what is read, refused, resolved, generated and described, by the library and by the command.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod build;
+mod cli;
+mod diagnostics;
+mod email_campaign;
+mod emit;
+mod mutations;
+mod names;
+mod resolve;
+mod spec_schema;
+mod wsdl;

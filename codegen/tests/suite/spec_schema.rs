@@ -1,0 +1,197 @@
+//! The schema that editors use, against the specs that there are and the table that the reader goes by.
+//!
+//! The schema is a file of the workspace, not of this package: in an unpacked package there is nothing to compare.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use asmx_codegen::model::Scalar;
+use asmx_codegen::read::format::{self, AttributeRule, ELEMENTS, Values};
+use roxmltree::{Document, Node};
+
+const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn schema_path() -> Option<PathBuf> {
+    let path = workspace().join("spec/service.xsd");
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: {} is not here", path.display());
+    None
+}
+
+/// Whether `xmllint` accepts a file; `None` where there is no xmllint.
+fn validates(schema: &Path, file: &Path) -> Option<Result<(), String>> {
+    let output = Command::new("xmllint")
+        .args(["--nonet", "--noout", "--schema"])
+        .args([schema, file])
+        .stdin(Stdio::null())
+        .output();
+    let Ok(output) = output else {
+        println!("skipped: xmllint is not installed (package libxml2-utils)");
+        return None;
+    };
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some(if output.status.success() { Ok(()) } else { Err(words) })
+}
+
+/// Every service spec below a folder, the bad ones apart.
+fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() && !path.ends_with("bad-specs") {
+            specs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "xml") {
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let is_spec =
+                Document::parse(&text).is_ok_and(|document| document.root_element().has_tag_name(format::ROOT));
+            if is_spec {
+                found.push(path);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_spec_is_valid() {
+    let Some(schema) = schema_path() else { return };
+    let mut found = Vec::new();
+    for folder in ["spec", "tests", "codegen/tests", "examples", "cli/tests", "sandbox/tests"] {
+        specs(&workspace().join(folder), &mut found);
+    }
+    assert!(!found.is_empty(), "there is no spec");
+    for path in found {
+        match validates(&schema, &path) {
+            Some(Err(words)) => panic!("{words}"),
+            Some(Ok(())) => {}
+            None => return,
+        }
+    }
+}
+
+/// What is wrong in one place the schema finds too, so that an editor shows it while it is written.
+#[test]
+fn mistakes_of_shape_are_invalid() {
+    let Some(schema) = schema_path() else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        // A list type cannot say that its items differ.
+        if !name.starts_with("ASMX01") || name.starts_with("ASMX0117") {
+            continue;
+        }
+        match validates(&schema, &path) {
+            Some(result) => assert!(result.is_err(), "the schema accepts {name}"),
+            None => return,
+        }
+    }
+}
+
+/// The schema, by the names of its types.
+struct Schema<'a> {
+    types: BTreeMap<&'a str, Node<'a, 'a>>,
+    /// The type of each element: one, wherever the element stands.
+    elements: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Schema<'a> {
+    fn new(document: &'a Document<'a>) -> Self {
+        let root = document.root_element();
+        let types = root
+            .children()
+            .filter(|node| node.has_tag_name((XSD, "complexType")) || node.has_tag_name((XSD, "simpleType")))
+            .map(|node| (node.attribute("name").unwrap(), node))
+            .collect();
+        let mut elements = BTreeMap::new();
+        for element in root.descendants().filter(|node| node.has_tag_name((XSD, "element"))) {
+            let (name, kind) = (element.attribute("name").unwrap(), element.attribute("type").unwrap());
+            let known = elements.insert(name, kind);
+            assert!(known.is_none_or(|known| known == kind), "<{name}> has two types");
+        }
+        Self { types, elements }
+    }
+
+    fn words(&self, simple_type: &str) -> Vec<&'a str> {
+        let Some(node) = self.types.get(simple_type) else {
+            return Vec::new();
+        };
+        let list = node.descendants().find(|node| node.has_tag_name((XSD, "list")));
+        if let Some(list) = list {
+            return self.words(list.attribute("itemType").unwrap());
+        }
+        let words = node.descendants().filter(|node| node.has_tag_name((XSD, "enumeration")));
+        words.map(|node| node.attribute("value").unwrap()).collect()
+    }
+}
+
+fn is_documented(node: Node<'_, '_>) -> bool {
+    let annotation = node.children().find(|node| node.has_tag_name((XSD, "annotation")));
+    let text = annotation.and_then(|node| node.descendants().find(|node| node.has_tag_name((XSD, "documentation"))));
+    text.and_then(|node| node.text()).is_some_and(|text| !text.trim().is_empty())
+}
+
+#[test]
+fn the_schema_says_what_the_reader_accepts() {
+    let Some(path) = schema_path() else { return };
+    let text = fs::read_to_string(path).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let schema = Schema::new(&document);
+    let names: BTreeSet<&str> = ELEMENTS.iter().map(|rule| rule.name).collect();
+    assert_eq!(schema.elements.keys().copied().collect::<BTreeSet<_>>(), names);
+    for rule in ELEMENTS {
+        let kind = schema.elements.get(rule.name).unwrap();
+        let node = schema.types.get(kind).unwrap();
+        let attributes: Vec<Node<'_, '_>> =
+            node.descendants().filter(|node| node.has_tag_name((XSD, "attribute"))).collect();
+        let stated: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
+        let accepted: Vec<&str> = rule.attributes.iter().map(|attribute| attribute.name).collect();
+        assert_eq!(stated, accepted, "attributes of <{}>", rule.name);
+        for (node, attribute) in attributes.iter().zip(rule.attributes) {
+            check_attribute(&schema, *node, rule.name, attribute);
+        }
+        let elements: BTreeSet<&str> = node
+            .descendants()
+            .filter(|node| node.has_tag_name((XSD, "element")))
+            .map(|node| node.attribute("name").unwrap())
+            .collect();
+        let accepted: BTreeSet<&str> = rule.children.iter().map(|child| child.name).collect();
+        assert_eq!(elements, accepted, "children of <{}>", rule.name);
+    }
+}
+
+fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attribute: &AttributeRule) {
+    let place = format!("{} of <{element}>", attribute.name);
+    assert_eq!(node.attribute("use") == Some("required"), attribute.required, "{place}");
+    let words = schema.words(node.attribute("type").unwrap());
+    let accepted: Vec<&str> = match attribute.values {
+        Values::Boolean => vec!["true", "false"],
+        Values::OneOf(words, _) | Values::SomeOf(words) => words.to_vec(),
+        Values::Text if element == "column" && attribute.name == "type" => {
+            Scalar::ALL.iter().map(|scalar| scalar.name()).collect()
+        }
+        Values::Text | Values::AnyText | Values::Number => Vec::new(),
+    };
+    assert_eq!(words, accepted, "{place}");
+}
+
+#[test]
+fn the_schema_documents_every_element_and_attribute() {
+    let Some(path) = schema_path() else { return };
+    let text = fs::read_to_string(path).unwrap();
+    let document = Document::parse(&text).unwrap();
+    for node in document.descendants() {
+        let in_type = node.parent_element().is_some_and(|parent| parent != document.root_element());
+        let is_stated = node.has_tag_name((XSD, "attribute")) || (node.has_tag_name((XSD, "element")) && in_type);
+        if is_stated || node.has_tag_name((XSD, "complexType")) {
+            assert!(is_documented(node), "{} is not documented", node.attribute("name").unwrap());
+        }
+    }
+}

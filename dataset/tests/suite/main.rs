@@ -1,0 +1,7 @@
+//! DataSets and rows: recorded, written and read again, as tables and as serde values.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod data_set_recorded;
+mod data_set_round_trip;
+mod results;
+mod table_rows;

@@ -1,0 +1,255 @@
+//! A call that a transport cannot carry, or that the server would refuse, is not sent: the error names the transport that would
+//! work, and `Transport::Auto` takes it.
+#![cfg(feature = "client")]
+
+use std::sync::{Arc, Mutex};
+
+use asmx_runtime::{
+    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, Parameter,
+    Prepared, ResultShape, Scalar, ServerLimits, Service, Transport, Type, Value,
+};
+use bytes::Bytes;
+
+static TEXTS: ArrayType = ArrayType::new(Type::Scalar(Scalar::String), "string");
+static PARAMETERS: &[Parameter] = &[Parameter::new("Text", Type::STRING), Parameter::new("Texts", Type::Array(&TEXTS))];
+static OPERATION: Operation = Operation::new("Take", "", "", PARAMETERS, ResultShape::None, Effect::Read);
+static GET_ONLY: Operation = Operation::new("Get", "", "", TEXT_ONLY, ResultShape::None, Effect::Read)
+    .transports(&[Transport::HttpGet, Transport::HttpPost]);
+static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, ResultShape::None, Effect::Read).open();
+static TEXT_ONLY: &[Parameter] = &[Parameter::new("Text", Type::STRING)];
+static SERVICE: Service = Service::new("Advice", "/api.asmx", "", &[], &[], &[&OPERATION, &GET_ONLY, &OPEN]);
+
+/// Answers nothing to everything, and remembers how it was asked.
+fn client(settings: impl FnOnce(Builder<Client>) -> Builder<Client>) -> (Client, Arc<Mutex<Vec<String>>>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let http = tower::service_fn(move |request: http::Request<Bytes>| {
+        let kind = request.headers().get("content-type").map_or("", |kind| kind.to_str().unwrap());
+        log.lock().unwrap().push(format!("{} {}", request.method(), kind.split(';').next().unwrap()));
+        let soap = if kind.contains("soap+xml") {
+            "http://www.w3.org/2003/05/soap-envelope"
+        } else {
+            "http://schemas.xmlsoap.org/soap/envelope/"
+        };
+        let body = format!("<e:Envelope xmlns:e='{soap}'><e:Body><TakeResponse xmlns='urn:x'/></e:Body></e:Envelope>");
+        let (kind, body) = if kind.contains("xml") { (kind.to_owned(), body) } else { (String::new(), String::new()) };
+        let answer = http::Response::builder().header("content-type", kind).body(BodyOf(Some(body.into()))).unwrap();
+        std::future::ready(Ok::<_, std::convert::Infallible>(answer))
+    });
+    let builder = Builder::new(&SERVICE).base_url("https://example.test").namespace("urn:x");
+    (settings(builder).build_on(http).unwrap(), asked)
+}
+
+struct BodyOf(Option<Bytes>);
+
+impl http_body::Body for BodyOf {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
+        std::task::Poll::Ready(self.0.take().map(|body| Ok(http_body::Frame::data(body))))
+    }
+}
+
+fn take(client: &Client, text: impl Into<String>, texts: Vec<Value<'static>>) -> Prepared<Content> {
+    let mut request = DynamicRequest::new(&OPERATION);
+    request.set("Text", text.into()).unwrap();
+    request.set("Texts", Value::Array(texts)).unwrap();
+    client.call(request)
+}
+
+fn one() -> Vec<Value<'static>> {
+    vec![Value::from("a".to_owned())]
+}
+
+fn assert_refused(error: &Error, suggested: Option<Transport>, message: &str) {
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::InvalidRequest, Outcome::NotSent), "{error}");
+    assert_eq!(error.attempts(), 0);
+    assert_eq!(error.suggested_transport(), suggested, "{error}");
+    assert!(error.to_string().contains(message), "{error}");
+}
+
+#[tokio::test]
+async fn what_would_be_refused_is_not_sent_and_the_way_that_works_is_named() {
+    let (client, asked) = client(|builder| builder);
+    let (get, post, soap) = (Transport::HttpGet, Transport::HttpPost, Some(Transport::Soap11));
+    let error = take(&client, "", Vec::new()).transport(post).await.unwrap_err();
+    assert_refused(&error, soap, "is an empty array");
+    assert_eq!(error.parameter(), Some("Texts"));
+    assert!(error.to_string().ends_with("(SOAP 1.1 would carry it)"), "{error}");
+    let error = take(&client, "x".repeat(3000), one()).transport(get).await.unwrap_err();
+    assert_refused(&error, soap, "the query string has");
+    let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(1)));
+    let error = take(&few, "", one()).transport(post).await.unwrap_err();
+    assert_refused(&error, soap, "the request has 2 different names, more than the 1 that the server takes");
+    // XML cannot carry it, GET and POST can.
+    let error = take(&client, "\u{1}", one()).await.unwrap_err();
+    assert_refused(&error, Some(post), "Text");
+    // Nothing carries both.
+    let error = take(&client, "\u{1}", Vec::new()).await.unwrap_err();
+    assert_refused(&error, None, "Text");
+    // Too large for every transport, at a server that is known to take so much.
+    let (limited, asked_too) =
+        self::client(|builder| builder.server_limits(ServerLimits::default().body(4 * 1024 * 1024)));
+    let error = take(&limited, "x".repeat(5 * 1024 * 1024), one()).await.unwrap_err();
+    assert_refused(&error, None, "more than the 4194304 that the server takes");
+    assert_eq!(*asked_too.lock().unwrap(), [""; 0]);
+    assert_eq!(*asked.lock().unwrap(), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_limits_of_servers_can_be_changed_and_switched_off() {
+    let (small, asked) = self::client(|builder| builder.server_limits(ServerLimits::default().body(1000).url(100)));
+    let error = take(&small, "x".repeat(900), one()).await.unwrap_err();
+    assert_refused(&error, Some(Transport::HttpPost), "the request's body has");
+    let error = take(&small, "x".repeat(100), one()).transport(Transport::HttpGet).await.unwrap_err();
+    assert_refused(&error, Some(Transport::Soap11), "the URL has 148 bytes, more than the 100 that the server takes");
+    assert_eq!(*asked.lock().unwrap(), [""; 0]);
+    let (all, asked) = self::client(|builder| builder.server_limits(ServerLimits::none()));
+    take(&all, "<b>".repeat(2_000_000), one()).transport(Transport::HttpPost).await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
+}
+
+#[tokio::test]
+async fn auto_takes_the_first_transport_that_carries_the_call() {
+    let (auto, asked) = client(|builder| builder.transport(Transport::HttpPost).transport(Transport::Auto));
+    take(&auto, "plain", one()).await.unwrap();
+    take(&auto, "<html>", one()).await.unwrap();
+    take(&auto, "plain", Vec::new()).await.unwrap();
+    take(&auto, "plain", Vec::new()).transport(Transport::Soap12).await.unwrap();
+    let error = take(&auto, "\u{1}", Vec::new()).await.unwrap_err();
+    assert_eq!((error.transport(), error.suggested_transport()), (Some(Transport::HttpPost), None));
+    let expected =
+        ["POST application/x-www-form-urlencoded", "POST text/xml", "POST text/xml", "POST application/soap+xml"];
+    assert_eq!(*asked.lock().unwrap(), expected);
+    let (soap, asked) = client(|builder| builder);
+    let mut request = DynamicRequest::new(&GET_ONLY);
+    request.set("Text", "x".to_owned()).unwrap();
+    soap.call(request).transport(Transport::Auto).await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
+}
+
+/// Answers nothing, and counts what it sees.
+#[derive(Default)]
+struct Counts(std::sync::atomic::AtomicUsize);
+
+impl asmx_runtime::Handler for Counts {
+    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::Answering<'a> {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Content(Content::None))))
+    }
+}
+
+#[tokio::test]
+async fn what_fails_over_http_for_what_it_is_fails_in_process_with_the_same_words() {
+    let counts = Arc::new(Counts::default());
+    let local = Client::in_process(&SERVICE, counts.clone());
+    let (remote, _) = client(|builder| builder);
+    let texts = || vec![Value::from("a"), Value::from("b")];
+    let calls = |client: &Client| {
+        [
+            take(client, "a", vec![]).transport(Transport::HttpGet),
+            take(client, "x".repeat(3000), texts()).transport(Transport::HttpGet),
+            take(client, "\u{1}", texts()),
+            take(client, "\u{1}", vec![]).transport(Transport::Auto),
+            take(client, "a", texts()).parameter("Te\u{1}xt", "a").parameter("B", "\u{1}"),
+            client.call(DynamicRequest::new(&GET_ONLY)),
+        ]
+    };
+    for (here, there) in calls(&local).into_iter().zip(calls(&remote)) {
+        let (here, there) = (here.await.unwrap_err(), there.await.unwrap_err());
+        assert_eq!(here.to_string(), there.to_string());
+        assert_eq!((here.kind(), here.outcome()), (there.kind(), there.outcome()));
+        assert_eq!(here.suggested_transport(), there.suggested_transport(), "{here}");
+    }
+    assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 0);
+    // What another transport carries passes where any may be used.
+    take(&local, "\u{1}", texts()).transport(Transport::Auto).await.unwrap();
+    take(&local, "<b>", vec![]).await.unwrap();
+    assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_other_transport_once() {
+    let (client, _) = client(|builder| builder);
+    let error = take(&client, "a", vec![]).transport(Transport::HttpGet).await.unwrap_err();
+    let message = "Take over HTTP GET: parameter `Texts` is an empty array, which HTTP GET cannot carry (SOAP 1.1 would carry it)";
+    assert_eq!(error.to_string(), message);
+}
+
+/// As genuine servers count: an array is one name, however many items it has, and case does not matter.
+#[tokio::test]
+async fn a_name_that_is_repeated_counts_once() {
+    let (client, asked) = client(|builder| builder);
+    let many = vec![Value::from(String::new()); 5000];
+    take(&client, "", many).transport(Transport::HttpPost).await.unwrap();
+    let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(2)));
+    let open = |name: &str| {
+        few.call(open_request()).parameter("Extra", "1").parameter(name, "2").transport(Transport::HttpPost)
+    };
+    open("extra").await.unwrap();
+    assert_refused(&open("other").await.unwrap_err(), Some(Transport::Soap11), "the request has 3 different names");
+    assert_eq!(asked.lock().unwrap().len(), 1);
+}
+
+fn open_request() -> DynamicRequest {
+    let mut request = DynamicRequest::new(&OPEN);
+    request.set("Text", "x").unwrap();
+    request
+}
+
+/// Values that look like HTML are sent over the transport that the caller chose; `Auto` chooses one that nobody validates.
+#[tokio::test]
+async fn html_goes_where_the_caller_sends_it() {
+    let (client, asked) = client(|builder| builder);
+    for transport in Transport::ALL {
+        take(&client, "a <b>c</b>", vec![Value::from("&#65;")]).transport(transport).await.unwrap();
+    }
+    let (post, auto) = (Transport::HttpPost, Transport::Auto);
+    let mut request = DynamicRequest::new(&GET_ONLY);
+    request.set("Text", "<b>").unwrap();
+    client.call(request).transport(auto).await.unwrap();
+    let expected = ["POST text/xml", "POST application/soap+xml", "GET ", "POST application/x-www-form-urlencoded"];
+    let only_way = ["POST application/x-www-form-urlencoded"];
+    assert_eq!(*asked.lock().unwrap(), [&expected[..], &only_way].concat());
+    let (told, asked) = self::client(|builder| {
+        builder.transport(post).transport(auto).server_limits(ServerLimits::default().request_validation(false))
+    });
+    take(&told, "<html>", one()).await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), only_way, "a server that is known not to validate");
+}
+
+/// ASP.NET's request validation answers 500 with a page; its words are not looked at.
+#[tokio::test]
+async fn a_refusal_of_html_names_the_transport_that_would_work() {
+    let refusing = |content_type: &'static str, status: u16| {
+        let http = tower::service_fn(move |_: http::Request<Bytes>| {
+            let answer = http::Response::builder().status(status).header("content-type", content_type);
+            let answer = answer.body(BodyOf(Some("<html><title>Runtime Error</title></html>".into()))).unwrap();
+            std::future::ready(Ok::<_, std::convert::Infallible>(answer))
+        });
+        Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:x").build_on(http).unwrap()
+    };
+    let page = refusing("text/html; charset=utf-8", 500);
+    for transport in [Transport::HttpGet, Transport::HttpPost] {
+        let error = take(&page, "", vec![Value::from("&#65;")]).transport(transport).await.unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Status, Some("Texts")), "{error}");
+        assert_eq!(error.suggested_transport(), Some(Transport::Soap11));
+        let why =
+            format!("parameter `Texts` looks like HTML, which servers that validate requests refuse over {transport}");
+        assert!(error.to_string().contains(&why), "{error}");
+        let plain = take(&page, "a < b", one()).transport(transport).await.unwrap_err();
+        assert_eq!((plain.parameter(), plain.suggested_transport()), (None, None));
+    }
+    for (client, transport) in [
+        (&page, Transport::Soap11),
+        (&refusing("text/plain; charset=utf-8", 500), Transport::HttpPost),
+        (&refusing("text/html", 404), Transport::HttpPost),
+    ] {
+        let error = take(client, "<b>", one()).transport(transport).await.unwrap_err();
+        assert_eq!(error.suggested_transport(), None, "{error}");
+    }
+}

@@ -1,0 +1,301 @@
+//! Streams of batches over sockets and in process: the same rows as the whole answer, over every transport, in every shape.
+#![cfg(all(feature = "client", feature = "server"))]
+#![allow(clippy::pedantic, clippy::format_push_string)]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use asmx_runtime::cells;
+use asmx_runtime::results::IntoTable;
+use asmx_runtime::results::table::{Column, ColumnType, Table};
+use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::{
+    Answering, Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error,
+    ErrorKind, Handler, Opener, Operation, Parameter, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
+    Text, Transport, Type, XmlDocument,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+static DELIMITERS: &[Parameter] = &[
+    Parameter::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
+    Parameter::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
+    Parameter::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
+];
+static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], ResultShape::DataSet, Effect::Read);
+static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, ResultShape::Delimited, Effect::Read);
+static XML: Operation = Operation::new("ReportXml", "", "", &[], ResultShape::Xml, Effect::Read);
+static REPORTS: Service = Service::new("Reports", "/reports.asmx", "", &[], &[], &[&DATA_SET, &STRING, &XML])
+    .namespace("http://example.test/");
+
+const ROWS: i32 = 10_000;
+const NAMES: [&str; 3] = ["Email", "Hits", "Remark"];
+
+fn email(row: i32) -> String {
+    format!("reader{row}@example.test")
+}
+
+/// Texts that each of the formats has to escape.
+fn remark(row: i32) -> &'static str {
+    ["plain", "a < b & c", "say \"no\"", "one|two", ""]
+        .get(row.unsigned_abs() as usize % 5)
+        .copied()
+        .unwrap_or_default()
+}
+
+/// Answers each shape of the report.
+struct Reports;
+
+impl Handler for Reports {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let delimiters = call.request.delimiters();
+        let content = match call.operation().name {
+            "ReportDataSet" => {
+                let mut table = Table::new("Blocks")
+                    .column("Email", ColumnType::String)
+                    .column("Hits", ColumnType::Int)
+                    .column("Remark", ColumnType::String);
+                (0..ROWS).for_each(|row| table.push(cells![email(row), row, remark(row)]));
+                Content::DataSet(DataSet::new("Reports").table(table))
+            }
+            "ReportString" => {
+                let rows = (0..ROWS).map(|row| [email(row), row.to_string(), remark(row).to_owned()]);
+                Content::String(Text::from(DelimitedText::from_rows(&delimiters, rows).unwrap()))
+            }
+            _ => {
+                let mut document = "<Blocks>".to_owned();
+                for row in 0..ROWS {
+                    let remark = remark(row).replace('&', "&amp;").replace('<', "&lt;");
+                    document += &format!(
+                        "<Block><Email>{}</Email><Hits>{row}</Hits><Remark>{remark}</Remark></Block>\r\n",
+                        email(row)
+                    );
+                }
+                Content::Xml(XmlDocument::parse(&(document + "</Blocks>")).unwrap())
+            }
+        };
+        Box::pin(async move { Ok(RawOutput::Content(content)) })
+    }
+}
+
+async fn serving() -> (Listening, Client) {
+    let opener = Opener::new(&REPORTS, |_| Ok(Arc::new(Reports)));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listening = Server::new(opener).serve(listener).unwrap();
+    let builder = Builder::new(&REPORTS).base_url(format!("http://{}", listening.address()));
+    (listening, builder.build().unwrap())
+}
+
+fn call(client: &Client, operation: &'static Operation) -> Prepared<Content> {
+    let mut request = DynamicRequest::new(operation);
+    if operation.name == "ReportString" {
+        for (name, mark) in [("RowDelimiter", "\n"), ("ColDelimiter", "|"), ("TextQualifier", "\"")] {
+            request.set(name, mark).unwrap();
+        }
+    }
+    client.call(request)
+}
+
+fn columns() -> Vec<Column> {
+    vec![
+        Column::new("Email", ColumnType::String),
+        Column::new("Hits", ColumnType::Int),
+        Column::new("Remark", ColumnType::String),
+    ]
+}
+
+#[derive(Debug, PartialEq, serde::Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Block {
+    email: String,
+    hits: i32,
+    remark: String,
+}
+
+fn check(batch: &Table, next: &mut i32) {
+    assert_eq!(batch.first_row(), usize::try_from(*next).unwrap());
+    for block in batch.rows::<Block>() {
+        let expected = Block { email: email(*next), hits: *next, remark: remark(*next).to_owned() };
+        assert_eq!(block.unwrap(), expected);
+        *next += 1;
+    }
+}
+
+#[tokio::test]
+async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
+    let (_listening, client) = serving().await;
+    for operation in [&DATA_SET, &STRING, &XML] {
+        for transport in Transport::ALL {
+            let seen = Arc::new(Mutex::new(Vec::new()));
+            let told = Arc::clone(&seen);
+            let stream = call(&client, operation).transport(transport).stream().layout(columns());
+            let mut stream = stream.progress(move |progress| told.lock().unwrap().push(progress)).await.unwrap();
+            let (mut next, mut batches) = (0, 0);
+            while let Some(batch) = stream.next().await {
+                let batch = batch.unwrap();
+                check(&batch, &mut next);
+                batches += 1;
+                stream.recycle(batch);
+            }
+            assert_eq!(next, ROWS, "{} over {transport}", operation.name);
+            assert!(
+                batches > 1 || operation.name == "ReportString",
+                "{batches} of {} over {transport}",
+                operation.name
+            );
+            let seen = seen.lock().unwrap();
+            let last = seen.last().unwrap();
+            assert_eq!(last.rows, u64::from(ROWS.unsigned_abs()));
+            assert!(last.bytes > 300_000, "{last:?}");
+            assert!(
+                seen.windows(2)
+                    .all(|pair| matches!(pair, [one, two] if one.bytes <= two.bytes && one.rows <= two.rows))
+            );
+            assert!(stream.late_changes().is_empty());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_service_in_process_streams_its_whole_result() {
+    let client = Client::in_process(&REPORTS, Arc::new(Reports));
+    for operation in [&DATA_SET, &STRING, &XML] {
+        let mut stream = call(&client, operation).stream().layout(columns()).await.unwrap();
+        let mut next = 0;
+        while let Some(batch) = stream.next().await {
+            check(&batch.unwrap(), &mut next);
+        }
+        assert_eq!(next, ROWS, "{}", operation.name);
+    }
+}
+
+#[tokio::test]
+async fn whole_answers_of_every_shape_are_one_table_to_the_same_code() {
+    let (_listening, client) = serving().await;
+    for operation in [&DATA_SET, &XML] {
+        let table = call(&client, operation).await.unwrap().into_table_with(NAMES).unwrap();
+        check(&table, &mut 0);
+        assert_eq!(table.row_count(), 10_000);
+    }
+    let Content::String(text) = call(&client, &STRING).await.unwrap() else { panic!("no string") };
+    let text = DelimitedText::from(text).with_delimiters(Delimiters::new("\n", "|").qualifier("\""));
+    check(&text.into_table_with(NAMES).unwrap(), &mut 0);
+}
+
+/// A server that sends the beginning of a data set, and then what it is told.
+async fn breaking(end: &'static str) -> (Client, Arc<AtomicU64>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let builder = Builder::<Client>::new(&REPORTS).base_url(format!("http://{}", listener.local_addr().unwrap()));
+    let sent = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&sent);
+    tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            assert_ne!(socket.read_buf(&mut request).await.unwrap(), 0);
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nConnection: close\r\n\r\n\
+            <DataSet xmlns=\"http://example.test/\"><xs:schema id=\"R\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
+            xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"R\" msdata:IsDataSet=\"true\"><xs:complexType>\
+            <xs:choice><xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"A\" type=\"xs:int\"/></xs:sequence>\
+            </xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema><diffgr:diffgram \
+            xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><R xmlns=\"\">";
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let row =
+            |number: u64| format!("<T diffgr:id=\"T{}\" msdata:rowOrder=\"{number}\"><A>{number}</A></T>", number + 1);
+        for number in 0..10_000 {
+            if socket.write_all(row(number).as_bytes()).await.is_err() {
+                return;
+            }
+            counted.fetch_add(1, Ordering::Relaxed);
+        }
+        let _ = socket.write_all(end.as_bytes()).await;
+        let _ = socket.shutdown().await;
+    });
+    (builder.retry(RetryPolicy::never()).transport(Transport::HttpGet).build().unwrap(), sent)
+}
+
+async fn read(client: &Client) -> (usize, Option<Error>) {
+    let mut stream = call(client, &DATA_SET).stream().await.unwrap();
+    let mut rows = 0;
+    while let Some(batch) = stream.next().await {
+        match batch {
+            Ok(batch) => {
+                let values = batch.iter().map(|row| usize::try_from(row.value::<u64>("A").unwrap()).unwrap());
+                assert!(values.eq(rows..rows + batch.row_count()));
+                rows += batch.row_count();
+            }
+            Err(error) => {
+                assert!(stream.next().await.is_none(), "an error is the last item");
+                return (rows, Some(error));
+            }
+        }
+    }
+    (rows, None)
+}
+
+#[tokio::test]
+async fn what_goes_wrong_after_the_first_batch_is_an_error_and_the_rows_before_it_are_given() {
+    let whole = "</R></diffgr:diffgram></DataSet>";
+    assert_eq!(read(&breaking(whole).await.0).await, (10_000, None));
+    for (end, told) in [
+        ("", "the rows are not well-formed"),
+        ("<T><A>1</B></T></R></diffgr:diffgram></DataSet>", "not well-formed"),
+        ("<T>&nonsense;</T></R></diffgr:diffgram></DataSet>", "not well-formed"),
+        ("</R></diffgr:diffgram>", "what follows them"),
+        ("</R></diffgr:diffgram></DataSet><more/>", "what follows them"),
+    ] {
+        let (rows, error) = read(&breaking(end).await.0).await;
+        let error = error.unwrap_or_else(|| panic!("{end} is no error"));
+        assert_eq!(rows, 10_000, "{end}: {error}");
+        assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{error}");
+        assert!(error.to_string().contains(told), "{end}: {error}");
+        assert_eq!(error.operation(), Some("ReportDataSet"));
+    }
+}
+
+#[tokio::test]
+async fn an_operation_without_rows_cannot_be_streamed() {
+    static COUNT: Operation = Operation::new("Count", "", "", &[], ResultShape::Integers, Effect::Read);
+    static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
+    struct Counts;
+    impl Handler for Counts {
+        fn handle<'a>(&'a self, _: &'a Call) -> Answering<'a> {
+            Box::pin(async { Ok(RawOutput::Content(Content::Integers(vec![1].into()))) })
+        }
+    }
+    let client = Client::in_process(&SERVICE, Arc::new(Counts));
+    let error = client.call(DynamicRequest::new(&COUNT)).stream().await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Count over SOAP 1.1: the operation's result has no rows: it cannot be read as a stream of batches"
+    );
+}
+
+#[tokio::test]
+async fn dropping_a_stream_cancels_the_rest() {
+    let (client, sent) = breaking("").await;
+    let mut stream = call(&client, &DATA_SET).stream().await.unwrap();
+    let first = stream.next().await.unwrap().unwrap();
+    assert!(first.row_count() > 0);
+    drop(stream);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(sent.load(Ordering::Relaxed) <= 10_000);
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn batches_without_async() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (_listening, client) = runtime.block_on(serving());
+    let mut batches = call(&client, &DATA_SET).stream().wait().unwrap();
+    let mut next = 0;
+    while let Some(batch) = batches.next() {
+        let batch = batch.unwrap();
+        check(&batch, &mut next);
+        batches.recycle(batch);
+    }
+    assert_eq!(next, ROWS);
+    assert_eq!(batches.progress().rows, 10_000);
+}

@@ -1,0 +1,69 @@
+//! Calls without async.
+#![cfg(feature = "blocking")]
+
+use std::time::Duration;
+
+use crate::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, call, done, result_of};
+use asmx_runtime::{Builder, Client, ErrorKind, Outcome};
+
+/// A server that answers every request, on threads of the standard library.
+fn serving() -> Client {
+    use std::io::{Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for socket in listener.incoming() {
+            let mut socket = socket.unwrap();
+            std::thread::spawn(move || {
+                let (mut request, mut buffer) = (Vec::new(), [0; 4096]);
+                while let Ok(length @ 1..) = socket.read(&mut buffer) {
+                    request.extend_from_slice(buffer.get(..length).unwrap());
+                    if request.ends_with(b"</soap:Envelope>") {
+                        let body = result_of("Read");
+                        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length:";
+                        write!(socket, "{head} {}\r\n\r\n{body}", body.len()).unwrap();
+                        request.clear();
+                    }
+                }
+            });
+        }
+    });
+    let builder = Builder::new(&SERVICE).base_url(format!("http://{address}")).credentials("u", PASSWORD);
+    builder.namespace("http://example.test/").build().unwrap()
+}
+
+#[test]
+fn threads_wait_for_their_calls_at_once() {
+    let client = serving();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..25 {
+                    assert_eq!(call(&client, &READ).wait().unwrap(), done());
+                }
+            });
+        }
+    });
+    // Connections are kept from one wait to the next, also when nobody waits in between.
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(call(&client, &READ).wait().unwrap(), done());
+}
+
+#[test]
+fn time_outs_and_retries_hold_without_a_runtime_of_the_callers() {
+    let script = Script::new([Step::NotConnected, Step::Stall]);
+    let error = call(&script.client(), &SEND).attempt_timeout(Duration::from_millis(20)).wait().unwrap_err();
+    assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Timeout, Outcome::Unknown, 2));
+}
+
+#[tokio::test]
+async fn inside_an_async_runtime_it_is_an_error_and_nothing_is_sent() {
+    let script = Script::new([Step::Result]);
+    let client = script.client();
+    let error = call(&client, &READ).wait().unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Configuration, Outcome::NotSent));
+    assert_eq!(error.operation(), Some("Read"));
+    assert_eq!(script.requests(), 0);
+    let waited = std::thread::spawn(move || call(&client, &READ).wait().unwrap());
+    assert_eq!(tokio::task::spawn_blocking(|| waited.join().unwrap()).await.unwrap(), done());
+}

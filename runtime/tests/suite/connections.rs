@@ -1,0 +1,200 @@
+//! What may stand between client and service: a proxy, encryption with certificates of one's own, compressed answers.
+#![cfg(feature = "client")]
+
+use std::sync::{Arc, Mutex};
+
+use crate::scripted::{READ, builder, call, result_of};
+use asmx_runtime::{Content, Error, Outcome, RetryPolicy, Text, reqwest};
+use rcgen::{CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::server::WebPkiClientVerifier;
+use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+
+/// The heads of the requests that came.
+type Heads = Arc<Mutex<Vec<String>>>;
+
+/// Reads one request, answers it with the extra header lines and the body, and closes.
+async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, extra: &str, body: &[u8]) {
+    let mut request = Vec::new();
+    let mut chunk = [0; 4096];
+    let head = loop {
+        match stream.read(&mut chunk).await {
+            Ok(length) if length > 0 => request.extend_from_slice(chunk.get(..length).unwrap()),
+            // A client that gave up.
+            _ => return,
+        }
+        let text = String::from_utf8_lossy(&request).into_owned();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+            if body.len() >= length.parse().unwrap() {
+                break head.to_owned();
+            }
+        }
+    };
+    heads.lock().unwrap().push(head);
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n{extra}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    // Whoever called may be gone: what matters is what it says of that.
+    let _ = stream.write_all(head.as_bytes()).await;
+    let _ = stream.write_all(body).await;
+    let _ = stream.shutdown().await;
+}
+
+/// A server without encryption that answers everything alike.
+async fn server(extra: &'static str, body: Vec<u8>) -> (u16, Heads) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (port, heads) = (listener.local_addr().unwrap().port(), Heads::default());
+    let log = Arc::clone(&heads);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            answer(stream, Arc::clone(&log), extra, &body).await;
+        }
+    });
+    (port, heads)
+}
+
+async fn read(client: asmx_runtime::Builder<asmx_runtime::Client>) -> Result<Content, Error> {
+    call(&client.build().unwrap(), &READ).retry(RetryPolicy::never()).await
+}
+
+fn done() -> Content {
+    Content::String(Text::new("done"))
+}
+
+#[tokio::test]
+async fn calls_go_through_a_proxy_with_its_own_credentials() {
+    let (port, heads) = server("", result_of("Read").into_bytes()).await;
+    let proxy = reqwest::Proxy::http(format!("http://127.0.0.1:{port}")).unwrap().basic_auth("proxy", "let me out");
+    let client = builder().base_url("http://service.invalid").allow_plain_http().http(|http| http.proxy(proxy));
+    assert_eq!(read(client).await.unwrap(), done());
+    let heads = heads.lock().unwrap();
+    let [head] = heads.as_slice() else { panic!("{heads:?}") };
+    assert!(head.starts_with("POST http://service.invalid/api.asmx HTTP/1.1\r\n"), "{head}");
+    // proxy:let me out
+    assert!(head.contains("proxy-authorization: Basic cHJveHk6bGV0IG1lIG91dA=="), "{head}");
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_not_there_means_that_nothing_was_sent() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let proxy = reqwest::Proxy::all(format!("http://127.0.0.1:{port}")).unwrap();
+    let error = read(builder().http(|http| http.proxy(proxy))).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
+}
+
+/// An authority, a server that asks for certificates of it, and a client's certificate.
+struct Premises {
+    port: u16,
+    heads: Heads,
+    root: reqwest::Certificate,
+    identity: reqwest::Identity,
+}
+
+async fn encrypted() -> Premises {
+    let mut authority = CertificateParams::new([]).unwrap();
+    authority.is_ca = IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
+    let issue = |name: &str, purpose| {
+        let key = KeyPair::generate().unwrap();
+        let mut parameters = CertificateParams::new([name.to_owned()]).unwrap();
+        parameters.extended_key_usages = vec![purpose];
+        (parameters.signed_by(&key, &authority).unwrap(), key)
+    };
+    let (certificate, key) = issue("localhost", ExtendedKeyUsagePurpose::ServerAuth);
+    let (own, own_key) = issue("client", ExtendedKeyUsagePurpose::ClientAuth);
+
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let mut roots = RootCertStore::empty();
+    roots.add(authority.der().clone()).unwrap();
+    let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider)).build().unwrap();
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_client_cert_verifier(verifier)
+        .with_single_cert(vec![certificate.der().clone()], PrivateKeyDer::try_from(key.serialize_der()).unwrap())
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (port, heads) = (listener.local_addr().unwrap().port(), Heads::default());
+    let log = Arc::clone(&heads);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            // A client without the right certificate is refused here.
+            if let Ok(stream) = acceptor.accept(stream).await {
+                answer(stream, Arc::clone(&log), "", result_of("Read").as_bytes()).await;
+            }
+        }
+    });
+    Premises {
+        port,
+        heads,
+        root: reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap(),
+        identity: reqwest::Identity::from_pem((own.pem() + &own_key.serialize_pem()).as_bytes()).unwrap(),
+    }
+}
+
+#[tokio::test]
+async fn certificates_of_ones_own_are_checked_on_both_sides() {
+    let Premises { port, heads, root, identity } = encrypted().await;
+    let client = || builder().base_url(format!("https://localhost:{port}"));
+
+    let unknown = read(client()).await.unwrap_err();
+    assert_eq!(unknown.outcome(), Outcome::NotSent, "{unknown}");
+    let (trusted, unnamed) = (root.clone(), root.clone());
+    assert!(read(client().http(|http| http.tls_certs_merge([unnamed]))).await.is_err());
+    assert!(heads.lock().unwrap().is_empty());
+
+    let answer = read(client().http(|http| http.identity(identity).tls_certs_merge([trusted]))).await;
+    assert_eq!(answer.unwrap(), done());
+    assert_eq!(heads.lock().unwrap().len(), 1);
+}
+
+#[cfg(feature = "gzip")]
+mod compressed {
+    use std::io::Write as _;
+
+    use asmx_runtime::ErrorKind;
+
+    use super::*;
+
+    fn compressed(text: &str) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[tokio::test]
+    async fn compressed_answers_are_asked_for_and_read() {
+        let (port, heads) = server("Content-Encoding: gzip\r\n", compressed(&result_of("Read"))).await;
+        assert_eq!(read(builder().base_url(format!("http://127.0.0.1:{port}"))).await.unwrap(), done());
+        let heads = heads.lock().unwrap();
+        assert!(heads.iter().all(|head| head.contains("accept-encoding: gzip")), "{heads:?}");
+    }
+
+    #[tokio::test]
+    async fn the_limit_of_a_response_counts_what_was_unpacked() {
+        let long = result_of("Read").replace("done", &"a".repeat(10_000_000));
+        let packed = compressed(&long);
+        assert!(packed.len() < 100_000);
+        let (port, _) = server("Content-Encoding: gzip\r\n", packed).await;
+        let client = builder().base_url(format!("http://127.0.0.1:{port}")).response_limit(1_000_000);
+        let error = read(client).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::ResponseTooLarge, Outcome::Unknown), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_compressed_answer_that_breaks_off_is_no_answer() {
+        let packed = compressed(&result_of("Read"));
+        let half = packed.get(..packed.len() / 2).unwrap().to_vec();
+        let (port, _) = server("Content-Encoding: gzip\r\n", half).await;
+        let error = read(builder().base_url(format!("http://127.0.0.1:{port}"))).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    }
+}

@@ -1,0 +1,23 @@
+//! The client and the protocol from outside: what is sent, tried again, limited, refused and shown, on a scripted stack and on sockets.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod addresses;
+mod advice;
+mod answer_limits;
+mod batches;
+mod blocking;
+mod connections;
+mod credentials;
+mod decoding_memory;
+mod hostile_servers;
+mod kept_batches_memory;
+mod observed;
+mod proxies;
+mod refusals;
+mod request_memory;
+mod retries;
+#[cfg(feature = "client")]
+mod scripted;
+mod sent_once;
+mod shown;
+mod streaming;

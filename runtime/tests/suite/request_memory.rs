@@ -1,0 +1,115 @@
+//! A large value is written once, into one buffer: what encoding a request takes from the allocator beside the request itself.
+#![allow(clippy::pedantic, clippy::struct_field_names, dead_code)]
+
+use allocation_counter::measure;
+use asmx_runtime::protocol::{Endpoint, RequestLimits, encode_request};
+use asmx_runtime::{Call, Client, DynamicRequest, Request, Service, Text, Transport, Value};
+
+static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&IMPORT]);
+
+/// A client, as generated code has it.
+pub struct Account {
+    client: Client,
+}
+
+asmx_runtime::__private::operation! {
+    pub static IMPORT = "ImportData" in "", Write;
+    pub struct Import {
+        pub import_data: Option<String> = "ImportData";
+        pub fields: Option<Vec<Option<String>>> = "Fields";
+        pub raw_message: Option<String> = "RawMessage";
+    }
+    pub fn Account::import_data -> Text;
+}
+
+fn call(transport: Transport, request: impl Request) -> Call {
+    let mut call = Call::new(&SERVICE, Box::new(request));
+    call.transport = transport;
+    call
+}
+
+fn endpoint() -> Endpoint {
+    Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: "http://example.test/".into() }
+}
+
+/// Encodes, and checks that all memory that was taken for it, given back or not, is that of one buffer with a quarter to spare: a
+/// second copy would double it. (A block that grows is counted as a new one beside the old.)
+fn assert_written_once(what: &str, transport: Transport, request: impl Request) {
+    let (endpoint, call) = (endpoint(), call(transport, request));
+    let mut length = 0;
+    let memory = measure(|| length = encode_request(&endpoint, &RequestLimits::default(), &call).unwrap().body().len());
+    assert!(length > SMALLER, "{what} over {transport}: {length}");
+    let most = u64::try_from(length + length / 4).unwrap();
+    assert!(memory.bytes_total < most, "{what} over {transport}: {} bytes for {length}", memory.bytes_total);
+}
+
+const BODIES: [Transport; 3] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost];
+
+/// Bytes of an import as large as any.
+const LARGE: usize = 20_000_000;
+/// Bytes that are enough to see what is copied.
+const SMALLER: usize = 3_000_000;
+
+fn texts() -> [(&'static str, String); 5] {
+    let row = "anna.sørensen@mail.example.test|Anna-Lena|Müller & Söhne|2026-01-31\r\n";
+    let html = "<tr><td class=\"a\">5 &lt; 6</td></tr>\n";
+    let filled = |piece: &str, size: usize| piece.repeat(size / piece.len() + 1);
+    [
+        ("rows", filled(row, LARGE)),
+        ("HTML", filled(html, SMALLER)),
+        ("letters", filled("a", SMALLER)),
+        ("Chinese", filled("，文字", SMALLER)),
+        // Nothing is escaped in its first half.
+        ("uneven", filled("plain", SMALLER / 2) + &filled(html, SMALLER / 2)),
+    ]
+}
+
+/// A request with one large value; GET and POST can carry no array that is null.
+fn request_with(raw_message: String) -> Import {
+    Import { fields: Some(vec![Some("Email".to_owned())]), raw_message: Some(raw_message), ..Import::default() }
+}
+
+#[test]
+fn a_large_value_of_a_typed_request() {
+    for (what, text) in texts() {
+        for transport in BODIES {
+            assert_written_once(what, transport, request_with(text.clone()));
+        }
+    }
+}
+
+#[test]
+fn a_large_value_of_a_request_by_descriptor() {
+    for (what, text) in texts() {
+        for transport in BODIES {
+            let mut request = DynamicRequest::new(&IMPORT);
+            request.set("ImportData", Value::from(text.clone())).unwrap();
+            request.set("Fields", Value::from(vec!["Email"])).unwrap();
+            assert_written_once(what, transport, request);
+        }
+    }
+}
+
+#[test]
+fn a_large_value_goes_into_no_url() {
+    let request = request_with("a&b ".repeat(SMALLER));
+    let error = encode_request(&endpoint(), &RequestLimits::default(), &call(Transport::HttpGet, request)).unwrap_err();
+    // Two of four bytes are escaped; names and other values beside it.
+    let length = SMALLER * 8 + "ImportData=&Fields=Email&RawMessage=".len();
+    assert!(error.to_string().contains(&format!("the query string has {length} bytes")), "{error}");
+}
+
+#[test]
+fn many_small_values() {
+    for transport in BODIES {
+        let field = |number| Some(format!("a value of an array, & number {number}, {}", "x".repeat(80)));
+        let request = Import { fields: Some((0..50_000).map(field).collect()), ..Import::default() };
+        let (endpoint, call) = (endpoint(), call(transport, request));
+        let mut length = 0;
+        let memory =
+            measure(|| length = encode_request(&endpoint, &RequestLimits::default(), &call).unwrap().body().len());
+        // The list of values is made of borrowed ones, and their texts are written once.
+        let most = u64::try_from(length + length / 4 + 50_000 * size_of::<Value<'_>>()).unwrap();
+        assert!(memory.bytes_max < most, "{transport}: {} bytes held for {length}", memory.bytes_max);
+    }
+}

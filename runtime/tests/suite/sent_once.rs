@@ -1,0 +1,172 @@
+//! On a socket: whatever a server does with a request that it was sent, a write is not sent a second time.
+#![cfg(feature = "client")]
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_of};
+use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy, ServerLimits, Transport};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What a server does with a request that has arrived whole.
+#[derive(Clone, Copy, PartialEq)]
+enum Deed {
+    Answer,
+    AnswerAndClose,
+    Close,
+    Reset,
+    Half,
+    Redirect,
+    Status(u16),
+}
+
+/// A server that does these deeds with the first requests, whatever their connection, and answers all others. Each connection is
+/// kept open as the deeds allow.
+struct Server {
+    address: std::net::SocketAddr,
+    /// The operations whose requests arrived whole, in order, with their number if they have one.
+    arrived: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    async fn new(deeds: &[Deed]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let arrived = Arc::new(Mutex::new(Vec::new()));
+        let (deeds, log) = (Arc::<[Deed]>::from(deeds), Arc::clone(&arrived));
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                tokio::spawn(serve(socket, Arc::clone(&deeds), Arc::clone(&log)));
+            }
+        });
+        Self { address, arrived }
+    }
+
+    fn client(&self) -> Client {
+        let builder = Builder::new(&SERVICE).base_url(format!("http://{}", self.address)).credentials("u", PASSWORD);
+        let policy = RetryPolicy::default().attempts(5).base_backoff(Duration::from_millis(1));
+        // The password looks like HTML.
+        let builder = builder.server_limits(ServerLimits::none());
+        builder.namespace("http://example.test/").retry(policy).build().unwrap()
+    }
+
+    fn arrived(&self) -> Vec<String> {
+        self.arrived.lock().unwrap().clone()
+    }
+}
+
+async fn serve(mut socket: TcpStream, deeds: Arc<[Deed]>, log: Arc<Mutex<Vec<String>>>) {
+    let mut request = Vec::new();
+    loop {
+        match socket.read_buf(&mut request).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&request).into_owned();
+        if !text.ends_with("</soap:Envelope>") {
+            continue;
+        }
+        request.clear();
+        let operation = SERVICE.operations.iter().find(|one| text.contains(&format!("<{} ", one.name))).unwrap().name;
+        let deed = {
+            let mut log = log.lock().unwrap();
+            let number = text.split_once("<Number>").and_then(|(_, rest)| rest.split_once('<'));
+            log.push(number.map_or_else(|| operation.to_owned(), |(number, _)| format!("{operation} {number}")));
+            deeds.get(log.len() - 1).copied().unwrap_or(Deed::Answer)
+        };
+        let body = result_of(operation);
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: {}\r\n\r\n", body.len());
+        match deed {
+            Deed::Answer | Deed::AnswerAndClose => socket.write_all((head + &body).as_bytes()).await.unwrap(),
+            Deed::Half => socket.write_all((head + body.get(..50).unwrap()).as_bytes()).await.unwrap(),
+            Deed::Reset => socket.set_zero_linger().unwrap(),
+            Deed::Redirect => {
+                let redirect = "HTTP/1.1 307 Temporary Redirect\r\nLocation: /api.asmx\r\nContent-Length: 0\r\n\r\n";
+                socket.write_all(redirect.as_bytes()).await.unwrap();
+            }
+            Deed::Status(status) => {
+                let answer = format!("HTTP/1.1 {status} Sorry\r\nContent-Length: 0\r\n\r\n");
+                socket.write_all(answer.as_bytes()).await.unwrap();
+            }
+            Deed::Close => {}
+        }
+        if matches!(deed, Deed::Close | Deed::Reset | Deed::Half | Deed::AnswerAndClose) {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_write_arrives_once_on_fresh_and_on_used_connections() {
+    let deeds = [
+        (Deed::Close, ErrorKind::Interrupted, Outcome::Unknown),
+        (Deed::Reset, ErrorKind::Interrupted, Outcome::Unknown),
+        (Deed::Half, ErrorKind::Interrupted, Outcome::Unknown),
+        (Deed::Redirect, ErrorKind::Status, Outcome::Refused),
+        (Deed::Status(502), ErrorKind::Status, Outcome::Unknown),
+        (Deed::Status(503), ErrorKind::Status, Outcome::Refused),
+    ];
+    for (deed, kind, outcome) in deeds {
+        // On a fresh connection.
+        let server = Server::new(&[deed]).await;
+        let error = call(&server.client(), &WRITE).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome(), error.attempts()), (kind, outcome, 1), "{error}");
+        assert_eq!(server.arrived(), ["Write"]);
+
+        // On one that has carried a call before.
+        let server = Server::new(&[Deed::Answer, deed]).await;
+        let client = server.client();
+        assert_eq!(call(&client, &READ).await.unwrap(), done());
+        let error = call(&client, &WRITE).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome(), error.attempts()), (kind, outcome, 1), "{error}");
+        assert_eq!(server.arrived(), ["Read", "Write"]);
+    }
+}
+
+#[tokio::test]
+async fn a_read_arrives_again_after_a_broken_connection() {
+    for deed in [Deed::Close, Deed::Reset, Deed::Half, Deed::Status(503)] {
+        let server = Server::new(&[deed, deed]).await;
+        assert_eq!(call(&server.client(), &READ).await.unwrap(), done());
+        assert_eq!(server.arrived(), ["Read", "Read", "Read"]);
+    }
+}
+
+#[tokio::test]
+async fn connections_that_the_server_closes_after_an_answer_cost_no_write() {
+    // The close may be seen before the next request, or meet it on its way: then it is not known whether it arrived.
+    let server = Server::new(&[Deed::AnswerAndClose; 1000]).await;
+    let client = server.client();
+    let mut succeeded = Vec::new();
+    for number in 0..200_u32 {
+        match call(&client, &WRITE).parameter("Number", number.to_string()).await {
+            Ok(content) => {
+                assert_eq!(content, done());
+                succeeded.push(format!("Write {number}"));
+            }
+            Err(error) => assert_eq!(error.outcome(), Outcome::Unknown, "{error:?}"),
+        }
+        if number % 2 == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    let arrived = server.arrived();
+    let distinct: HashSet<_> = arrived.iter().collect();
+    assert_eq!(distinct.len(), arrived.len(), "a write arrived twice: {arrived:?}");
+    assert!(succeeded.iter().all(|write| distinct.contains(write)), "{succeeded:?} of {arrived:?}");
+    assert!(!succeeded.is_empty());
+}
+
+#[tokio::test]
+async fn nobody_listening_is_a_connection_that_was_never_made() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let server = Server { address, arrived: Arc::default() };
+    for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpPost] {
+        let error = call(&server.client(), &WRITE).transport(transport).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Connect, Outcome::NotSent, 5));
+    }
+}

@@ -1,0 +1,403 @@
+//! What is displayed of a server that means harm: no control characters over any transport, and no secret from any place.
+#![cfg(all(feature = "client", feature = "json"))]
+#![allow(clippy::format_collect)]
+
+use std::convert::Infallible;
+use std::error::Error as _;
+use std::fmt::Write as _;
+
+use asmx_runtime::xml::is_obeyed;
+use asmx_runtime::{
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Operation, Parameter, ResultShape, RetryPolicy, Role,
+    ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
+};
+use bytes::Bytes;
+use http_body::Body;
+
+static KEYS: ArrayType = ArrayType::new(Type::STRING, "Key");
+static MEMBERS: &[Parameter] = &[Parameter::new("Name", Type::STRING), Parameter::new("Pin", Type::INT).secret()];
+static LOCK: Structure = Structure::new("Lock", MEMBERS);
+static OWN: &[Parameter] = &[
+    Parameter::new("Text", Type::STRING),
+    Parameter::new("Keys", Type::Array(&KEYS)).secret(),
+    Parameter::new("Lock", Type::Structure(&LOCK)),
+];
+static COUNTED: &[Parameter] = &[Parameter::new("Token", Type::INT).secret()];
+static READ: Operation = Operation::new("Read", "", "", &[], ResultShape::DataSet, Effect::Read);
+static KEEP: Operation = Operation::new("Keep", "", "", OWN, ResultShape::String, Effect::Read);
+static COUNT: Operation = Operation::new("Count", "", "", COUNTED, ResultShape::String, Effect::Read);
+static COMMON: &[Parameter] = &[
+    Parameter::new("Username", Type::STRING).role(Role::Username),
+    Parameter::new("Password", Type::STRING).role(Role::Password).secret(),
+];
+static SERVICE: Service = Service::new("Shown", "/api.asmx", "", COMMON, &[], &[&READ, &KEEP, &COUNT]);
+
+const PASSWORD: &str = "Kennw0rt/<x>";
+
+/// Characters that a terminal obeys.
+const CONTROLS: &str = "\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}\r\n\t";
+
+type Answer = http::Response<Vec<u8>>;
+
+fn client(answer: impl Fn() -> Result<Answer, String> + Clone + Send + Sync + 'static) -> Client {
+    let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
+    let builder = builder.credentials("u", PASSWORD).allow_credentials_in_url().retry(RetryPolicy::never());
+    let stack = tower::service_fn(move |_: http::Request<Bytes>| {
+        let answer = answer();
+        async move { answer.map(|answer| answer.map(Whole::of)) }
+    });
+    builder.capture(10).server_limits(ServerLimits::none()).build_on(stack).unwrap()
+}
+
+/// A body in one piece.
+struct Whole(Option<Bytes>);
+
+impl Whole {
+    fn of(bytes: Vec<u8>) -> Self {
+        Self(Some(bytes.into()))
+    }
+}
+
+impl Body for Whole {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Infallible>>> {
+        std::task::Poll::Ready(self.0.take().map(|bytes| Ok(http_body::Frame::data(bytes))))
+    }
+}
+
+fn answer(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+    let content_type = http::HeaderValue::from_bytes(content_type.as_bytes()).unwrap();
+    http::Response::builder().status(status).header("content-type", content_type).body(body.into()).unwrap()
+}
+
+async fn error_of(client: &Client, operation: &'static Operation, transport: Transport) -> Error {
+    client.call(DynamicRequest::new(operation)).transport(transport).await.unwrap_err()
+}
+
+/// Everything that an error displays.
+fn displayed(error: &Error) -> String {
+    let mut shown = format!("{error}|{error:?}|{}", error.excerpt().unwrap_or_default());
+    if let Some(fault) = error.fault() {
+        write!(shown, "|{fault}|{fault:?}|{:?}", fault.chain()).unwrap();
+    }
+    let mut source = error.source();
+    while let Some(cause) = source {
+        write!(shown, "|{cause}|{cause:?}").unwrap();
+        source = cause.source();
+    }
+    shown
+}
+
+fn exchanges(client: &Client) -> String {
+    client.exchanges().iter().map(|exchange| format!("{exchange}|{exchange:?}")).collect()
+}
+
+fn xml(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        write!(escaped, "&#{};", u32::from(character)).unwrap();
+    }
+    escaped
+}
+
+fn soap(namespace: &str, body: &str) -> String {
+    format!("<e:Envelope xmlns:e='{namespace}'><e:Body>{body}</e:Body></e:Envelope>")
+}
+
+const SOAP_11: &str = "http://schemas.xmlsoap.org/soap/envelope/";
+const SOAP_12: &str = "http://www.w3.org/2003/05/soap-envelope";
+
+/// A fault of every transport whose texts are `text`; over SOAP by reference.
+fn fault(transport: Transport, text: &str) -> Answer {
+    let escaped = xml(text);
+    match transport {
+        Transport::Soap11 => {
+            let detail = format!("<detail><x>{escaped}</x></detail>");
+            let parts = format!(
+                "<faultcode>e:{escaped}</faultcode><faultstring>{escaped}</faultstring><faultactor>{escaped}</faultactor>"
+            );
+            answer(500, "text/xml", soap(SOAP_11, &format!("<e:Fault>{parts}{detail}</e:Fault>")))
+        }
+        Transport::Soap12 => {
+            let code = format!("<e:Code><e:Value>e:{escaped}</e:Value></e:Code>");
+            let rest = format!(
+                "<e:Reason><e:Text>{escaped}</e:Text></e:Reason><e:Node>{escaped}</e:Node><e:Detail>{escaped}</e:Detail>"
+            );
+            answer(500, "application/soap+xml", soap(SOAP_12, &format!("<e:Fault>{code}{rest}</e:Fault>")))
+        }
+        _ => answer(500, "text/plain", text),
+    }
+}
+
+#[tokio::test]
+async fn no_terminal_obeys_a_fault() {
+    for transport in Transport::ALL {
+        let client = client(move || Ok(fault(transport, &format!("before{CONTROLS}after"))));
+        let error = error_of(&client, &READ, transport).await;
+        let shown = displayed(&error);
+        assert!(!shown.contains(is_obeyed), "{transport}: {shown:?}");
+        assert!(
+            shown.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"),
+            "{shown}"
+        );
+        // What programs read is as it came.
+        let message = error.fault().unwrap().message();
+        assert!(message.starts_with("before\u{1b}[2J\u{7}") && message.contains('\u{202e}'), "{message:?}");
+        // An exchange has lines of its own.
+        let kept = exchanges(&client);
+        assert!(kept.contains("after") || transport.is_soap());
+        assert!(
+            !kept.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'),
+            "{kept:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_terminal_obeys_anything_else_that_a_server_sends() {
+    let named = "urn:\u{202e}\u{85}\u{9b}";
+    let bodies = [
+        format!("<x xmlns='{named}'/>"),
+        format!("<e:Envelope xmlns:e='{named}'/>"),
+        soap(SOAP_11, &format!("<x xmlns='{named}'/>")),
+        format!("<x a='{named}' b=<"),
+        format!("{CONTROLS} is no XML"),
+        format!("<?xml version='1.0' encoding='{named}'?><x/>"),
+    ];
+    for body in bodies {
+        for transport in Transport::ALL {
+            for (status, content_type) in
+                [(200, "text/xml"), (500, "text/xml"), (404, "text/\u{202e}html; charset=\u{85}"), (200, "text/\u{9b}")]
+            {
+                let body = body.clone();
+                let client = client(move || {
+                    let mut answer = answer(status, content_type, body.clone());
+                    answer
+                        .headers_mut()
+                        .insert("x-note", http::HeaderValue::from_bytes("a\u{202e}\u{9b}b\t".as_bytes()).unwrap());
+                    Ok(answer)
+                });
+                let error = error_of(&client, &READ, transport).await;
+                let shown = displayed(&error);
+                assert!(!shown.contains(is_obeyed), "{transport} {status}: {shown:?}");
+                let kept = exchanges(&client);
+                assert!(!kept.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{kept:?}");
+            }
+        }
+    }
+    let broken = client(|| Err(format!("the proxy says {CONTROLS}")));
+    let shown = displayed(&error_of(&broken, &READ, Transport::Soap11).await);
+    assert!(
+        shown.contains("the proxy says") && !shown.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn results_are_displayed_without_and_read_with_control_characters() {
+    use asmx_runtime::results::data_set::{Column, ColumnType, DataSetError, Table};
+    use asmx_runtime::{DelimitedText, Text, XmlDocument};
+    let sent = "a\u{1b}[2J\u{9b}\u{202e}\tb\r\nc\rd";
+    let text = Text::new(sent);
+    let shown = "a\\u{1b}[2J\\u{9b}\\u{202e}\tb\r\nc\\rd";
+    assert_eq!((text.to_string().as_str(), text.as_str()), (shown, sent));
+    assert_eq!(DelimitedText::new(sent).to_string(), shown);
+    assert!(!format!("{text:?}{:?}", DelimitedText::new(sent)).contains(is_obeyed));
+    let document = XmlDocument::parse("<x>\u{9b}\u{202e}</x>").unwrap();
+    assert_eq!(
+        (document.to_string().as_str(), document.as_str()),
+        ("<x>\\u{9b}\\u{202e}</x>", "<x>\u{9b}\u{202e}</x>")
+    );
+    assert_eq!(format!("{text:10}|{:>6}", Text::new("ab")), format!("{shown}|    ab"));
+    // Names of tables may hold them too: `XmlConvert` writes any character.
+    let repeated = DataSetError::RepeatedName { table: "a\u{1b}".to_owned(), column: Some("b\u{202e}\n".to_owned()) };
+    assert_eq!(repeated.to_string(), r"table `a\u{1b}` has two columns `b\u{202e}\n`");
+    let mut table = Table::new("a\u{1b}");
+    table.add_column(Column::new("b\u{9b}", ColumnType::String));
+    table.push(["c\u{85}"]);
+    let row = table.row_at(0).unwrap();
+    let wrong = [row.get::<i32>("b\u{9b}").unwrap_err(), row.get::<i32>("\u{202e}").unwrap_err()];
+    let shown = format!("{table:?} {row:?} {} {} {wrong:?}", wrong[0], wrong[1]);
+    assert!(!shown.contains(is_obeyed), "{shown:?}");
+}
+
+/// A few of the encodings; the tests of the search have them all.
+fn encodings(text: &str) -> Vec<String> {
+    let bytes = |write: fn(u8) -> String| text.bytes().map(write).collect::<String>();
+    vec![
+        text.to_owned(),
+        text.to_lowercase(),
+        text.to_uppercase(),
+        bytes(|byte| format!("%{byte:02x}")),
+        bytes(|byte| format!("{byte:02X}")),
+        bytes(|byte| format!("\\x{byte:02x}")),
+        bytes(|byte| format!("&#{byte};")),
+        bytes(|byte| format!("%25{byte:02X}")),
+    ]
+}
+
+/// That nothing shown has the secret in any encoding, nor the beginning of it.
+fn assert_hidden(shown: &str, secret: &str, place: &str) {
+    let folded: String = shown.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
+    for encoded in encodings(secret) {
+        let sought: String = encoded.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
+        assert!(!folded.contains(&sought), "{place}: {encoded} in {shown}");
+        // What a cut leaves.
+        let half = sought.get(..sought.len() * 2 / 3).unwrap();
+        assert!(!folded.contains(half), "{place}: {half} in {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_is_not_shown_from_any_place() {
+    for encoded in encodings(PASSWORD) {
+        let attribute = xml(&encoded);
+        // At the edge of what is shown of a name, too.
+        let padded = format!("urn:{}{attribute}", "x".repeat(70));
+        let places: Vec<(&str, u16, String, String)> = vec![
+            ("a media type", 200, format!("application/{encoded}"), "x".to_owned()),
+            ("a long media type", 200, format!("application/{}{encoded}", "x".repeat(60)), "x".to_owned()),
+            ("a media type's parameter", 500, format!("text/html; charset={encoded}"), encoded.clone()),
+            ("a namespace", 200, "text/xml".into(), format!("<x xmlns='{attribute}'/>")),
+            ("a long namespace", 200, "text/xml".into(), format!("<x xmlns='{padded}'/>")),
+            ("an envelope's namespace", 200, "text/xml".into(), format!("<e:Envelope xmlns:e='{padded}'/>")),
+            ("the namespace of a result", 200, "text/xml".into(), soap(SOAP_11, &format!("<x xmlns='{padded}'/>"))),
+            ("an encoding", 200, "text/xml".into(), format!("<?xml version='1.0' encoding='{encoded}'?><x/>")),
+            ("a name", 200, "text/xml".into(), format!("<a{encoded}")),
+            ("a prefix", 200, "text/xml".into(), format!("<{encoded}:x/>")),
+            ("a page", 404, "text/html".into(), encoded.clone()),
+        ];
+        for (place, status, content_type, body) in places {
+            if http::HeaderValue::from_bytes(content_type.as_bytes()).is_err() {
+                continue;
+            }
+            for transport in Transport::ALL {
+                let (content_type, body, header) = (content_type.clone(), body.clone(), encoded.clone());
+                let client = client(move || {
+                    let mut answer = answer(status, &content_type, body.clone());
+                    answer.headers_mut().insert("location", http::HeaderValue::from_bytes(header.as_bytes()).unwrap());
+                    if let Ok(name) = http::HeaderName::from_bytes(format!("x-{header}").as_bytes()) {
+                        answer.headers_mut().insert(name, http::HeaderValue::from_static("1"));
+                    }
+                    Ok(answer)
+                });
+                let error = error_of(&client, &READ, transport).await;
+                assert_hidden(&displayed(&error), PASSWORD, place);
+                assert_hidden(&exchanges(&client), PASSWORD, place);
+                if place == "a page" {
+                    // For programs, the body itself is there.
+                    assert_eq!(error.body().map(AsRef::as_ref), Some(encoded.as_bytes()));
+                }
+            }
+        }
+        for transport in Transport::ALL {
+            let text = format!("{encoded} ---> {encoded}");
+            let client = client(move || Ok(fault(transport, &text)));
+            let error = error_of(&client, &READ, transport).await;
+            let fault = error.fault().unwrap();
+            let read = format!(
+                "{}{:?}{:?}{:?}{:?}{:?}",
+                fault.message(),
+                fault.chain(),
+                fault.text(),
+                fault.actor(),
+                fault.detail(),
+                fault.code()
+            );
+            assert_hidden(&(displayed(&error) + &read), PASSWORD, "a fault");
+        }
+        let text = encoded.clone();
+        let broken = client(move || Err(format!("cannot reach {text}")));
+        assert_hidden(&displayed(&error_of(&broken, &READ, Transport::Soap11).await), PASSWORD, "a cause");
+    }
+}
+
+/// The texts of secret parameters of any type, and of secret members.
+#[tokio::test]
+async fn secrets_in_arrays_and_structures_are_hidden() {
+    let client = client(|| Ok(answer(404, "text/html", "said first-key, second key and 123456, by Ann")));
+    let mut request = DynamicRequest::new(&KEEP);
+    request.set("Keys", vec!["first-key", "second key"]).unwrap();
+    request.set("Lock", Value::Structure(vec!["Ann".into(), 123_456.into()])).unwrap();
+    request.set("Text", "said").unwrap();
+    let error = client.call(request).await.unwrap_err();
+    assert_eq!(error.excerpt(), Some("said [redacted], [redacted] and [redacted], by Ann"));
+}
+
+/// An answer that is decoded after the call: its value is none of the type that is asked for.
+#[tokio::test]
+async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
+    static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Typed(Type::INT), Effect::Read);
+    let body = |text: &str| {
+        soap(
+            SOAP_11,
+            &format!("<PaintResponse xmlns='http://example.test/'><PaintResult>{text}</PaintResult></PaintResponse>"),
+        )
+    };
+    let (said, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
+    let secret = client(move || Ok(answer(200, "text/xml", said.clone())));
+    assert_hidden(&displayed(&error_of(&secret, &PAINT, Transport::Soap11).await), PASSWORD, "a value");
+    let other = client(move || Ok(answer(200, "text/xml", quoted.clone())));
+    let shown = displayed(&error_of(&other, &PAINT, Transport::Soap11).await);
+    assert!(!shown.contains(is_obeyed), "{shown:?}");
+    // The same where the generated type refuses it.
+    let call = asmx_runtime::Prepared::<Typed<i32>>::new(&secret, Box::new(DynamicRequest::new(&READ)));
+    assert_hidden(&displayed(&call.await.unwrap_err()), PASSWORD, "a value");
+}
+
+/// A secret that is too short is not sought: it would be found by chance. Kept exchanges then have no texts that may hold it.
+#[tokio::test]
+async fn a_short_secret_leaves_exchanges_without_bodies() {
+    let stack = tower::service_fn(|_: http::Request<Bytes>| async {
+        Ok::<_, Infallible>(answer(404, "text/html", "no x1").map(Whole::of))
+    });
+    let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
+    let client = builder.credentials("u", "x1").allow_credentials_in_url().capture(1).build_on(stack).unwrap();
+    let error = error_of(&client, &READ, Transport::HttpGet).await;
+    assert_eq!(error.excerpt(), Some("no x1"));
+    let kept = client.exchanges().pop().unwrap();
+    assert_eq!(kept.request_line.as_deref(), Some("GET /api.asmx/Read"));
+    assert_eq!((kept.request.unwrap().body, kept.response.unwrap().body), (String::new(), String::new()));
+}
+
+/// Parameters from JSON: a secret of the wrong type is told by its name only.
+#[test]
+fn a_secret_of_the_wrong_type_is_not_quoted() {
+    let object = |text: &str| serde_json::from_str::<serde_json::Map<_, _>>(text).unwrap();
+    let told = [
+        (&READ, r#"{"Password": {"my": "Kennw0rt"}}"#, "parameter `Password`: `[redacted]` is not a valid string"),
+        (&READ, r#"{"Password": ["Kennw0rt"]}"#, "parameter `Password`: `[redacted]` is not a valid string"),
+        (&COUNT, r#"{"Token": "Kennw0rt"}"#, "parameter `Token`: `[redacted]` is not a valid int"),
+        (&COUNT, r#"{"Token": ["Kennw0rt"]}"#, "parameter `Token`: `[redacted]` is not a valid int"),
+        (&KEEP, r#"{"Keys": "Kennw0rt"}"#, "parameter `Keys`: `[redacted]` is not a valid ArrayOfString"),
+        (&KEEP, r#"{"Lock": {"Pin": "Kennw0rt"}}"#, "parameter `Lock`: `[redacted]` is not a valid int"),
+        (&KEEP, r#"{"Lock": {"Pin": {"Kennw0rt": 1}}}"#, "parameter `Lock`: `[redacted]` is not a valid int"),
+        (&KEEP, r#"{"Text": {"a": 1}}"#, "parameter `Text`: `{\"a\":1}` is not a valid string"),
+    ];
+    for (operation, text, words) in told {
+        let error = json::parameters(&SERVICE, operation, &object(text)).unwrap_err();
+        assert_eq!(error.to_string(), words);
+        assert!(!format!("{error:?}").contains("Kennw0rt"));
+    }
+    let given = json::parameters(&SERVICE, &READ, &object(r#"{"Username": "ann", "Password": "Kennw0rt"}"#)).unwrap();
+    assert!(!format!("{given:?} {given:#?}").contains("Kennw0rt"), "{given:?}");
+    assert_eq!(given.common, [("Username", "ann".into()), ("Password", "Kennw0rt".into())]);
+    let mut request = DynamicRequest::new(&COUNT);
+    assert_eq!(
+        request.set("Token", "Kennw0rt").unwrap_err().to_string(),
+        "parameter `Token`: `[redacted]` is not a valid int"
+    );
+}
+
+/// The answer as it came is for programs: its `Debug` tells how much it is.
+#[tokio::test]
+async fn a_raw_answer_is_not_shown() {
+    let client = client(|| Ok(answer(200, "text/xml", format!("said {PASSWORD}"))));
+    let raw = client.call(DynamicRequest::new(&READ)).raw().await.unwrap();
+    assert_eq!(format!("{raw:?}"), "Response { status: 200, bytes: 17, .. }");
+}

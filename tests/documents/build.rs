@@ -1,0 +1,5 @@
+//! Generates the service that the guide makes.
+
+fn main() {
+    asmx_codegen::build::compile("spec/library.xml");
+}

@@ -1,0 +1,39 @@
+//! The loans of a library: the service that the guide makes. Its tests compile the examples of the guide, and check what the
+//! documents say of each other and of the code.
+#![forbid(unsafe_code)]
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+#[cfg(test)]
+mod tests;
+
+/// The examples of the guide are compiled with the tests, and those that need no network are run.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/first-call.md")]
+    struct FirstCall;
+    #[doc = include_str!("../../../docs/guide/transports.md")]
+    struct Transports;
+    #[doc = include_str!("../../../docs/guide/results.md")]
+    struct Results;
+    #[doc = include_str!("../../../docs/guide/streaming.md")]
+    struct Streaming;
+    #[doc = include_str!("../../../docs/guide/errors.md")]
+    struct Errors;
+    #[doc = include_str!("../../../docs/guide/credentials.md")]
+    struct Credentials;
+    #[doc = include_str!("../../../docs/guide/imports.md")]
+    struct Imports;
+    #[doc = include_str!("../../../docs/guide/watching.md")]
+    struct Watching;
+    #[doc = include_str!("../../../docs/guide/testing.md")]
+    struct Testing;
+    #[doc = include_str!("../../../docs/guide/serving.md")]
+    struct Serving;
+    #[doc = include_str!("../../../docs/guide/your-service.md")]
+    struct YourService;
+    #[doc = include_str!("../../../docs/guide/spec-edits.md")]
+    struct SpecEdits;
+    #[doc = include_str!("../../../docs/guide/production.md")]
+    struct Production;
+}

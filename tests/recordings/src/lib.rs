@@ -1,0 +1,8 @@
+//! Messages recorded of a genuine server, which lie under `tests/fixtures`: for the tests of every crate.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::missing_panics_doc, missing_docs)]
+
+mod exchange;
+mod messages;
+
+pub use exchange::{Answer, Exchange, GROUPS, NAMESPACE, all, group};
+pub use messages::{body, folder, head_length, messages};

@@ -1,0 +1,9 @@
+//! The second service: its code in process, its descriptors over the wire, clients of its WSDL document.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod codecs;
+mod common_parameters;
+mod declared_columns;
+mod in_process;
+mod roles;
+mod wsdl_clients;

@@ -1,0 +1,75 @@
+//! The page of dependencies says what the manifests say: no crate without a reason, no reason without its crate.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// By crate, in order: its dependencies and features as the page should name them.
+type Listed = BTreeMap<String, Vec<String>>;
+
+/// What the manifests of the published crates say.
+fn manifests() -> Listed {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"])
+        .arg(format!("{ROOT}/Cargo.toml"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let published = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null());
+    let names = published.map(|package| {
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        let used = dependencies.filter(|dependency| dependency["kind"] != "dev").map(|dependency| &dependency["name"]);
+        let mut names: Vec<_> = used.map(|name| name.as_str().unwrap().to_owned()).collect();
+        names.extend(package["features"].as_object().unwrap().keys().filter(|feature| *feature != "default").cloned());
+        names.sort();
+        (package["name"].as_str().unwrap().to_owned(), names)
+    });
+    // A crate without any has no table.
+    names.filter(|(_, names): &(String, Vec<String>)| !names.is_empty()).collect()
+}
+
+/// What the page says.
+fn page() -> Listed {
+    let mut listed = Listed::new();
+    let mut crate_name = None;
+    for line in std::fs::read_to_string(format!("{ROOT}/docs/DEPENDENCIES.md")).unwrap().lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            crate_name = Some(heading.to_owned());
+        } else if let (Some(name), Some(row)) = (&crate_name, line.strip_prefix("| `")) {
+            let cells: Vec<_> = row.split('|').map(str::trim).collect();
+            let [named, _, reason, ""] = cells.as_slice() else { panic!("a row of other cells: {line}") };
+            assert!(reason.len() > 5, "no reason: {line}");
+            listed.entry(name.clone()).or_default().push(named.trim_end_matches('`').to_owned());
+        }
+    }
+    for names in listed.values_mut() {
+        names.sort();
+    }
+    listed
+}
+
+#[test]
+fn every_dependency_and_feature_is_listed_with_its_reason() {
+    assert_eq!(page(), manifests());
+}
+
+/// Where nothing needs `unsafe`, the compiler sees to it that nothing uses it.
+#[test]
+fn crates_without_unsafe_code_forbid_it() {
+    for file in [
+        "types/src/lib.rs",
+        "dataset/src/lib.rs",
+        "codegen/src/lib.rs",
+        "runtime/src/lib.rs",
+        "arrow/src/lib.rs",
+        "generated-client/src/lib.rs",
+        "sandbox/src/lib.rs",
+    ] {
+        let text = std::fs::read_to_string(format!("{ROOT}/{file}")).unwrap();
+        assert!(text.contains("#![forbid(unsafe_code)]"), "{file}");
+    }
+}

@@ -1,0 +1,208 @@
+//! Hostile bytes into every decoder: recordings cut at each byte and mutated, and documents made to exhaust a parser. The outcome
+//! is a result or an error, never a panic and never a hang.
+#![allow(clippy::pedantic)]
+
+use asmx_runtime::protocol::{self, ErrorStyle, ResponseContext, ServerSettings};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Content, ErrorKind, Operation, Outcome, Transport};
+use bytes::Bytes;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestRunner};
+use recordings::{Exchange, NAMESPACE};
+
+use crate::interface;
+
+fn settings() -> ServerSettings {
+    ServerSettings::new(interface::recorded(), NAMESPACE, ErrorStyle::Production)
+}
+
+fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
+    let limits = ParseOptions::keeping_forbidden_references();
+    ResponseContext { service: interface::recorded(), operation, transport, namespace: NAMESPACE.into(), limits }
+}
+
+/// Decodes, and looks at everything that is parsed on demand. Whether it succeeded.
+fn decode(context: &ResponseContext, response: http::Response<Bytes>) -> bool {
+    match protocol::decode_response(context, response) {
+        Ok(content) => {
+            if let Content::Xml(document) = &content {
+                let _ = document.document();
+            }
+            let _ = format!("{content:?}");
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            assert_ne!(error.outcome(), Outcome::NotSent, "something was answered");
+            false
+        }
+    }
+}
+
+/// The smallest recording of each operation and transport whose answer is at most `largest` bytes.
+fn small(largest: usize) -> Vec<(&'static Operation, Exchange)> {
+    let mut exchanges: Vec<_> = recordings::group("ops").into_iter().chain(recordings::group("results")).collect();
+    exchanges.retain(|exchange| exchange.http_response().body().len() <= largest);
+    exchanges
+        .into_iter()
+        .map(|exchange| {
+            let received = protocol::decode_request(&settings(), &exchange.http_request());
+            (received.unwrap_or_else(|answer| panic!("{answer:?}")).incoming.operation, exchange)
+        })
+        .collect()
+}
+
+#[test]
+fn answers_and_requests_cut_at_each_byte() {
+    for (operation, exchange) in small(1500) {
+        let context = context(operation, exchange.transport);
+        let body = exchange.http_response().body().clone();
+        for end in 0..body.len() {
+            let mut response = exchange.http_response();
+            *response.body_mut() = body.slice(..end);
+            let ok = decode(&context, response);
+            // A SOAP answer without its last byte is never an answer.
+            assert!(!ok || !exchange.transport.is_soap(), "{} cut at {end}", exchange.name());
+        }
+        let body = exchange.http_request().body().clone();
+        for end in 0..body.len() {
+            let mut request = exchange.http_request();
+            *request.body_mut() = body.slice(..end);
+            let _ = protocol::decode_request(&settings(), &request);
+        }
+    }
+}
+
+#[test]
+fn mutated_answers_and_requests() {
+    let exchanges = small(20_000);
+    let mutation = (any::<Index>(), proptest::collection::vec((any::<Index>(), any::<u8>(), 0_u8..4), 1..6));
+    let config = Config { cases: 1500, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&mutation, |(which, edits)| {
+        let (operation, exchange) = &exchanges[which.index(exchanges.len())];
+        let mutate = |body: &Bytes| {
+            let mut bytes = body.to_vec();
+            for (place, byte, kind) in &edits {
+                let at = place.index(bytes.len() + 1);
+                match kind {
+                    0 if at < bytes.len() => bytes[at] = *byte,
+                    1 => bytes.insert(at, *byte),
+                    2 if at < bytes.len() => drop(bytes.remove(at)),
+                    _ => {
+                        let piece = bytes[at / 2..at].to_vec();
+                        bytes.splice(at..at, piece);
+                    }
+                }
+            }
+            Bytes::from(bytes)
+        };
+        let mut response = exchange.http_response();
+        *response.body_mut() = mutate(exchange.http_response().body());
+        decode(&context(operation, exchange.transport), response);
+        let mut request = exchange.http_request();
+        *request.body_mut() = mutate(exchange.http_request().body());
+        let _ = protocol::decode_request(&settings(), &request);
+        if exchange.transport == Transport::HttpGet {
+            let query =
+                mutate(&Bytes::copy_from_slice(exchange.http_request().uri().query().unwrap_or_default().as_bytes()));
+            if let Ok(uri) =
+                http::Uri::try_from([exchange.http_request().uri().path().as_bytes(), b"?", &query].concat())
+            {
+                *request.uri_mut() = uri;
+                let _ = protocol::decode_request(&settings(), &request);
+            }
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}
+
+fn soap_answer(body: impl Into<Bytes>) -> http::Response<Bytes> {
+    http::Response::builder().header("content-type", "text/xml; charset=utf-8").body(body.into()).unwrap()
+}
+
+#[test]
+fn documents_made_to_exhaust_a_parser() {
+    let operation = interface::recorded().operation("Groups_GetList_DataSet").unwrap();
+    let context = context(operation, Transport::Soap11);
+    let bomb = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]><a>&c;</a>";
+    let deep = "<a>".repeat(1_000_000);
+    let wide = format!("<a {}/>", (0..200_000).map(|index| format!("x{index}=\"\" ")).collect::<String>());
+    let many = format!("<a>{}</a>", "<b/>".repeat(3_000_000));
+    for document in [
+        bomb.to_owned(),
+        deep,
+        wide,
+        many,
+        "&".repeat(100_000),
+        "<".repeat(100_000),
+        format!("<a>{}", "&#65;".repeat(100_000)),
+    ] {
+        for transport in [Transport::Soap11, Transport::HttpPost] {
+            let context = ResponseContext { transport, ..context.clone() };
+            let error = protocol::decode_response(&context, soap_answer(document.clone())).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{error}");
+            assert!(error.to_string().len() < 2_000, "the message stays short");
+        }
+        let request =
+            http::Request::builder().method("POST").uri("/api.asmx").header("content-type", "text/xml; charset=utf-8");
+        let request = request
+            .header("soapaction", format!("\"{NAMESPACE}Groups_GetList_DataSet\""))
+            .body(Bytes::from(document))
+            .unwrap();
+        let answer = protocol::decode_request(&settings(), &request).expect_err("must be refused");
+        assert!(matches!(answer.status().as_u16(), 400 | 500), "{answer:?}");
+    }
+}
+
+#[test]
+fn the_depth_and_size_limits_are_settings() {
+    let operation = interface::recorded().operation("Reports_Transactional_GetOpens_XML").unwrap();
+    let document = format!("{}{}", "<a>".repeat(40), "</a>".repeat(40));
+    let mut context = context(operation, Transport::HttpGet);
+    assert!(decode(&context, soap_answer(document.clone())));
+    context.limits.max_depth = 39;
+    assert!(!decode(&context, soap_answer(document.clone())));
+    context.limits.max_depth = 40;
+    assert!(decode(&context, soap_answer(document.clone())));
+    context.limits.max_nodes = 30;
+    assert!(!decode(&context, soap_answer(document)));
+}
+
+#[test]
+fn wrong_encodings() {
+    let operation = interface::recorded().operation("GetBounceListNormal_IncludePast").unwrap();
+    let context = context(operation, Transport::HttpGet);
+    let text = "<?xml version=\"1.0\" encoding=\"ENC\"?><string xmlns=\"http://example.test/ws/\">é…</string>";
+    let utf16: Vec<u8> = text.replace("ENC", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let with_mark = [&[0xff, 0xfe], &utf16[..]].concat();
+    let answer = |content_type: &str, body: Vec<u8>| {
+        http::Response::builder().header("content-type", content_type).body(Bytes::from(body)).unwrap()
+    };
+    let in_windows_1252 = |character| match character {
+        'é' => 0xe9,
+        '…' => 0x85,
+        ascii => u8::try_from(ascii).unwrap(),
+    };
+    for (content_type, body) in [
+        ("text/xml", with_mark),
+        ("text/xml; charset=utf-16", utf16),
+        ("text/xml; charset=\"UTF-8\"", text.replace("ENC", "utf-8").into_bytes()),
+        ("text/xml", [&b"\xef\xbb\xbf"[..], text.replace("ENC", "utf-8").as_bytes()].concat()),
+        ("text/xml", text.replace("ENC", "windows-1252").chars().map(in_windows_1252).collect()),
+    ] {
+        let Content::String(read) = protocol::decode_response(&context, answer(content_type, body)).unwrap() else {
+            panic!("a string")
+        };
+        assert_eq!(read.as_str(), "é…", "{content_type}");
+    }
+    for body in [
+        &b"<string xmlns=\"http://example.test/ws/\">\xff\xfe</string>"[..],
+        b"\xff\xfe<",
+        b"\x00\x00\xfe\xff",
+        b"<?xml version=\"1.0\" encoding=\"nonsense\"?><string/>",
+    ] {
+        assert!(!decode(&context, answer("text/xml", body.to_vec())));
+    }
+}

@@ -1,0 +1,22 @@
+//! The generated client, its server half and the whole workspace: recorded exchanges, transports, pages, promises.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod arrows;
+mod browser;
+mod dependencies;
+mod documentation_page;
+mod hostile;
+mod interface;
+mod mailing;
+mod mock;
+mod other_sites;
+mod recorded;
+mod replay;
+mod round_trips;
+mod secrets;
+mod security_page;
+mod snapshots;
+mod spec_edit;
+mod transports;
+mod wsdl_clients;
+mod wsdl_document;

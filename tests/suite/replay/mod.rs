@@ -1,0 +1,84 @@
+//! The recorded exchanges of a genuine server: its requests sent to our server, its answers read by our client.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+mod contract;
+mod decoded;
+mod differences;
+mod infoset;
+mod playback;
+mod refused;
+mod seen;
+mod sockets;
+mod table;
+mod wire;
+
+use std::collections::BTreeSet;
+
+use crate::interface;
+use differences::LIST;
+use recordings::{self as recorded, Exchange};
+use seen::Seen;
+
+/// An exchange whose answers agree, or differ as the list says: by which of its sections.
+pub struct Compared {
+    pub exchange: Exchange,
+    pub differences: BTreeSet<String>,
+}
+
+/// Sends every recorded request, and compares the answers; the second value tells where they differ and should not.
+async fn compare_all() -> (Vec<Compared>, Vec<String>) {
+    let address = wire::serve(interface::recorded()).await;
+    let listed = differences::listed();
+    let (mut compared, mut failures) = (Vec::new(), Vec::new());
+    for exchange in recorded::all() {
+        let answer = wire::exchange(address, &exchange.request).await;
+        assert_eq!(
+            (exchange.answer.version.as_str(), answer.version.as_str()),
+            ("HTTP/1.0", "HTTP/1.1"),
+            "{}",
+            exchange.name()
+        );
+        let seen = Seen::of(&exchange.answer).and_then(|recorded| Ok((recorded, Seen::of(&answer)?)));
+        match seen.and_then(|(recorded, ours)| differences::of_exchange(&listed, &exchange, &recorded, &ours)) {
+            Ok(differences) => compared.push(Compared { exchange, differences }),
+            Err(why) => failures.push(format!("{}: {why}", exchange.name())),
+        }
+    }
+    (compared, failures)
+}
+
+#[tokio::test]
+async fn every_recorded_request_gets_the_recorded_answer() {
+    let (compared, mut failures) = compare_all().await;
+    for entry in differences::listed() {
+        for pattern in &entry.exchanges {
+            if !recorded::all().iter().any(|exchange| differences::matches(pattern, &exchange.name())) {
+                failures.push(format!("`{pattern}` of `{}` in {LIST} is no exchange", entry.id));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures, {} agree\n{}", failures.len(), compared.len(), failures.join("\n"));
+}
+
+#[tokio::test]
+async fn the_table_of_exchanges_is_current() {
+    let (compared, failures) = compare_all().await;
+    assert!(failures.is_empty(), "the answers differ, see the other test");
+    table::assert_current(&compared);
+}
+
+#[test]
+fn patterns_of_the_list() {
+    for (pattern, name, expected) in [
+        ("a/b/get", "a/b/get", true),
+        ("a/b/get", "a/b/gets", false),
+        ("a/*/get", "a/b/get", true),
+        ("a/*/get", "a/b/post", false),
+        ("a/*_int/{get,post}", "a/hex_int/post", true),
+        ("a/*_int/{get,post}", "a/hex_int/soap11", false),
+        ("*", "anything", true),
+        ("a*a", "a", false),
+    ] {
+        assert_eq!(differences::matches(pattern, name), expected, "{pattern} {name}");
+    }
+}

@@ -1,0 +1,274 @@
+//! The password never comes out: every operation over every transport meets every failure, and everything that can be seen
+//! afterwards is searched for the password in every encoding.
+#![allow(
+    clippy::pedantic,
+    clippy::manual_is_multiple_of,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod marker;
+mod sick_server;
+
+use std::error::Error as _;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use asmx_runtime::ResultShape;
+use asmx_runtime::mock::Mock;
+use asmx_runtime::server::Server;
+use email_campaign_client::*;
+use marker::{PASSWORD, found_in, needles};
+use sick_server::{LIMIT, Sickness};
+
+const NAMESPACE: &str = "http://example.com/ws/";
+
+/// Bytes that come from many places.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<u8>>>);
+
+impl Seen {
+    fn add(&self, text: impl AsRef<[u8]>) {
+        let mut seen = self.0.lock().unwrap();
+        seen.extend_from_slice(text.as_ref());
+        seen.push(b'\n');
+    }
+
+    fn error(&self, error: &Error) {
+        self.add(format!("{error} {error:?} {error:#?} {:?} {:?}", error.excerpt(), error.parameter()));
+        if let Some(fault) = error.fault() {
+            self.add(format!("{fault} {fault:?} {} {:?}", fault.message(), fault.chain()));
+            self.add(format!("{:?} {:?} {:?} {:?}", fault.code(), fault.actor(), fault.detail(), fault.text()));
+            self.add(fault.text().unwrap_or_default());
+        }
+        let mut source = error.source();
+        while let Some(cause) = source {
+            self.add(format!("{cause} {cause:?}"));
+            source = cause.source();
+        }
+    }
+
+    fn all(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Write for Seen {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What an observer could make labels of.
+struct Reports(Seen);
+
+impl Observer for Reports {
+    fn attempt(&self, report: &AttemptReport<'_>) {
+        self.0.add(format!("{report:?} {:?} {}", report.ending.error_type(), report.ending.outcome()));
+    }
+
+    fn call(&self, report: &CallReport<'_>) {
+        self.0.add(format!("{report:?} {:?} {}", report.ending.error_type(), report.ending.outcome()));
+    }
+}
+
+/// Everything that is logged in this process, by whatever crate, and what panics say.
+fn logged() -> Seen {
+    static LOGGED: std::sync::OnceLock<Seen> = std::sync::OnceLock::new();
+    LOGGED
+        .get_or_init(|| {
+            let logged = Seen::default();
+            let writer = logged.clone();
+            let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
+            let spans = tracing_subscriber::fmt::format::FmtSpan::FULL;
+            subscriber.with_span_events(spans).with_writer(move || writer.clone()).init();
+            let panics = logged.clone();
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                panics.add(panic.to_string());
+                usual(panic);
+            }));
+            logged
+        })
+        .clone()
+}
+
+fn builder(base_url: &str, seen: &Seen) -> Builder<EmailCampaign> {
+    let builder = EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).allow_credentials_in_url();
+    let retry = RetryPolicy::default().attempts(2).base_backoff(Duration::from_millis(1));
+    let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).response_limit(LIMIT).capture(1000);
+    builder.server_limits(ServerLimits::none()).query_limit(20_000).observer(Reports(seen.clone()))
+}
+
+/// How many calls there are, over all transports.
+fn all_calls() -> usize {
+    echo_service::call_count(&EMAIL_CAMPAIGN)
+}
+
+/// How many calls were made, failed, and could not but fail: some operations take any document for their answer.
+#[derive(Debug, Default)]
+struct Made {
+    calls: usize,
+    failed: usize,
+    certain: usize,
+}
+
+/// How many parts all calls are met in.
+const PARTS: usize = 8;
+
+/// One of `parts` of all calls, over all transports: 1 of 1 are all; how many failed. Searching what each failure shows takes its time, so that each
+/// failure is met by other calls, and each call by other failures.
+async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: usize) -> Made {
+    let mut made = Made::default();
+    let mut calls = tokio::task::JoinSet::new();
+    for (turn, transport) in Transport::ALL.into_iter().enumerate() {
+        let plan = echo_service::plan(&EMAIL_CAMPAIGN, &[("Username", "ordinary"), ("Password", PASSWORD)], transport);
+        for (place, planned) in plan.into_iter().enumerate() {
+            // Over each transport it is another operation's turn.
+            if (place + turn) % parts == part % parts {
+                calls.spawn(echo_service::typed::call(account, &planned.request, transport).unwrap());
+                made.calls += 1;
+                made.certain += usize::from(planned.operation.result != ResultShape::Xml);
+            }
+        }
+    }
+    while let Some(result) = calls.join_next().await {
+        match result.unwrap() {
+            // Where anything is a result, one that repeats the request is the service's word, and kept as it is.
+            Ok(_) => {}
+            Err(error) => {
+                made.failed += 1;
+                seen.error(&error);
+            }
+        }
+    }
+    let exchanges = account.client().exchanges();
+    assert!(exchanges.len() >= made.calls, "{} exchanges of {} calls", exchanges.len(), made.calls);
+    for exchange in exchanges {
+        seen.add(format!("{exchange} {exchange:?}"));
+        for message in exchange.request.iter().chain(&exchange.response) {
+            seen.add(&message.body);
+        }
+    }
+    seen.add(format!("{account:?} {:?}", account.client()));
+    made
+}
+
+fn assert_clean(seen: &[u8], what: &str) {
+    let found = found_in(seen, &needles());
+    if let Some(first) = found.first() {
+        let at = memchr::memmem::find(seen, first.as_bytes()).unwrap_or_default();
+        let around = String::from_utf8_lossy(&seen[at.saturating_sub(300)..seen.len().min(at + 300)]).into_owned();
+        panic!("{what}: {found:?} in …{around}…");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_failure_of_any_call_shows_the_password() {
+    let logged = logged();
+    for sickness in sick_server::ALL {
+        let url = sick_server::serve(sickness).await;
+        let seen = Seen::default();
+        // The password stands in a setting, or comes from a provider.
+        let given = builder(&url, &seen).credentials("ordinary", PASSWORD);
+        let provider = || async { Ok(Credentials::new("ordinary", PASSWORD)) };
+        let provided = builder(&url, &seen).credentials_from(provider);
+        let patience = if sickness == Sickness::Silent { 300 } else { 30_000 };
+        let settings = if sickness as u8 % 2 == 0 { given } else { provided };
+        seen.add(format!("{settings:?} {settings:#?}"));
+        let account = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
+        let made = fail_calls(&account, &seen, sickness as usize, PARTS).await;
+        assert!(made.failed >= made.certain && made.certain > 0, "{sickness:?}: {made:?}");
+        let reports = seen.all();
+        assert!(reports.len() > 100_000 / PARTS, "{sickness:?}: only {} bytes were seen", reports.len());
+        assert_clean(&reports, &format!("{sickness:?}"));
+    }
+    // Nobody is there at all.
+    let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let seen = Seen::default();
+    let account = builder(&format!("http://{nobody}"), &seen).credentials("ordinary", PASSWORD).build().unwrap();
+    assert_eq!(fail_calls(&account, &seen, 0, 1).await.failed, all_calls());
+    assert_clean(&seen.all(), "nobody");
+    let log = logged.all();
+    assert!(log.len() > 100_000, "only {} bytes were logged", log.len());
+    for target in ["hyper_util", "reqwest", "asmx_runtime"] {
+        assert!(memchr::memmem::find(&log, target.as_bytes()).is_some(), "{target} logged nothing");
+    }
+    assert_clean(&log, "log");
+}
+
+#[tokio::test]
+async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
+    let seen = Seen::default();
+    let forbidding = EmailCampaign::builder().base_url("https://example.test").namespace(NAMESPACE);
+    let passwords = [PASSWORD.to_owned(), format!("{PASSWORD}\u{1}"), format!("{PASSWORD}{}", "x".repeat(3000))];
+    for password in passwords {
+        for allowed in [false, true] {
+            let settings = EmailCampaign::builder().base_url("https://example.test").namespace(NAMESPACE);
+            let settings =
+                settings.credentials("ordinary", password.as_str()).server_limits(ServerLimits::default().body(500));
+            let account = if allowed { settings.allow_credentials_in_url().build() } else { settings.build() }.unwrap();
+            for transport in [Transport::HttpGet, Transport::HttpPost] {
+                let long = "x".repeat(1000);
+                let rename =
+                    TransactionalGroupsRename::new().old_group_name(long.as_str()).new_group_name(long.as_str());
+                let error = account.transactional_groups_rename(rename).transport(transport).await.unwrap_err();
+                assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
+                seen.error(&error);
+            }
+        }
+    }
+    let broken = forbidding.credentials_from(|| async { Err("the vault is closed".into()) }).build().unwrap();
+    let error = broken.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Credentials, Outcome::NotSent));
+    assert_eq!(error.source().unwrap().to_string(), "the vault is closed");
+    let wrong =
+        EmailCampaign::builder().base_url(format!("https://ordinary:{}@example.test", marker::percent(PASSWORD)));
+    seen.error(&wrong.namespace(NAMESPACE).without_credentials().build().unwrap_err());
+    assert_clean(&seen.all(), "refused");
+}
+
+#[tokio::test]
+async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
+    let logged = logged();
+    let mock = Mock::new(&EMAIL_CAMPAIGN);
+    mock.on(|request: GetMassEmailReport2| panic!("cannot answer {request:?}"));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let seen = Seen::default();
+    let (arrived, inner) = (seen.clone(), mock.opener());
+    let opener = asmx_runtime::Opener::new(&EMAIL_CAMPAIGN, move |incoming| {
+        arrived.add(format!("{incoming:?} {incoming:#?}"));
+        inner.open(incoming)
+    });
+    let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
+    let settings = builder(&format!("http://{}", server.address()), &seen).credentials("ordinary", PASSWORD);
+    let account = settings.build().unwrap();
+    assert_eq!(fail_calls(&account, &seen, 0, 1).await.failed, all_calls());
+    let calls = mock.calls();
+    assert_eq!(calls.len(), all_calls());
+    seen.add(format!("{mock:?} {calls:?} {calls:#?}"));
+    assert_eq!(calls[0].common.text("Password"), Some(PASSWORD), "the password was sent");
+    let missed = mock.clone();
+    let panicked = std::thread::spawn(move || missed.assert_not_called::<GetMassEmailReport2>()).join().unwrap_err();
+    seen.add(panicked.downcast_ref::<String>().unwrap());
+    assert_clean(&seen.all(), "mock");
+    assert_clean(&logged.all(), "log");
+}
+
+#[test]
+fn what_is_sought_would_be_found() {
+    let needles = needles();
+    for text in [PASSWORD.to_owned(), marker::xml(PASSWORD), marker::form(PASSWORD)] {
+        assert!(!found_in(format!("before {text} after").as_bytes(), &needles).is_empty(), "{text}");
+    }
+    assert!(!found_in(&marker::wide(PASSWORD, u16::to_be_bytes), &needles).is_empty());
+    assert_eq!(found_in(b"ordinary text", &needles), [""; 0]);
+}
