@@ -41,7 +41,7 @@ pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out:
 /// Writes record batches as CSV as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    writer: arrow_csv::Writer<W>,
+    inner: arrow_csv::Writer<W>,
     schema: SchemaRef,
 }
 
@@ -61,7 +61,7 @@ impl<W: Write> Writer<W> {
     ///
     /// As [`Writer::new`].
     pub fn with(settings: WriterBuilder, out: W, schema: SchemaRef) -> Result<Self, Error> {
-        let mut writer = Self { writer: settings.build(out), schema };
+        let mut writer = Self { inner: settings.build(out), schema };
         writer.write(&RecordBatch::new_empty(SchemaRef::clone(&writer.schema)))?;
         Ok(writer)
     }
@@ -73,7 +73,7 @@ impl<W: Write> Writer<W> {
     /// An error of `out`, or a batch of another schema.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         same_schema::check(&self.schema, batch)?;
-        Ok(self.writer.write(&with_offsets(batch)?)?)
+        Ok(self.inner.write(&with_offsets(batch)?)?)
     }
 
     /// Says that there are no more rows. Everything has been written before.
@@ -82,7 +82,7 @@ impl<W: Write> Writer<W> {
     ///
     /// An error of `out`, which is flushed once more.
     pub fn finish(self) -> Result<(), Error> {
-        self.writer.into_inner().flush().map_err(arrow_schema::ArrowError::from)?;
+        self.inner.into_inner().flush().map_err(arrow_schema::ArrowError::from)?;
         Ok(())
     }
 }

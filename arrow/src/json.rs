@@ -44,7 +44,7 @@ pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out:
 /// Writes record batches as JSON lines as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    writer: arrow_json::Writer<W, LineDelimited>,
+    inner: arrow_json::Writer<W, LineDelimited>,
     schema: SchemaRef,
     rows: u64,
 }
@@ -65,7 +65,7 @@ impl<W: Write> Writer<W> {
     ///
     /// As [`Writer::new`].
     pub fn with(settings: WriterBuilder, out: W, schema: SchemaRef) -> Result<Self, Error> {
-        Ok(Self { writer: settings.build(out), schema, rows: 0 })
+        Ok(Self { inner: settings.build(out), schema, rows: 0 })
     }
 
     /// Writes the rows of a batch of the schema.
@@ -81,7 +81,7 @@ impl<W: Write> Writer<W> {
                 return Err(Error::NotInJson { row, column: field.name().clone(), number });
             }
         }
-        self.writer.write(&with_offsets(batch)?)?;
+        self.inner.write(&with_offsets(batch)?)?;
         self.rows += batch.num_rows() as u64;
         Ok(())
     }
@@ -92,8 +92,8 @@ impl<W: Write> Writer<W> {
     ///
     /// An error of `out`.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.writer.finish()?;
-        self.writer.get_mut().flush().map_err(arrow_schema::ArrowError::from)?;
+        self.inner.finish()?;
+        self.inner.get_mut().flush().map_err(arrow_schema::ArrowError::from)?;
         Ok(())
     }
 }

@@ -44,7 +44,7 @@ pub fn write_with(
 /// Writes record batches into a Parquet file as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write + Send> {
-    writer: ArrowWriter<W>,
+    inner: ArrowWriter<W>,
     schema: SchemaRef,
 }
 
@@ -65,7 +65,7 @@ impl<W: Write + Send> Writer<W> {
     /// As [`Writer::new`].
     pub fn with(properties: WriterProperties, out: W, schema: SchemaRef) -> Result<Self, Error> {
         let writer = ArrowWriter::try_new(out, SchemaRef::clone(&schema), Some(properties))?;
-        Ok(Self { writer, schema })
+        Ok(Self { inner: writer, schema })
     }
 
     /// Writes the rows of a batch of the schema.
@@ -75,7 +75,7 @@ impl<W: Write + Send> Writer<W> {
     /// An error of `out`, or a batch of another schema.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         same_schema::check(&self.schema, batch)?;
-        Ok(self.writer.write(batch)?)
+        Ok(self.inner.write(batch)?)
     }
 
     /// Writes what is left and the end of the file. Without it the file cannot be read.
@@ -84,7 +84,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// An error of `out`.
     pub fn finish(self) -> Result<(), Error> {
-        self.writer.close()?;
+        self.inner.close()?;
         Ok(())
     }
 }

@@ -132,7 +132,7 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Reque
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
     if query.len() > limit {
-        let message = format!("the query string has {} bytes, more than the limit of {limit}", query.len(),);
+        let message = format!("the query string has {} bytes, more than the limit of {limit}", query.len());
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
     if !query.is_empty() {
