@@ -2,15 +2,13 @@
 //! executed twice. Writes and checks `docs/FAULTS.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-mod answers;
 mod calls;
 mod cut;
 mod faults;
 mod kept;
 mod large;
-mod request;
-mod server;
 mod table;
+mod wrong;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +18,10 @@ use tokio::task::JoinSet;
 
 use calls::{ATTEMPTS, READ, SEND, WRITE, call, check, client};
 use faults::{Again, Due, Fault};
-use request::marker;
-use server::{Deed, FaultServer};
 use table::{Row, Section};
+use test_servers::request::marker;
+use test_servers::server::{Deed, FaultServer};
+use test_servers::{answers, request, server};
 
 /// How long an attempt takes at most in cases that wait for that.
 const SHORT: Duration = Duration::from_millis(1500);
@@ -31,12 +30,12 @@ const LONG: Duration = Duration::from_secs(60);
 /// The order of the columns.
 const OPERATIONS: [&str; 3] = [READ, WRITE, SEND];
 
-fn sections() -> [(&'static str, Vec<Fault>); 4] {
+fn sections() -> [(&'static str, &'static [Fault]); 4] {
     [
-        ("Connections", faults::connections()),
-        ("Answers that are wrong as HTTP", faults::framing()),
-        ("Refusals, the service's own and others'", faults::statuses()),
-        ("Answers of success that are no result", faults::successes()),
+        ("Connections", faults::CONNECTIONS),
+        ("Answers that are wrong as HTTP", faults::FRAMING),
+        ("Refusals, the service's own and others'", faults::STATUSES),
+        ("Answers of success that are no result", faults::SUCCESSES),
     ]
 }
 
@@ -49,9 +48,9 @@ struct Made {
 }
 
 /// Makes all calls of a fault at once and gives its rows, or what is wrong.
-async fn rows(fault: &Fault) -> Result<Vec<Row>, String> {
-    let server = FaultServer::new(fault.deed).await;
-    let account = client(server.address, if fault.waits { SHORT } else { LONG });
+async fn rows((what, deed, due): Fault) -> Result<Vec<Row>, String> {
+    let server = FaultServer::new(deed).await;
+    let account = client(server.address, if due.waits() { SHORT } else { LONG });
     let mut making = JoinSet::new();
     for (index, transport) in Transport::ALL.into_iter().enumerate() {
         for (column, operation) in OPERATIONS.into_iter().enumerate() {
@@ -61,24 +60,24 @@ async fn rows(fault: &Fault) -> Result<Vec<Row>, String> {
         }
     }
     let mut made = making.join_all().await;
-    if fault.due[0] == Due::Result {
+    if due == Due::Result {
         // Nothing of an earlier answer gets into a later one.
         for number in 100..110 {
             let result = call(&account, READ, Transport::Soap11, number).await;
             check(&server.log, READ, number, &result)?;
-            assert!(result.is_ok(), "{}: {result:?}", fault.what);
+            assert!(result.is_ok(), "{what}: {result:?}");
         }
     }
     made.sort_by_key(|made| made.number);
     let mut seen = Vec::new();
     for made in &made {
-        check(&server.log, made.operation, made.number, &made.result)
-            .map_err(|why| format!("{}: {why}", fault.what))?;
-        seen.push(seen_of(fault, made, server.log.executed(made.operation, &marker(made.number)))?);
+        check(&server.log, made.operation, made.number, &made.result).map_err(|why| format!("{what}: {why}"))?;
+        let due = due.over(made.transport.is_soap());
+        seen.push(seen_of(what, due, made, server.log.executed(made.operation, &marker(made.number)))?);
     }
     let bytes_per_attempt = server.log.sent() / 20;
     if bytes_per_attempt > 16 * 1024 * 1024 {
-        return Err(format!("{}: the client let the server send {bytes_per_attempt} bytes", fault.what));
+        return Err(format!("{what}: the client let the server send {bytes_per_attempt} bytes"));
     }
     let mut rows: Vec<Row> = seen.chunks(OPERATIONS.len()).map(merged).collect::<Result<_, _>>()?;
     if rows.iter().all(|row| *row == rows[0]) {
@@ -89,13 +88,12 @@ async fn rows(fault: &Fault) -> Result<Vec<Row>, String> {
     if soap11 == soap12 && get == post {
         return Ok(vec![Row { over: "SOAP", ..soap11.clone() }, Row { over: "GET and POST", ..get.clone() }]);
     }
-    Err(format!("{} differs by transport: {rows:?}", fault.what))
+    Err(format!("{what} differs by transport: {rows:?}"))
 }
 
 /// What one call came to, which must be what is due.
-fn seen_of(fault: &Fault, made: &Made, executed: usize) -> Result<Row, String> {
-    let wrong = |what: String| Err(format!("{} to {} over {}: {what}", fault.what, made.operation, made.transport));
-    let due = fault.due[usize::from(!made.transport.is_soap())];
+fn seen_of(what: &str, due: Due, made: &Made, executed: usize) -> Result<Row, String> {
+    let wrong = |why: String| Err(format!("{what} to {} over {}: {why}", made.operation, made.transport));
     let (result, attempts) = match (&made.result, due) {
         (Ok(_), Due::Result) => (None, 1),
         (Err(error), Due::Error(kind, outcome, again)) => {
@@ -134,11 +132,11 @@ async fn every_fault_has_the_right_outcome_and_no_write_is_executed_twice() {
     let (mut written, mut wrong) = (Vec::new(), Vec::new());
     for (title, faults) in sections() {
         let mut running = JoinSet::new();
-        for (index, fault) in faults.into_iter().enumerate() {
+        for (index, fault) in faults.iter().copied().enumerate() {
             let permits = Arc::clone(&permits);
             running.spawn(async move {
                 let _permit = permits.acquire_owned().await.unwrap();
-                (index, fault.what, rows(&fault).await)
+                (index, fault.0, rows(fault).await)
             });
         }
         let mut all = running.join_all().await;
@@ -158,17 +156,16 @@ async fn every_fault_has_the_right_outcome_and_no_write_is_executed_twice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_repeated() {
-    let faults = sections().into_iter().flat_map(|(_, faults)| faults);
-    let repeated = faults.filter(|fault| matches!(fault.due[0], Due::Error(_, _, Again::Reads)) && !fault.waits);
+    let faults = sections().into_iter().flat_map(|(_, faults)| faults.iter().copied());
+    let repeated = faults.filter(|(_, _, due)| matches!(due, Due::Error(_, _, Again::Reads)) && !due.waits());
     let mut checked = 0;
-    for fault in repeated {
+    for (what, deed, _) in repeated {
         for (number, operation) in OPERATIONS.into_iter().enumerate() {
-            let deed = fault.deed.once();
-            let right = Deed::Answer(answers::right, server::Pace::AtOnce, server::End::KeepAlive);
+            let (deed, right) = (deed.once(), Deed::answer(answers::right));
             let server = FaultServer::deciding(move |count| if count == 0 { deed } else { right }).await;
             let result = call(&client(server.address, LONG), operation, Transport::Soap11, number).await;
             check(&server.log, operation, number, &result).unwrap();
-            assert_eq!(result.is_ok(), operation == READ, "{}: {operation}: {result:?}", fault.what);
+            assert_eq!(result.is_ok(), operation == READ, "{what}: {operation}: {result:?}");
             checked += 1;
         }
     }
@@ -177,21 +174,16 @@ async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_re
 
 #[tokio::test]
 async fn a_call_ends_within_its_time_whatever_the_attempts() {
-    let stalls = faults::connections().into_iter().filter(|fault| fault.waits);
-    for fault in stalls {
-        let server = FaultServer::new(fault.deed).await;
+    for &(what, deed, _) in faults::CONNECTIONS.iter().filter(|(_, _, due)| due.waits()) {
+        let server = FaultServer::new(deed).await;
         let account = client(server.address, Duration::from_millis(300));
         let started = std::time::Instant::now();
         let prepared = call(&account, READ, Transport::Soap11, 0).timeout(Duration::from_millis(700));
         let error = prepared.await.unwrap_err();
         let elapsed = started.elapsed();
         assert_eq!((error.kind(), error.outcome()), (asmx_runtime::ErrorKind::Timeout, asmx_runtime::Outcome::Unknown));
-        assert!((2..=3).contains(&error.attempts()), "{}: {error:?}", fault.what);
+        assert!((2..=3).contains(&error.attempts()), "{what}: {error:?}");
         // A busy machine may wake the client late, and no later than that.
-        assert!(
-            elapsed >= Duration::from_millis(600) && elapsed < Duration::from_secs(4),
-            "{}: {elapsed:?}",
-            fault.what
-        );
+        assert!(elapsed >= Duration::from_millis(600) && elapsed < Duration::from_secs(4), "{what}: {elapsed:?}");
     }
 }

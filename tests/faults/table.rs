@@ -61,7 +61,7 @@ fn text(sections: &[Section]) -> String {
 
 const INTRODUCTION: &str = "# Faults of servers, and what the client makes of them
 
-A server on real sockets that misbehaves on purpose (`tests/faults`: plain TCP, HTTP/1.1 written by hand) does each of these to a read
+A server on real sockets that misbehaves on purpose (`tests/test-servers`: plain TCP, HTTP/1.1 written by hand) does each of these to a read
 (`GetBounceListNormal_IncludePast`), a write (`TransactionalGroups_Rename`) and a send (`SendMassEmailRaw`) over all four transports,
 every time it is called. The client may try three times. The three numbers in the last two columns are of the read, the write and the
 send: how often the client tried, and how often the server's log says that the operation was executed. It counts as executed as

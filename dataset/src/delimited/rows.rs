@@ -140,20 +140,23 @@ impl DelimitedRows {
     }
 
     fn put(&mut self, text: &str) {
-        if self.cutter.has_qualifier() {
+        if self.cutter.has_qualified_empty() {
             self.note_qualified();
         }
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
-            let blank_is_null = *blank_is_null;
             let cells = (0..self.waiting).zip(self.cutter.column(column, width));
-            let places =
-                cells.filter(|(_, cell)| !(blank_is_null && cell.is_blank())).map(|(row, cell)| cell.place(row));
-            // Rows ascend, and there is room.
             let resolve =
                 |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
-            let _ = values.push_places(first, text, &mut self.gathered, places, resolve);
+            // Rows ascend, and there is room.
+            let _ = if *blank_is_null {
+                let places = cells.filter(|(_, cell)| !cell.is_blank()).map(|(row, cell)| cell.place(row));
+                values.push_places(first, text, &mut self.gathered, places, resolve)
+            } else {
+                let places = cells.map(|(row, cell)| cell.place(row));
+                values.push_places(first, text, &mut self.gathered, places, resolve)
+            };
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;

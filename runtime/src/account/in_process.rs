@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::call::handler::{Answering, Call, Handler};
 use crate::error::Error;
 use crate::protocol;
-use crate::protocol::{Endpoint, RequestLimits, ServerLimits};
+use crate::protocol::{Endpoint, Outgoing, RequestLimits, ServerLimits};
 
 /// Refuses calls as a client with the defaults would that calls over HTTP, before `handler` sees them.
 pub(super) struct InProcess {
@@ -25,17 +25,18 @@ impl InProcess {
         Self { handler, endpoint, limits: RequestLimits::default(), server_limits: ServerLimits::default() }
     }
 
-    fn check(&self, call: &Call) -> Result<(), Error> {
+    fn check(&self, call: Outgoing<'_>) -> Result<(), Error> {
         let request = protocol::encode_request(&self.endpoint, &self.limits, call)?;
         self.server_limits.check(call, &request)
     }
 
     /// The error of a call that its transport does not carry, nor any other if it may be any.
     fn refusal(&self, call: &Call) -> Option<Error> {
-        let own = call.without_common();
-        let error = self.check(&own).err()?;
+        let common = call.common.none();
+        let own = Outgoing { common: &common, ..call.outgoing() };
+        let error = self.check(own).err()?;
         let mut others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
-        let other = others.find(|transport| self.check(&own.over(*transport)).is_ok());
+        let other = others.find(|transport| self.check(Outgoing { transport: *transport, ..own }).is_ok());
         let is_carried = call.automatic && other.is_some();
         let error = error.with_operation(call.operation()).with_transport(call.transport);
         (!is_carried).then(|| error.with_suggestion(other))

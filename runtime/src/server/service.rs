@@ -19,7 +19,7 @@ use super::large_work::LargeWork;
 use super::publication::Publication;
 use super::{answering, cross_site};
 use crate::Transport;
-use crate::call::incoming::Opener;
+use crate::call::opener::Opener;
 use crate::operation::Effect;
 use crate::protocol::{self, ResponseContext, ServerSettings};
 

@@ -3,8 +3,8 @@
 
 use std::net::TcpListener;
 
-use crate::scripted::{READ, Script, Step, builder, call};
 use asmx_runtime::{ErrorKind, Outcome};
+use test_servers::scripted::{READ, Script, Step, builder, call};
 
 /// Why a client of this base URL is refused.
 fn refused(base_url: &str) -> String {

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crate::scripted::{READ, builder, call};
 use asmx_runtime::protocol::ResponseContext;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
@@ -17,6 +16,7 @@ use asmx_runtime::{
     Operation, Outcome, RawOutput, ResultShape, RetryPolicy, ServerLimits, Service, Transport,
 };
 use bytes::Bytes;
+use test_servers::scripted::{READ, builder, call};
 
 /// A server that announces a body, sends the beginning of it and then nothing more.
 fn announcing(status: u16, length: u64) -> SocketAddr {

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, call, done, result_of};
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome};
+use test_servers::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, call, done, result_of};
 
 /// A server that answers every request, on threads of the standard library.
 fn serving() -> Client {

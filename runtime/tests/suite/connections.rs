@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::scripted::{READ, builder, call, result_of};
 use asmx_runtime::{Content, Error, Outcome, RetryPolicy, Text, reqwest};
 use rcgen::{CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair};
+use test_servers::scripted::{READ, builder, call, result_of};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;

@@ -5,8 +5,8 @@ use std::error::Error as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use crate::scripted::{READ, SERVICE, Script, Step, WRITE, call, status};
 use asmx_runtime::{Builder, Client, Credentials, ErrorKind, Outcome};
+use test_servers::scripted::{READ, SERVICE, Script, Step, WRITE, call, status};
 
 fn builder() -> Builder<Client> {
     Builder::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/").capture(10)

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
-use crate::scripted::{READ, builder, call};
 use asmx_runtime::{ErrorKind, RetryPolicy};
+use test_servers::scripted::{READ, builder, call};
 
 /// A server that says `begin`, and then `more` for ever.
 fn endless(begin: &'static str, more: &'static str) -> SocketAddr {

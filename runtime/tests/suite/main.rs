@@ -16,8 +16,6 @@ mod proxies;
 mod refusals;
 mod request_memory;
 mod retries;
-#[cfg(feature = "client")]
-mod scripted;
 mod sent_once;
 mod shown;
 mod streaming;

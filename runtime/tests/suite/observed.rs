@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 use asmx_runtime::{AttemptReport, CallReport, Observer, RetryPolicy};
+use test_servers::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 
 /// One line for each report.
 #[derive(Clone, Default)]
@@ -40,7 +40,7 @@ async fn every_attempt_is_reported_and_then_the_call() {
     let client = builder().observer(lines.clone()).build_on(script).unwrap();
     call(&client, &READ).await.unwrap();
     let reports = lines.take();
-    let received = crate::scripted::result_of("Read").len();
+    let received = test_servers::scripted::result_of("Read").len();
     let expected = [
         "1 0 unsent 0 not_sent connect".to_owned(),
         "2 503 sent 4 refused 503".to_owned(),

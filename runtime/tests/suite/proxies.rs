@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use asmx_runtime::{Builder, Client, Content, Error, ErrorKind, Outcome, RetryPolicy, reqwest};
 use bytes::Bytes;
+use test_servers::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use tower::util::MapRequestLayer;
 
 /// Answers every request alike and keeps what came, by connection.

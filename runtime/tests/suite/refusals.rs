@@ -1,8 +1,8 @@
 //! What servers and proxies answer instead of a result: each its own clear error, with status and an excerpt without secrets.
 #![cfg(feature = "client")]
 
-use crate::scripted::{PASSWORD, SEND, Script, Step, call, status};
 use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome, RetryPolicy, Transport};
+use test_servers::scripted::{PASSWORD, SEND, Script, Step, call, status};
 
 async fn refused(step: Step) -> Error {
     call(&Script::new([step]).client(), &SEND).retry(RetryPolicy::never()).await.unwrap_err()

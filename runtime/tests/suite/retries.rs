@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::scripted::{READ, SEND, SERVICE, Script, Step, WRITE, builder, busy, call, done, status};
 use asmx_runtime::{ErrorKind, Outcome, RawOutput, RetryPolicy};
+use test_servers::scripted::{READ, SEND, SERVICE, Script, Step, WRITE, builder, busy, call, done, status};
 use tokio::time::Instant;
 
 const SECOND: Duration = Duration::from_secs(1);

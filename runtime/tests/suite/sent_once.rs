@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_of};
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome, RetryPolicy, ServerLimits, Transport};
+use test_servers::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_of};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 

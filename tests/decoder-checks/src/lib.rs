@@ -2,7 +2,7 @@
 //! that contradicts itself.
 //!
 //! One function per decoder, named like its fuzz target. The same functions run in three places: under the fuzzer
-//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/seeded.rs`), and over the corpus made of recorded
+//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/suite/seeded.rs`), and over the corpus made of recorded
 //! exchanges ([`corpus`]).
 #![forbid(unsafe_code)]
 #![allow(

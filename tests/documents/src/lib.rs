@@ -1,11 +1,7 @@
-//! The loans of a library: the service that the guide makes. Its tests compile the examples of the guide, and check what the
-//! documents say of each other and of the code.
+//! The loans of a library: the service that the guide makes. Its documentation tests are the examples of the guide.
 #![forbid(unsafe_code)]
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
-
-#[cfg(test)]
-mod tests;
 
 /// The examples of the guide are compiled with the tests, and those that need no network are run.
 #[cfg(doctest)]

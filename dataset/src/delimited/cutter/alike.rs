@@ -128,7 +128,7 @@ impl Around<'_> {
     }
 }
 
-/// As [`Around::cut_cell`], for a cell between qualifiers.
+/// As [`Around::cut_cell`], for a cell between qualifiers that is not empty.
 #[cold]
 #[inline(never)]
 fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeker: &mut Seeker) -> Option<usize> {
@@ -140,7 +140,7 @@ fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeke
         if bytes.get(end + 1) == Some(&qualifier) {
             has_doubled = true;
             from = end + 2;
-        } else if is_at(bytes, end + 1, mark) {
+        } else if end > start + 1 && is_at(bytes, end + 1, mark) {
             let behind = end + 1 + mark.len();
             *cell = Span::qualified(start + 1, end, has_doubled);
             seeker.go_to(bytes, behind);

@@ -43,6 +43,13 @@ impl Span {
     }
 }
 
+impl Span {
+    /// Whether it is empty, and stood between qualifiers.
+    pub(super) fn is_qualified_empty(self) -> bool {
+        self.start != self.end && self.start() == self.end()
+    }
+}
+
 /// A cell of the row that was cut last.
 #[derive(Clone, Copy)]
 pub(crate) struct CutCell<'c> {
@@ -61,7 +68,7 @@ impl CutCell<'_> {
     /// Whether it is empty, and stood between qualifiers.
     #[inline]
     pub(crate) fn is_qualified_empty(self) -> bool {
-        !self.is_blank() && self.span.start() == self.span.end()
+        self.span.is_qualified_empty()
     }
 
     /// Where its text stands, as that of row `row`; whether qualifiers are doubled in it.

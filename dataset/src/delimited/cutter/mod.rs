@@ -28,6 +28,7 @@ pub(crate) struct Cutter {
     row_start: usize,
     /// Cells since the last time they were [forgotten](Cutter::forget_cells).
     cells: Vec<Span>,
+    has_qualified_empty: bool,
     /// Where those of the row cut last begin among them.
     row_cells: usize,
     /// Rows cut so far.
@@ -65,6 +66,7 @@ impl Cutter {
             qualifier,
             row_start: 0,
             cells: Vec::new(),
+            has_qualified_empty: false,
             row_cells: 0,
             rows: 0,
             taken: 0,
@@ -85,6 +87,7 @@ impl Cutter {
                     return other.map(|_| false);
                 }
             };
+            self.has_qualified_empty |= cut.span.is_qualified_empty();
             self.cells.push(cut.span);
             start = cut.behind;
             if cut.ends_row {
@@ -118,9 +121,9 @@ impl Cutter {
         }
     }
 
-    /// Whether cells may stand between qualifiers.
-    pub(crate) fn has_qualifier(&self) -> bool {
-        self.qualifier.is_some()
+    /// Whether some cell since they were last forgotten may be empty between qualifiers.
+    pub(crate) fn has_qualified_empty(&self) -> bool {
+        self.has_qualified_empty
     }
 
     /// Forgets the cells of all rows that are cut, or of all but the last one.
@@ -129,6 +132,7 @@ impl Cutter {
             self.cells.drain(..self.row_cells);
         } else {
             self.cells.clear();
+            self.has_qualified_empty = false;
         }
         self.row_cells = 0;
     }

@@ -2,20 +2,12 @@
 //! `asmx.`. A field stands on one span, and events say only what is new: how long it took, and the error.
 
 use http::StatusCode;
-use tracing::{Level, Span, field::Empty};
+use tracing::{Span, field::Empty};
 
 use super::report::{AttemptReport, CallReport, Ending};
-use super::watch::Watch;
+use super::watch::{TARGET, Watch};
 use crate::call::handler::Call;
 use crate::operation::Effect;
-
-/// What all of them are filtered by.
-const TARGET: &str = "asmx_runtime";
-
-/// Whether a subscriber wants any of them.
-pub(crate) fn are_wanted() -> bool {
-    tracing::enabled!(target: TARGET, Level::WARN)
-}
 
 /// The span of a call.
 pub(crate) fn of_call(watch: &Watch, call: &Call) -> Span {

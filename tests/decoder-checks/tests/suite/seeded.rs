@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use decoder_checks::{CHECKS, corpus};
 use fastrand::Rng;
 
-/// Longest time for one check, and the most mutated inputs. `SECONDS` of the environment sets a time instead of both.
-const TIME: Duration = Duration::from_secs(4);
-const INPUTS: usize = 20_000;
+/// Longest time for one check, where `SEEDED_SECONDS` does not say another.
+const SECONDS: u64 = 1;
+/// Most mutated inputs for one check in a second of that time.
+const INPUTS: u64 = 5_000;
 /// Larger inputs are only run as they are.
 const LARGEST: usize = 40_000;
 
@@ -87,9 +88,8 @@ fn mutate(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
 #[test]
 fn every_decoder_holds_its_promises() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let seconds = std::env::var("SEEDED_SECONDS").map_or(SECONDS, |text| text.parse().expect("a number of seconds"));
     let inputs = corpus::of_repository(&repository).unwrap();
-    let seconds = std::env::var("SECONDS").ok().and_then(|seconds| seconds.parse().ok());
-    let (longest, most) = seconds.map_or((TIME, INPUTS), |seconds| (Duration::from_secs(seconds), usize::MAX));
     for (name, check) in CHECKS {
         let all: Vec<Vec<u8>> =
             inputs.iter().filter(|input| input.check == *name).map(|input| input.bytes.clone()).collect();
@@ -105,7 +105,7 @@ fn every_decoder_holds_its_promises() {
         let mut random = Rng::with_seed(0x5eed);
         let started = Instant::now();
         let mut count = 0;
-        while count < most && started.elapsed() < longest {
+        while count < INPUTS * seconds && started.elapsed() < Duration::from_secs(seconds) {
             let bytes = mutate(&mut random, &small);
             let one = Instant::now();
             run(&bytes);

@@ -27,6 +27,16 @@ pub enum Deed {
 }
 
 impl Deed {
+    /// Answers every request with these bytes, and keeps the connection.
+    pub const fn answer(answer: fn(&Received) -> Vec<u8>) -> Self {
+        Self::then(answer, End::KeepAlive)
+    }
+
+    /// Answers with these bytes, and then that becomes of the connection.
+    pub const fn then(answer: fn(&Received) -> Vec<u8>, end: End) -> Self {
+        Self::Answer(answer, Pace::AtOnce, end)
+    }
+
     /// The same, but that a connection never takes a second request.
     pub fn once(self) -> Self {
         match self {

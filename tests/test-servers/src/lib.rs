@@ -1,0 +1,16 @@
+//! Servers for tests: an HTTP stack that does what a script says ([`scripted`]), and a server on sockets that misbehaves on purpose
+//! ([`server`]), with the requests that it reads and the answers that it gives.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::missing_errors_doc,
+    clippy::new_without_default,
+    missing_docs,
+    reason = "for tests, which fail by panicking"
+)]
+
+pub mod answers;
+pub mod request;
+pub mod scripted;
+pub mod server;
