@@ -58,6 +58,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{transport}: {}", account.add_group_member(member).transport(transport).await?.as_str());
     }
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
-    println!("{:?}", account.reports_get_blocks(request).await?.rows()?);
+    println!("{:?}", account.reports_get_blocks(request).await?.cells()?);
     Ok(())
 }

@@ -10,8 +10,10 @@ use std::io::Write;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 pub use arrow_csv::WriterBuilder;
+use arrow_schema::SchemaRef;
 
 use crate::error::Error;
+use crate::same_schema;
 use crate::text_zones::with_offsets;
 
 /// Writes everything as CSV, batch by batch.
@@ -29,37 +31,58 @@ pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Err
 ///
 /// As [`write()`].
 pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
-    let mut writer = Writer::with(settings, out);
-    writer.write(&RecordBatch::new_empty(batches.schema()))?;
+    let mut writer = Writer::with(settings, out, batches.schema())?;
     for batch in batches {
         writer.write(&batch?)?;
     }
-    Ok(())
+    writer.finish()
 }
 
 /// Writes record batches as CSV as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    writer: arrow_csv::Writer<W>,
+    inner: arrow_csv::Writer<W>,
+    schema: SchemaRef,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes to `out`, which can be borrowed.
-    pub fn new(out: W) -> Self {
-        Self::with(WriterBuilder::new(), out)
-    }
-
-    /// The same with settings of one's own.
-    pub fn with(settings: WriterBuilder, out: W) -> Self {
-        Self { writer: settings.build(out) }
-    }
-
-    /// Writes the rows of a batch, before the first one the names of its columns, and flushes `out`.
+    /// Writes the names of the columns to `out`, which can be borrowed.
     ///
     /// # Errors
     ///
     /// An error of `out`.
+    pub fn new(out: W, schema: SchemaRef) -> Result<Self, Error> {
+        Self::with(WriterBuilder::new(), out, schema)
+    }
+
+    /// The same with settings of one's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::new`].
+    pub fn with(settings: WriterBuilder, out: W, schema: SchemaRef) -> Result<Self, Error> {
+        let mut writer = Self { inner: settings.build(out), schema };
+        writer.write(&RecordBatch::new_empty(SchemaRef::clone(&writer.schema)))?;
+        Ok(writer)
+    }
+
+    /// Writes the rows of a batch of the schema, and flushes `out`.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`, or a batch of another schema.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
-        Ok(self.writer.write(&with_offsets(batch)?)?)
+        same_schema::check(&self.schema, batch)?;
+        Ok(self.inner.write(&with_offsets(batch)?)?)
+    }
+
+    /// Says that there are no more rows. Everything has been written before.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`, which is flushed once more.
+    pub fn finish(self) -> Result<(), Error> {
+        self.inner.into_inner().flush().map_err(arrow_schema::ArrowError::from)?;
+        Ok(())
     }
 }

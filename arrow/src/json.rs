@@ -13,8 +13,10 @@ use arrow_array::types::{Float32Type, Float64Type};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
 pub use arrow_json::WriterBuilder;
 use arrow_json::writer::LineDelimited;
+use arrow_schema::SchemaRef;
 
 use crate::error::Error;
+use crate::same_schema;
 use crate::text_zones::with_offsets;
 
 /// Writes everything as JSON lines, batch by batch.
@@ -32,7 +34,7 @@ pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Err
 ///
 /// As [`write()`].
 pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
-    let mut writer = Writer::with(settings, out);
+    let mut writer = Writer::with(settings, out, batches.schema())?;
     for batch in batches {
         writer.write(&batch?)?;
     }
@@ -42,34 +44,44 @@ pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out:
 /// Writes record batches as JSON lines as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    writer: arrow_json::Writer<W, LineDelimited>,
+    inner: arrow_json::Writer<W, LineDelimited>,
+    schema: SchemaRef,
     rows: u64,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes to `out`, which can be borrowed.
-    pub fn new(out: W) -> Self {
-        Self::with(explicit_nulls(), out)
-    }
-
-    /// The same with settings of one's own. Unless they ask for explicit nulls, nulls are left out.
-    pub fn with(settings: WriterBuilder, out: W) -> Self {
-        Self { writer: settings.build(out), rows: 0 }
-    }
-
-    /// Writes the rows of a batch.
     ///
     /// # Errors
     ///
-    /// An error of `out`, or a number that is not in JSON; nothing of the batch is written then.
+    /// None yet; those of other formats are.
+    pub fn new(out: W, schema: SchemaRef) -> Result<Self, Error> {
+        Self::with(explicit_nulls(), out, schema)
+    }
+
+    /// The same with settings of one's own. Unless they ask for explicit nulls, nulls are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::new`].
+    pub fn with(settings: WriterBuilder, out: W, schema: SchemaRef) -> Result<Self, Error> {
+        Ok(Self { inner: settings.build(out), schema, rows: 0 })
+    }
+
+    /// Writes the rows of a batch of the schema.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`, a batch of another schema, or a number that is not in JSON; nothing of the batch is written then.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        same_schema::check(&self.schema, batch)?;
         for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
             if let Some((row, number)) = not_in_json(column) {
                 let row = self.rows + row as u64;
                 return Err(Error::NotInJson { row, column: field.name().clone(), number });
             }
         }
-        self.writer.write(&with_offsets(batch)?)?;
+        self.inner.write(&with_offsets(batch)?)?;
         self.rows += batch.num_rows() as u64;
         Ok(())
     }
@@ -80,8 +92,8 @@ impl<W: Write> Writer<W> {
     ///
     /// An error of `out`.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.writer.finish()?;
-        self.writer.get_mut().flush().map_err(arrow_schema::ArrowError::from)?;
+        self.inner.finish()?;
+        self.inner.get_mut().flush().map_err(arrow_schema::ArrowError::from)?;
         Ok(())
     }
 }

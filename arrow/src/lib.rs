@@ -16,6 +16,8 @@ mod misfit;
 mod options;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(any(feature = "csv", feature = "json", feature = "parquet"))]
+mod same_schema;
 mod target;
 #[cfg(any(feature = "csv", feature = "json"))]
 mod text_zones;

@@ -12,6 +12,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 
 use crate::error::Error;
+use crate::same_schema;
 
 /// Writes everything as a Parquet file, batch by batch, compressed with Snappy.
 ///
@@ -43,7 +44,8 @@ pub fn write_with(
 /// Writes record batches into a Parquet file as they come.
 #[derive(Debug)]
 pub struct Writer<W: Write + Send> {
-    writer: ArrowWriter<W>,
+    inner: ArrowWriter<W>,
+    schema: SchemaRef,
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -62,7 +64,8 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// As [`Writer::new`].
     pub fn with(properties: WriterProperties, out: W, schema: SchemaRef) -> Result<Self, Error> {
-        Ok(Self { writer: ArrowWriter::try_new(out, schema, Some(properties))? })
+        let writer = ArrowWriter::try_new(out, SchemaRef::clone(&schema), Some(properties))?;
+        Ok(Self { inner: writer, schema })
     }
 
     /// Writes the rows of a batch of the schema.
@@ -71,7 +74,8 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// An error of `out`, or a batch of another schema.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
-        Ok(self.writer.write(batch)?)
+        same_schema::check(&self.schema, batch)?;
+        Ok(self.inner.write(batch)?)
     }
 
     /// Writes what is left and the end of the file. Without it the file cannot be read.
@@ -80,7 +84,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// An error of `out`.
     pub fn finish(self) -> Result<(), Error> {
-        self.writer.close()?;
+        self.inner.close()?;
         Ok(())
     }
 }

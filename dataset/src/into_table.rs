@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::data_set::DataSetError;
 use super::delimited::{DelimitedLayout, DelimitedText, DelimiterError};
-use super::table::{Column, Table};
+use super::table::Table;
 use super::xml_document::XmlDocument;
 use super::xml_rows::XmlRowsError;
 use crate::DataSet;
@@ -21,7 +21,7 @@ use crate::DataSet;
 /// }
 ///
 /// fn hits(report: impl IntoTable) -> Result<u32, Box<dyn std::error::Error>> {
-///     let table = report.into_table_named(["email", "hits"])?;
+///     let table = report.into_table_with(["email", "hits"])?;
 ///     table.rows::<Block>().map(|block| Ok(block?.hits)).sum()
 /// }
 /// # use asmx_dataset::{DelimitedText, Delimiters, XmlDocument};
@@ -31,65 +31,57 @@ use crate::DataSet;
 /// # assert_eq!(hits(document.unwrap()).unwrap(), 7);
 /// ```
 pub trait IntoTable: Sized {
-    /// The rows, in a table of these columns first: those of delimited text by position, of a document by name. A data set has a
-    /// schema of its own and keeps it; it gives its [only table](DataSet::only_table). Null gives a table without rows.
+    /// The rows, in a table with this layout: the names of its columns (`["email", "hits"]`), or [columns](crate::table::Column) with types. Columns of
+    /// delimited text go by position, those of a document by name. A data set has a schema of its own and keeps it; it gives its
+    /// [only table](DataSet::only_table). Null gives a table without rows.
     ///
     /// # Errors
     ///
     /// The result has no rows, or not those of one table.
-    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError>;
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError>;
 
-    /// As [`into_table_with`](Self::into_table_with), with no columns said: those of delimited text are called `Column1`,
-    /// `Column2` and so on.
+    /// As [`into_table_with`](Self::into_table_with) the default layout: the columns of delimited text are called `Column1`, `Column2`
+    /// and so on.
     ///
     /// # Errors
     ///
     /// As [`into_table_with`](Self::into_table_with).
     fn into_table(self) -> Result<Table, IntoTableError> {
-        self.into_table_with(Vec::new())
-    }
-
-    /// As [`into_table_with`](Self::into_table_with), with columns of texts that have these names.
-    ///
-    /// # Errors
-    ///
-    /// As [`into_table_with`](Self::into_table_with).
-    fn into_table_named<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Table, IntoTableError> {
-        self.into_table_with(names.into_iter().map(|name| Column::of_type(name, "xs:string")).collect())
+        self.into_table_with(DelimitedLayout::default())
     }
 }
 
 /// A table of these columns without rows.
-fn without_rows(columns: Vec<Column>) -> Table {
-    columns.into_iter().fold(Table::new("Table"), Table::with_column)
+fn without_rows(layout: DelimitedLayout) -> Table {
+    layout.into_columns().into_iter().fold(Table::new("Table"), Table::with_column)
 }
 
 impl IntoTable for DataSet {
-    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         if self.is_null() {
-            return Ok(without_rows(columns));
+            return Ok(without_rows(layout.into()));
         }
         let name = self.only_table().map_err(IntoTableError::DataSet)?.name().to_owned();
         let only = self.into_tables().into_iter().find(|table| table.name() == name);
-        Ok(only.unwrap_or_else(|| without_rows(columns)))
+        Ok(only.unwrap_or_else(|| without_rows(layout.into())))
     }
 }
 
 impl IntoTable for DelimitedText {
-    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         if self.is_null() {
-            return Ok(without_rows(columns));
+            return Ok(without_rows(layout.into()));
         }
-        self.table_with(DelimitedLayout::from(columns)).map_err(IntoTableError::Delimited)
+        self.table_with(layout).map_err(IntoTableError::Delimited)
     }
 }
 
 impl IntoTable for XmlDocument {
-    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         if self.is_null() {
-            return Ok(without_rows(columns));
+            return Ok(without_rows(layout.into()));
         }
-        self.table_with(columns).map_err(IntoTableError::Xml)
+        self.table_with(layout.into().into_columns()).map_err(IntoTableError::Xml)
     }
 }
 

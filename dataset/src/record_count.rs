@@ -45,7 +45,7 @@ impl RecordCount for DelimitedText {
         if self.as_str().is_empty() {
             return Ok(0);
         }
-        self.rows().map(|rows| count(rows.len())).map_err(Uncountable::new)
+        self.cells().map(|rows| count(rows.len())).map_err(Uncountable::new)
     }
 }
 

@@ -73,7 +73,7 @@ pub async fn tell() -> Result<(), Failure> {
 
     let blocks = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|").text_qualifier("\"");
     let call = account.reports_get_blocks(blocks).transport(Transport::HttpGet);
-    run(&mut steps, "blocks, delimited text", Transport::HttpGet, call, |text| match text.rows() {
+    run(&mut steps, "blocks, delimited text", Transport::HttpGet, call, |text| match text.cells() {
         Ok(rows) => {
             format!("{} rows, the first: {}", rows.len(), rows.first().map(|row| row.join(", ")).unwrap_or_default())
         }

@@ -15,7 +15,7 @@
 //!     .build()?;
 //! let request = ReportsGetBlocks::new().begin_date("2026-01-01").end_date("2026-01-31");
 //! let blocks = account.reports_get_blocks(request.row_delimiter("\n").col_delimiter("|")).await?;
-//! for row in blocks.rows()? {
+//! for row in blocks.cells()? {
 //!     println!("{row:?}");
 //! }
 //! # Ok(())
@@ -28,7 +28,7 @@
 //!   the credentials into the URL and needs [`Builder::allow_credentials_in_url`].
 //! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
 //! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
-//!   sent, or that reads, may be repeated without a thought; the client does that itself ([`RetryPolicy`]).
+//!   sent, or that reads, may be repeated without a thought ([`Error::is_safe_to_repeat`]); the client does that itself ([`RetryPolicy`]).
 //! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
 //!
 //! | feature | default | what it adds |
@@ -38,6 +38,7 @@
 //! | `gzip` | no | compressed responses |
 //! | `server` | no | serves implementations of [`EmailCampaignService`] |
 //! | `mime` | no | builds raw messages with MIME parts |
+//! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 
 #![forbid(unsafe_code)]
 
@@ -65,3 +66,8 @@ include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// And so is the example of a server that the runtime's documentation shows.
+#[cfg(doctest)]
+#[doc = include_str!("../../runtime/src/server/example.md")]
+struct ServerExample;

@@ -32,7 +32,7 @@ pub fn rows(data: &str, delimiters: &Delimiters, parameter: &str) -> Result<Vec<
         _ => Cow::Borrowed(data),
     };
     let text = DelimitedText::new(data);
-    let rows = text.rows_with(delimiters).map_err(|error| {
+    let rows = text.cells_with(delimiters).map_err(|error| {
         Refusal::new(
             Kind::InvalidDelimiter,
             format!("{parameter} cannot be cut (rows and cells counted from 0): {error}"),

@@ -118,7 +118,7 @@ async fn imports_and_fields_arrive_unchanged_over_every_transport() {
             qualifier: came.text_qualifier.clone(),
         };
         let data = DelimitedText::new(came.import_data.unwrap()).with_delimiters(delimiters);
-        let rows = data.rows().unwrap();
+        let rows = data.cells().unwrap();
         let expected = odd.clone().map(|member| vec![member.address, member.city.unwrap_or_default()]);
         assert_eq!(rows, expected, "{transport}");
 
@@ -181,7 +181,7 @@ async fn a_report_of_more_blocks_than_the_cap_is_whole() {
     sandbox.set_clock("2026-02-10T00:00:00").unwrap();
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
     let whole = request.clone().begin_date("2026-01-01").end_date("2026-01-31");
-    assert_eq!(account.reports_get_blocks(whole).await.unwrap().rows().unwrap().len(), 20_000);
+    assert_eq!(account.reports_get_blocks(whole).await.unwrap().cells().unwrap().len(), 20_000);
 
     for (end, step) in [("2026-01-31", Step::Day), ("2026-01-31T23:59:59", Step::Second)] {
         let begin: Moment = "2026-01-01".parse().unwrap();
@@ -190,7 +190,7 @@ async fn a_report_of_more_blocks_than_the_cap_is_whole() {
         assert!(parts.len() > 1);
         let mut addresses = Vec::new();
         for part in &parts {
-            addresses.extend(part.result.rows().unwrap().into_iter().map(|row| row[0].clone().into_owned()));
+            addresses.extend(part.result.cells().unwrap().into_iter().map(|row| row[0].clone().into_owned()));
         }
         assert!(addresses[0].starts_with("block@two") && addresses[2 * EACH - 1].starts_with("block@one"));
         addresses.sort_unstable();

@@ -49,7 +49,10 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
     let error = account.send_mass_email_raw(SendMassEmailRaw::new()).await.unwrap_err();
     assert_eq!(error.fault().unwrap().message(), "the account is locked");
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
-    assert_eq!(error.fault().unwrap().message(), "Groups_GetList_DataSet is not implemented");
+    assert_eq!(
+        error.fault().unwrap().message(),
+        "the mock was not told what Groups_GetList_DataSet answers: say so with `on`, `answer`, `once` or `fail`"
+    );
     mock.assert_operations(&[
         "TransactionalGroups_Rename",
         "GetMassEmailReport2",
@@ -99,7 +102,11 @@ async fn is_the_same_on_a_socket_over_every_transport() {
         assert_eq!(added.as_str(), "x+y", "{transport}");
         let missing =
             account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
-        assert_eq!(missing.fault().unwrap().message(), "Groups_GetList_DataSet is not implemented", "{transport}");
+        assert_eq!(
+            missing.fault().unwrap().message(),
+            "the mock was not told what Groups_GetList_DataSet answers: say so with `on`, `answer`, `once` or `fail`",
+            "{transport}"
+        );
         let call = mock.calls().into_iter().next().unwrap();
         assert_eq!(call.transport, transport);
         assert_eq!(call.common.text("Password"), Some("s3cret"));
@@ -122,7 +129,7 @@ async fn a_client_with_credentials_needs_no_socket_either() {
         EmailCampaign::builder().base_url("https://api.example.com").namespace(NAMESPACE).credentials("user", "s3cret");
     let account = builder.build_with(Arc::new(mock.clone())).unwrap();
     let request = ReportsGetBlocks::new().row_delimiter(";").col_delimiter("|");
-    assert_eq!(account.reports_get_blocks(request).await.unwrap().rows().unwrap().len(), 2);
+    assert_eq!(account.reports_get_blocks(request).await.unwrap().cells().unwrap().len(), 2);
     let calls = mock.calls();
     assert_eq!(calls.first().unwrap().common.text("Username"), Some("user"));
     assert!(!format!("{calls:?} {mock:?}").contains("s3cret"));

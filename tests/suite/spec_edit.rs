@@ -43,7 +43,7 @@ async fn main() {
     for transport in Transport::ALL {
         let request = ReportsGetBlocks2::new().begin_date("2026-01-01").reason("spam").row_delimiter("\n").col_delimiter("|");
         let blocks = account.reports_get_blocks2(request).transport(transport).await.unwrap();
-        println!("{transport}: {:?}", blocks.rows().unwrap());
+        println!("{transport}: {:?}", blocks.cells().unwrap());
     }
 }
 "#;

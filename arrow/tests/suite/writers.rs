@@ -183,3 +183,38 @@ fn an_output_that_is_full_is_an_error() {
         parquet::write(batches(), Full(room)).unwrap_err();
     }
 }
+
+/// One loop for every format: made for a schema, given batches, finished.
+macro_rules! one_by_one {
+    ($format:ident, $out:expr) => {{
+        let batches = batches();
+        let mut writer = $format::Writer::new($out, batches.schema()).unwrap();
+        for batch in batches {
+            writer.write(&batch.unwrap()).unwrap();
+        }
+        let other = record_batch(Table::new("Other").column("Name", ColumnType::Int).row(["1"])).unwrap();
+        let error = writer.write(&other).unwrap_err().to_string();
+        assert!(
+            error.contains("the batch has the columns \"Name\": Int32; the writer was made for \"Name\": Utf8, "),
+            "{error}"
+        );
+        writer.finish().unwrap();
+    }};
+}
+
+#[test]
+fn all_writers_have_one_shape() {
+    let mut by_hand = Vec::new();
+    one_by_one!(csv, &mut by_hand);
+    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 5);
+    let mut by_hand = Vec::new();
+    one_by_one!(json, &mut by_hand);
+    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 3);
+    let mut by_hand = Vec::new();
+    one_by_one!(parquet, &mut by_hand);
+    assert!(by_hand.ends_with(b"PAR1"), "finished");
+    // Without rows there is a header, and nothing else.
+    let mut empty = Vec::new();
+    csv::Writer::new(&mut empty, record_batch(columns()).unwrap().schema()).unwrap().finish().unwrap();
+    assert_eq!(empty, b"Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
+}

@@ -2,10 +2,9 @@
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
+use super::named_type;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{
-    Column, DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, ResultKind, Service, Transports,
-};
+use crate::model::{Column, DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, ResultKind, Service};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -29,7 +28,7 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     let records = operation.limits.iter().filter_map(|limit| limit.records).min();
     lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
-    lines.extend(transports(operation.transports));
+    lines.extend(transports(service, operation));
     if operation.open {
         let method = "[`Prepared::parameter`](rt::Prepared::parameter)";
         lines.push(format!("- Its documentation leaves further parameters open: send them with {method}."));
@@ -169,8 +168,9 @@ fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<Strin
     of.into_iter().chain(others).collect()
 }
 
-/// The transports, where they are not all four.
-fn transports(offered: Transports) -> Option<String> {
+/// The transports, where they are not all four, and the parameter that is the reason.
+fn transports(service: &Service, operation: &Operation) -> Option<String> {
+    let offered = operation.transports;
     let all = [
         (offered.soap11, "SOAP 1.1"),
         (offered.soap12, "SOAP 1.2"),
@@ -178,7 +178,18 @@ fn transports(offered: Transports) -> Option<String> {
         (offered.post, "HTTP POST"),
     ];
     let names: Vec<&str> = all.iter().filter(|(offered, _)| *offered).map(|(_, name)| *name).collect();
-    (names.len() < all.len()).then(|| format!("- Transports: {} only.", names.join(", ")))
+    let why = if offered.get || offered.post { None } else { hindrance(service, operation) };
+    (names.len() < all.len()).then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
+}
+
+/// The first parameter that HTTP GET and POST do not carry.
+fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
+    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
+    let mut parameters = service.common.iter().chain(&operation.parameters);
+    parameters.find_map(|parameter| {
+        let why = parameter.kind.hindrance(parameter.presence, is_enumeration)?;
+        Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
+    })
 }
 
 /// What the service's own documentation does not say: of the thing itself, and of its parameters, those of which the same is left open

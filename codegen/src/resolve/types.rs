@@ -9,6 +9,7 @@ use super::{DEEPEST, Unique, graph, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Scalar, Type};
 use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
+use crate::read::format::RESULT_KINDS;
 
 /// Names that .NET or XSD have for a scalar and a spec has not.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -91,6 +92,9 @@ impl<'a> Index<'a> {
             Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
                 match self.similar(&name.value) {
                     Some(near) => format!("did you mean {}?", quoted(near)),
+                    None if RESULT_KINDS.contains(&name.value.as_str()) => {
+                        format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
+                    }
                     None => {
                         "declare it as `<enum>` or `<structure>`, or write a built-in type: `string`, `int`, `long`, \
                              `boolean`, `dateTime`, …"

@@ -176,3 +176,17 @@ fn names_are_those_of_the_wire() {
     let text = asmx_codegen::wsdl(&service);
     assert!(text.contains("<s:element name=\"Jude_x021B_\">") && !text.contains("Județ"), "{text}");
 }
+
+#[test]
+fn a_template_says_the_namespace_that_the_spec_states() {
+    let stated = load(SECOND_SERVICE);
+    let template = asmx_codegen::wsdl(&stated);
+    let document = Document::parse(&template).unwrap();
+    assert_eq!(document.root_element().attribute("targetNamespace"), Some("http://library.example/catalogue/"));
+    let mut actions = document.descendants().filter_map(|node| node.attribute("soapAction"));
+    assert!(actions.all(|action| action.starts_with("http://library.example/catalogue/")));
+    assert!(!template.contains("urn:asmx-codegen:namespace") && !template.contains("urn:asmx-codegen:action:"));
+    // What a server could not find again stays its to write.
+    let odd = ODD.replace("path=", "namespace=\"http://a.test/?a=1&amp;b\" path=");
+    assert!(asmx_codegen::wsdl(&load(&odd)).contains("targetNamespace=\"urn:asmx-codegen:namespace\""));
+}

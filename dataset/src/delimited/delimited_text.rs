@@ -23,7 +23,7 @@ pub struct DelimitedText {
 }
 
 impl DelimitedText {
-    /// A text without delimiters: [`DelimitedText::rows`] fails until they are [set](DelimitedText::with_delimiters). A server
+    /// A text without delimiters: [`DelimitedText::cells`] fails until they are [set](DelimitedText::with_delimiters). A server
     /// need not set them; the client's side knows what it asked for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
@@ -65,7 +65,7 @@ impl DelimitedText {
         }
         // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
         let made = Self::new(text).with_delimiters(delimiters.clone());
-        match first_difference(&made.rows(), &written) {
+        match first_difference(&made.cells(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
             None => Ok(made),
         }
@@ -116,7 +116,7 @@ impl DelimitedText {
         self.text.into_option()
     }
 
-    /// Cuts the text into rows of cells by the delimiters of the request.
+    /// The cells of each row, cut by the delimiters of the request.
     ///
     /// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. A row delimiter at
     /// the very end makes no further row. The empty text and null have no rows.
@@ -124,9 +124,9 @@ impl DelimitedText {
     /// # Errors
     ///
     /// [`DelimiterError`] if a delimiter is missing or overlaps another, or a qualified cell is not closed properly. The raw
-    /// text is there nevertheless, and [`DelimitedText::rows_with`] takes other delimiters.
-    pub fn rows(&self) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
-        self.rows_with(&self.delimiters)
+    /// text is there nevertheless, and [`DelimitedText::cells_with`] takes other delimiters.
+    pub fn cells(&self) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
+        self.cells_with(&self.delimiters)
     }
 
     /// The rows as a table of texts, by the delimiters of the request: as [`DelimitedText::table_with`] the default layout.
@@ -147,7 +147,7 @@ impl DelimitedText {
     ///
     /// # Errors
     ///
-    /// As [`DelimitedText::rows`], and for more than 100,000 columns or 2 GiB of text.
+    /// As [`DelimitedText::cells`], and for more than 100,000 columns or 2 GiB of text.
     pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
         self.table_and_width(layout.into()).map(|(table, _)| table)
     }
@@ -174,12 +174,12 @@ impl DelimitedText {
         Ok((rows.take(None), rows.widest()))
     }
 
-    /// As [`DelimitedText::rows`], by these delimiters.
+    /// As [`DelimitedText::cells`], by these delimiters.
     ///
     /// # Errors
     ///
-    /// As [`DelimitedText::rows`].
-    pub fn rows_with(&self, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
+    /// As [`DelimitedText::cells`].
+    pub fn cells_with(&self, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
         let text = self.as_str();
         let mut cutter = Cutter::new(delimiters.marks()?);
         let mut rows = Vec::new();

@@ -92,7 +92,7 @@ impl fmt::Display for DelimiterError {
         match self {
             Self::Missing(role) => write!(
                 out,
-                "there is no {role}: without one there are no rows; state it in the request, or name it with rows_with"
+                "there is no {role}: without one there are no rows; state it in the request, or name it with cells_with"
             ),
             Self::Overlap(one, other) => {
                 write!(

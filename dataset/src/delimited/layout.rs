@@ -91,6 +91,13 @@ impl<const N: usize> From<[Column; N]> for DelimitedLayout {
     }
 }
 
+impl From<Vec<&str>> for DelimitedLayout {
+    /// The names of the columns; their values are texts.
+    fn from(names: Vec<&str>) -> Self {
+        Self::default().columns(names.into_iter().map(|name| Column::of_type(name, "xs:string")))
+    }
+}
+
 impl<const N: usize> From<[&str; N]> for DelimitedLayout {
     /// The names of the columns; their values are texts.
     fn from(names: [&str; N]) -> Self {

@@ -9,7 +9,7 @@ use crate::DelimitedText;
 /// Reads the data back as a service would.
 fn read(data: &DelimitedData) -> Vec<Vec<String>> {
     let text = DelimitedText::new(data.text()).with_delimiters(data.delimiters());
-    let rows = text.rows().unwrap();
+    let rows = text.cells().unwrap();
     rows.into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect()
 }
 
@@ -166,7 +166,7 @@ proptest! {
         let data = DelimitedData::from_rows(names.clone(), &rows).unwrap();
         prop_assert_eq!(read(&data), rows);
         let header = DelimitedText::new(data.joined_names()).with_delimiters(data.delimiters());
-        prop_assert_eq!(header.rows().unwrap(), [names]);
+        prop_assert_eq!(header.cells().unwrap(), [names]);
     }
 
     #[test]

@@ -6,11 +6,13 @@ use std::fmt;
 use super::cell::Cell;
 use super::changes::RowErrors;
 use super::column::Column;
+use super::column_values::TypedValue;
 use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
 use asmx_xml::xsd::Lexical;
+use asmx_xml::{shortened, shown_line};
 
 /// Whether a row was changed since the data set was filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -218,14 +220,20 @@ impl<'t> Row<'t> {
 }
 
 impl fmt::Debug for Row<'_> {
+    /// The columns by their names, as fields; texts are quoted, `null` is `DBNull`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut map = out.debug_map();
-        for (column, cell) in self.cells() {
+        let mut row = out.debug_struct("Row");
+        for (place, (column, cell)) in self.cells().enumerate() {
+            let typed = self.cells.columns().get(place).and_then(|values| values.typed(self.cells_index));
+            let is_text = matches!(typed, None | Some(Err(_) | Ok(TypedValue::Text(_) | TypedValue::Binary(_))));
+            let name = shown_line(&column.name);
             match cell.text() {
-                Some(text) => map.entry(&column.name, &Shown(text)),
-                None => map.entry(&column.name, &None::<&str>),
+                Some(text) if is_text => row.field(&name, &Shown(text)),
+                // Numbers and moments as they were sent.
+                Some(text) => row.field(&name, &format_args!("{}", shortened(text, 120))),
+                None => row.field(&name, &format_args!("null")),
             };
         }
-        map.finish()
+        row.finish()
     }
 }

@@ -34,7 +34,7 @@ fn debug_cuts_long_values() {
 
 fn rows(text: &str, delimiters: &Delimiters) -> Result<Vec<Vec<String>>, DelimiterError> {
     let text = DelimitedText::new(text).with_delimiters(delimiters.clone());
-    Ok(text.rows()?.into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect())
+    Ok(text.cells()?.into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect())
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn rows_are_cut_by_the_rules() {
     ] {
         assert_eq!(rows(text, delimiters).unwrap(), expected, "{text:?}");
     }
-    assert!(DelimitedText::null().with_delimiters(plain).rows().unwrap().is_empty());
+    assert!(DelimitedText::null().with_delimiters(plain).cells().unwrap().is_empty());
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn unusable_delimiters_are_named() {
     }
     assert_eq!(rows("a,b", &Delimiters::new("\n", ",").qualifier("")).unwrap(), [["a", "b"]]);
     let text = DelimitedText::new("a|b;");
-    assert!(text.rows().unwrap_err().to_string().contains("row delimiter"));
-    assert_eq!(text.rows_with(&Delimiters::new(";", "|")).unwrap(), [["a", "b"]]);
+    assert!(text.cells().unwrap_err().to_string().contains("row delimiter"));
+    assert_eq!(text.cells_with(&Delimiters::new(";", "|")).unwrap(), [["a", "b"]]);
     assert_eq!(text.as_str(), "a|b;");
 }
 
@@ -117,11 +117,11 @@ proptest! {
         let delimiters = Delimiters { row: Some(row), column: Some(column), qualifier };
         if let Ok(text) = DelimitedText::from_rows(&delimiters, &rows) {
             let read: Vec<Vec<String>> =
-                text.rows().unwrap().into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect();
+                text.cells().unwrap().into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect();
             prop_assert_eq!(read, rows);
         } else if delimiters.qualifier.as_ref().is_some_and(|qualifier| qualifier.len() == 1) {
             // With a qualifier of one character only unusable delimiters are refused.
-            prop_assert!(DelimitedText::new("").rows_with(&delimiters).is_err(), "{:?} {:?}", delimiters, rows);
+            prop_assert!(DelimitedText::new("").cells_with(&delimiters).is_err(), "{:?} {:?}", delimiters, rows);
         }
     }
 
@@ -129,7 +129,7 @@ proptest! {
     fn any_text_is_cut_or_refused(text in "[ab,\n\"|-]{0,30}", row in "[\n|ab-]{0,2}", column in "[,|ab-]{0,2}", qualifier in "[\"-]{0,2}") {
         let delimiters = Delimiters::new(row, column).qualifier(qualifier);
         let text = DelimitedText::new(text);
-        if let Ok(rows) = text.rows_with(&delimiters) {
+        if let Ok(rows) = text.cells_with(&delimiters) {
             prop_assert_eq!(rows.is_empty(), text.as_str().is_empty());
         }
     }

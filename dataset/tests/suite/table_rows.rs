@@ -288,7 +288,7 @@ fn blocks(text: &str) -> DelimitedText {
 
 #[test]
 fn a_blank_cell_of_delimited_text_is_no_value_of_a_type_that_has_no_empty_one() {
-    let table = blocks("a,550,Hard\n,,\nb,,Soft\nc,552,\n").into_table_named(["email", "code", "kind"]).unwrap();
+    let table = blocks("a,550,Hard\n,,\nb,,Soft\nc,552,\n").into_table_with(["email", "code", "kind"]).unwrap();
     let read: Vec<Block> = table.rows().into_vec().unwrap();
     let block = |email: &str, code, kind| Block { email: Some(email.to_owned()), code, kind };
     let expected = [
@@ -318,7 +318,7 @@ fn a_blank_cell_of_delimited_text_is_no_value_of_a_type_that_has_no_empty_one() 
 #[test]
 fn an_empty_cell_between_qualifiers_is_the_empty_text() {
     let text = "a,1,Hard\nb,\"\",Hard\nc,,Hard\n";
-    let table = blocks(text).into_table_named(["email", "code", "kind"]).unwrap();
+    let table = blocks(text).into_table_with(["email", "code", "kind"]).unwrap();
     let read: Vec<_> = table.rows::<Block>().map(|row| row.map(|block| block.code)).collect();
     assert_eq!((&read[0], &read[2]), (&Ok(Some(1)), &Ok(None)));
     let error = read[1].as_ref().unwrap_err();
@@ -334,4 +334,16 @@ fn an_empty_cell_between_qualifiers_is_the_empty_text() {
     // A text of a table that was not read from delimited text is what it is.
     let table = Table::new("T").column("code", ColumnType::String).row([""]);
     assert!(table.rows::<Option<i32>>().into_vec().is_err());
+}
+
+#[test]
+fn a_row_shows_itself_as_a_struct() {
+    let table = sent();
+    let shown: Vec<String> = table.iter().map(|row| format!("{row:?}")).collect();
+    assert_eq!(
+        shown[1],
+        "Row { Job ID: 007, Address: \"\", When: 2024-02-29, Price: 3, Open: 1, Score: INF, Photo: \"AA EC\", Kind: \"Soft\" }"
+    );
+    assert!(shown[2].starts_with("Row { Job ID: null, Address: null, "), "{}", shown[2]);
+    assert!(shown[3].starts_with("Row { Job ID: \"x\", Address: null, When: \"soon\", "), "{}", shown[3]);
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 
 use super::attempter::Attempter;
+use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Watch, WatchedCall};
 use super::wire::Wire;
 use crate::Transport;
@@ -42,7 +43,12 @@ pub(crate) struct CallDefaults {
 }
 
 impl Client {
-    /// A client of a handler in this process: no socket, no encoding, no time-outs, no retries.
+    /// A client of a handler in this process: no socket, no time-outs, no retries.
+    ///
+    /// The handler sees only calls that their transport carries and that a server with default settings takes: what fails over
+    /// HTTP for what it is fails here with the same words. What goes by the settings of a client that calls over HTTP is not looked
+    /// at: credentials in a URL, other limits. [`Builder::build_with`](crate::Builder::build_with) makes a client whose handler sees every
+    /// call.
     pub fn in_process(service: &'static Service, handler: Arc<dyn Handler>) -> Self {
         let defaults = CallDefaults {
             transport: Transport::default(),
@@ -51,6 +57,7 @@ impl Client {
             attempt_timeout: None,
             retry: RetryPolicy::never(),
         };
+        let handler = Arc::new(InProcess::new(handler));
         let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)) };
         Self::new(service, attempter, CommonValues::new(service), defaults, None)
     }
@@ -144,6 +151,9 @@ fn check(call: &Call) -> Result<(), Error> {
                 "would be sent with a text that its type does not have ({invalid}): correct it, or allow it with `allow_unknown_values()`"
             ),
         ));
+    }
+    if let Some(wrong) = &call.wrong_header {
+        return Err(Error::new(ErrorKind::InvalidRequest, wrong));
     }
     match call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
         Some(error) => Err(error),

@@ -11,10 +11,13 @@ pub(crate) mod decoding;
 #[cfg(not(feature = "client"))]
 #[path = "decoding_here.rs"]
 pub(crate) mod decoding;
+mod in_process;
 pub(crate) mod observation;
 pub(crate) mod prepared;
 pub(crate) mod wire;
 mod wire_settings;
+#[cfg(not(feature = "blocking"))]
+mod without_blocking;
 
 pub use builder::Builder;
 pub use client::Client;

@@ -6,6 +6,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::{HeaderName, HeaderValue};
+
 use super::client::Client;
 use crate::TransportChoice;
 use crate::call::delimited_request;
@@ -70,6 +72,33 @@ impl<T> Prepared<T> {
         self
     }
 
+    /// Sends a header, such as a request's id for tracing, with every attempt. Given twice, it is sent twice. The protocol's own
+    /// (`Content-Type`, `Content-Length`, `SOAPAction`, `Host` and those of the connection) are an error of the call, and so is what is no
+    /// header. A service in process sees none.
+    ///
+    /// A value is shown in kept exchanges ([`Builder::capture`](crate::Builder::capture)), and proxies may log it. Of one that is a secret
+    /// give an [`http::HeaderValue`] that [is sensitive](http::HeaderValue::set_sensitive): it is not shown.
+    pub fn header<N, V>(mut self, name: N, value: V) -> Self
+    where
+        HeaderName: TryFrom<N, Error: Into<http::Error>>,
+        HeaderValue: TryFrom<V, Error: Into<http::Error>>,
+    {
+        let name = HeaderName::try_from(name).map_err(Into::into);
+        let value = HeaderValue::try_from(value).map_err(Into::into);
+        let wrong = match (name, value) {
+            (Ok(name), Ok(_)) if is_of_the_protocol(&name) => format!("the header `{name}` is set by the protocol"),
+            (Ok(name), Ok(value)) => {
+                self.call.headers.append(name, value);
+                return self;
+            }
+            // The text may be a secret, or stand for one.
+            (Ok(name), Err(error)) => format!("the value of the header `{name}` is none: {error}"),
+            (Err(error), _) => format!("a header has no name that HTTP can carry: {error}"),
+        };
+        self.call.wrong_header.get_or_insert(wrong);
+        self
+    }
+
     /// Sends values of enumerations that the spec does not declare: texts that an answer brought, for example. Without this they
     /// are an error of the call, and nothing is sent.
     pub fn allow_unknown_values(mut self) -> Self {
@@ -130,6 +159,13 @@ impl<T> Prepared<T> {
         let output = self.client.answer(&mut self.call, false).await?;
         Ok((output, self.call))
     }
+}
+
+/// Whether a header belongs to the message or the connection, whatever it is about.
+fn is_of_the_protocol(name: &HeaderName) -> bool {
+    use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
+    name == "soapaction"
+        || [CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE].contains(name)
 }
 
 impl<T> std::fmt::Debug for Prepared<T> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::HeaderMap;
 
 use super::body_stream::BodyStream;
 use super::progress::CallProgress;
@@ -40,6 +41,10 @@ pub struct Call {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
+    /// Headers of the request beside those of the protocol; nothing in process.
+    pub headers: HeaderMap,
+    /// The first header that is none.
+    pub(crate) wrong_header: Option<String>,
     /// The transport to use.
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
@@ -71,6 +76,8 @@ impl Call {
             request: request.into(),
             common,
             undeclared: Vec::new(),
+            headers: HeaderMap::new(),
+            wrong_header: None,
             transport: Transport::default(),
             automatic: false,
             unknown_values: false,
@@ -100,6 +107,8 @@ impl Call {
             request: Arc::clone(&self.request),
             common: Arc::clone(&self.common),
             undeclared: self.undeclared.clone(),
+            headers: self.headers.clone(),
+            wrong_header: self.wrong_header.clone(),
             transport: self.transport,
             automatic: self.automatic,
             unknown_values: self.unknown_values,

@@ -130,9 +130,13 @@ impl CallProgress {
     }
 
     /// Ends an attempt and gives what it exchanged. `failure` is the status that its error states.
-    pub(crate) fn end_attempt(&self, failure: Option<StatusCode>) -> Exchange {
+    pub(crate) fn end_attempt(&self, failure: Option<StatusCode>, is_unsent: bool) -> Exchange {
         let mut state = self.state();
         let mut exchange = std::mem::take(&mut state.current);
+        if is_unsent {
+            // It was made, and nothing of it went out.
+            exchange.bytes_sent = 0;
+        }
         // A service in process answers no status, and a handler of a user's own may know better.
         exchange.status = exchange.status.or(failure);
         state.totals.status = exchange.status;

@@ -14,7 +14,7 @@ use retry_after::RetryAfter;
 
 use crate::Transport;
 use crate::fault::Fault;
-use crate::operation::Operation;
+use crate::operation::{Effect, Operation};
 use crate::redaction::{Redaction, SHOWN};
 use crate::xml;
 
@@ -30,6 +30,7 @@ struct Parts {
     outcome: Outcome,
     message: String,
     operation: Option<&'static str>,
+    effect: Option<Effect>,
     transport: Option<Transport>,
     parameter: Option<String>,
     status: Option<StatusCode>,
@@ -105,6 +106,7 @@ impl Error {
             outcome,
             message: message.into(),
             operation: None,
+            effect: None,
             transport: None,
             parameter: None,
             status: None,
@@ -166,6 +168,7 @@ impl Error {
 
     pub(crate) fn with_operation(mut self, operation: &Operation) -> Self {
         self.0.operation.get_or_insert(operation.name);
+        self.0.effect.get_or_insert(operation.effect);
         self
     }
 
@@ -245,6 +248,14 @@ impl Error {
     /// What became of the operation.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
+    }
+
+    /// Whether the same call may be made again without doing anything twice: nothing was sent, or the operation only reads. It does
+    /// not say that another try would help; [`kind`](Self::kind), [`status`](Self::status) and [`fault`](Self::fault) tell that.
+    ///
+    /// What writes or sends and [was refused](Outcome::Refused) is not safe: an operation that failed half-way answers so too.
+    pub fn is_safe_to_repeat(&self) -> bool {
+        self.0.outcome == Outcome::NotSent || self.0.effect == Some(Effect::Read)
     }
 
     /// The operation that was called.

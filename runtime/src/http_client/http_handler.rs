@@ -42,9 +42,6 @@ pub(crate) struct HttpHandler {
     provides_credentials: bool,
 }
 
-/// SOAP carries most; GET shows its parameters to every log.
-const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
-
 impl HttpHandler {
     pub(crate) fn new(
         service: &'static Service,
@@ -89,7 +86,10 @@ impl HttpHandler {
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
-        let request = self.encode(call.outgoing()).map_err(|error| self.advise(error, call))?;
+        let mut request = self.encode(call.outgoing()).map_err(|error| self.advise(error, call))?;
+        if !call.headers.is_empty() {
+            request.headers_mut().extend(call.headers.clone());
+        }
         call.progress.sending(&request);
         self.exchange(call, request).await
     }
@@ -105,7 +105,7 @@ impl HttpHandler {
     /// The transport to use where the call leaves it to the client; `None` if none can carry it. One that the server may refuse is
     /// taken only where there is no other.
     pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
-        let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         let carriers = || std::iter::once(call.transport).chain(others.clone()).filter(|one| self.carries(call, *one));
         let is_certain = |transport: &Transport| {
             let outgoing = Outgoing { transport: *transport, ..call.outgoing() };
@@ -120,7 +120,7 @@ impl HttpHandler {
 
     /// The first other transport that carries the call.
     fn other(&self, call: &Call) -> Option<Transport> {
-        let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         others.into_iter().find(|transport| self.carries(call, *transport))
     }
 
@@ -147,8 +147,7 @@ impl HttpHandler {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
-            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`, or use \
-                           another transport";
+            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`";
             return Err(Error::new(ErrorKind::NotPermitted, message));
         }
         Ok(())

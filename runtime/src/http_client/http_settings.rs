@@ -62,7 +62,12 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The service's XML namespace, where the spec states none or another one.
+    /// The service's XML namespace, where the spec states none or another one: the `targetNamespace` of its WSDL document, to the
+    /// last slash.
+    ///
+    /// Over SOAP servers do not tell a wrong one: they take parameters of another namespace for absent ones, and a service then says that
+    /// user name or password is wrong. Over HTTP POST and GET it is found out: the request does not have it, the answer does, and the
+    /// error names both.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.namespace = Some(namespace.into()));
         self

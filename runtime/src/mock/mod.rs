@@ -15,9 +15,13 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
-//! In this process there is no transport. A call that its transport could not carry, such as one over SOAP with a character that XML
-//! forbids, succeeds all the same. `Server::new(mock.opener())` serves the mock on a socket. An operation about which nothing was stated
-//! responds with the fault of an operation that is not implemented.
+//! On a socket it is served as any service: `Server::new(mock.opener())`. A call that nobody told it to answer fails with a fault that says
+//! so.
+//!
+//! It sees only what could be sent: a call that its transport does not carry (a null array over GET, a character that XML forbids over
+//! SOAP) or that a server with default settings refuses fails here as it does over HTTP, and is not recorded. What goes by the settings of
+//! a client that calls over HTTP is not looked at: credentials in a URL, other limits, faults of the network. A mock on a socket shows
+//! those.
 
 mod assertions;
 mod recorded;
@@ -186,6 +190,11 @@ impl Mock {
     }
 }
 
+fn not_told(operation: &Operation) -> Fault {
+    let name = operation.name;
+    Fault::server(format!("the mock was not told what {name} answers: say so with `on`, `answer`, `once` or `fail`"))
+}
+
 /// The same every time.
 fn canned(answer: Result<Content, Fault>) -> Responder {
     Arc::new(move |_| {
@@ -200,7 +209,7 @@ impl Handler for Mock {
         let response = match self.take_call(call, operation) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(call.request.as_ref()),
-            None => Err(Error::from_fault(Fault::not_implemented(operation.name))),
+            None => Err(Error::from_fault(not_told(operation))),
         };
         Box::pin(async move {
             let answer = match response {

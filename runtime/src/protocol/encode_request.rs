@@ -132,12 +132,7 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Resul
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
     if query.len() > limit {
-        let message = format!(
-            "the query string has {} bytes, more than the limit of {}: use HTTP POST, SOAP 1.1 or SOAP 1.2, which carry requests of \
-             any length",
-            query.len(),
-            limit
-        );
+        let message = format!("the query string has {} bytes, more than the limit of {limit}", query.len());
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
     if !query.is_empty() {
@@ -190,7 +185,7 @@ fn push_parameter(
     if !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
-        let why = format!("is of type {nullable}{kind}, which {transport} cannot carry: use SOAP");
+        let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
         return Err(Error::parameter_refused(parameter.name, why));
     }
     if value.is_null() && parameter.presence == Presence::Required {
@@ -203,16 +198,16 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
     let refuse = |why: String| Err(Error::parameter_refused(name, why));
     let item = if let Type::Array(array) = kind { array.item } else { kind };
     match (kind, value) {
-        (Type::Array(_), Value::Null) => refuse(format!("is a null array, which {transport} cannot carry: use SOAP")),
+        (Type::Array(_), Value::Null) => refuse(format!("is a null array, which {transport} cannot carry")),
         (_, Value::Null) => {
             form::push_pair(form, name, "");
             Ok(())
         }
         (_, Value::Array(items)) if items.is_empty() => {
-            refuse(format!("is an empty array, which {transport} cannot carry: use SOAP"))
+            refuse(format!("is an empty array, which {transport} cannot carry"))
         }
         (Type::Structure(_), _) | (_, Value::Structure(_)) => {
-            refuse(format!("is a structure, which {transport} cannot carry: use SOAP"))
+            refuse(format!("is a structure, which {transport} cannot carry"))
         }
         (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
         (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
@@ -221,12 +216,10 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
                     Value::Null => {
-                        return refuse(format!(
-                            "has a null item (number {index}), which {transport} cannot carry: use SOAP"
-                        ));
+                        return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
                     Value::Array(_) | Value::Structure(_) => {
-                        return refuse(format!("has an item (number {index}) that {transport} cannot carry: use SOAP"));
+                        return refuse(format!("has an item (number {index}) that {transport} cannot carry"));
                     }
                 }
             }
@@ -239,7 +232,7 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
 fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
     let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
     let Some(text) = scalar_text::to_http(scalar, text) else {
-        let why = format!("is half of a surrogate pair, which {transport} cannot carry: use SOAP");
+        let why = format!("is half of a surrogate pair, which {transport} cannot carry");
         return Err(Error::parameter_refused(name, why));
     };
     form::push_pair(form, name, &text);

@@ -50,6 +50,10 @@ use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::value::content::Content;
 
+/// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
+pub(crate) const BY_PREFERENCE: [Transport; 4] =
+    [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
+
 /// Encodes a call for its transport.
 ///
 /// # Errors

@@ -33,6 +33,8 @@ use crate::xml::ParseOptions;
 
 /// The settings of a server, checked when it is built. The guide of the repository (`docs/guide/serving.md`) has a whole server.
 ///
+// The package of the client, which the example is about, compiles it.
+#[cfg_attr(not(doctest), doc = include_str!("example.md"))]
 /// The defaults are those of an ASP.NET host: production error style, all four transports, query strings of up to 2,048
 /// bytes, 1,000 form keys; and bodies of up to 64 MiB.
 #[must_use = "settings of a server do nothing until it is built"]

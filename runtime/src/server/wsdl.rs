@@ -4,7 +4,7 @@ use crate::Transport;
 use crate::protocol::{ServerSettings, action_prefix};
 use crate::xml;
 
-// What `asmx-codegen` writes where a server has to fill something in. They stand in attributes only, and the comments on lines of
+// What `asmx-codegen` writes where a server has to fill something in; for a namespace that the spec states it writes that. They stand in attributes only, and the comments on lines of
 // their own; text of a spec cannot look like either, because markup in it is escaped.
 const NAMESPACE: &str = "\"urn:asmx-codegen:namespace\"";
 const ADDRESS: &str = "\"urn:asmx-codegen:address\"";
@@ -16,6 +16,8 @@ const SECTION_END: &str = "<!-- end -->";
 /// are switched off.
 pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
     let template = settings.service.wsdl;
+    let stated = settings.service.namespace.unwrap_or_default();
+    let (stated, stated_action) = (format!("\"{stated}\""), format!("soapAction=\"{}", action_prefix(stated)));
     let namespace = format!("\"{}\"", attribute(&settings.namespace));
     let location = format!("\"{}\"", attribute(address));
     let action = format!("\"{}", attribute(&action_prefix(&settings.namespace)));
@@ -29,7 +31,12 @@ pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
             is_left_out = false;
         } else if !is_left_out {
             let line = line.replace(NAMESPACE, &namespace).replace(ADDRESS, &location).replace(ACTION, &action);
-            document.push_str(&line);
+            if settings.service.namespace.is_none_or(|stated| *stated == *settings.namespace) {
+                document.push_str(&line);
+            } else {
+                let action = format!("soapAction={action}");
+                document.push_str(&line.replace(&stated_action, &action).replace(&stated, &namespace));
+            }
         }
     }
     document
@@ -65,6 +72,22 @@ mod tests {
             complete(&settings, "http://h/s.asmx?\"<"),
             "<a xmlns:tns=\"http://a.test/?x&amp;y\">\n  <b soapAction=\"http://a.test/?x&amp;y/Op\" />\n  <c \
              location=\"http://h/s.asmx?&quot;&lt;\" />\n  <d>urn:asmx-codegen:address</d>\n</a>\n"
+        );
+    }
+
+    #[test]
+    fn a_namespace_that_the_spec_states_is_replaced_by_another_one() {
+        const STATED: &str = "<a xmlns:tns=\"http://a.test/x\" targetNamespace=\"http://a.test/x\" xmlns:o=\"http://a.test/x/o\">\n  \
+                              <b soapAction=\"http://a.test/x/Op\" location=\"urn:asmx-codegen:address\" />\n</a>\n";
+        static STATING: Service =
+            Service::new("S", "/s.asmx", "", &[], &[], &[]).wsdl(STATED).namespace("http://a.test/x");
+        let own = ServerSettings::new(&STATING, "http://a.test/x", ErrorStyle::Production);
+        assert_eq!(complete(&own, "http://h/"), STATED.replace("urn:asmx-codegen:address", "http://h/"));
+        let other = ServerSettings::new(&STATING, "urn:b/", ErrorStyle::Production);
+        assert_eq!(
+            complete(&other, "http://h/"),
+            "<a xmlns:tns=\"urn:b/\" targetNamespace=\"urn:b/\" xmlns:o=\"http://a.test/x/o\">\n  <b soapAction=\"urn:b/Op\" \
+             location=\"http://h/\" />\n</a>\n"
         );
     }
 

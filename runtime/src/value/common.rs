@@ -29,6 +29,11 @@ impl CommonValues {
         Self { service: service.name, parameters: service.common, values }
     }
 
+    /// Those of the same service, as if it had none.
+    pub(crate) fn none(&self) -> Self {
+        Self { service: self.service, parameters: &[], values: Vec::new() }
+    }
+
     /// The value of the parameter of that name, [`Value::Null`] if it is not given; `None` if there is no such parameter.
     pub fn value(&self, name: &str) -> Option<&Value<'static>> {
         self.iter().find(|(parameter, _)| parameter.name == name).map(|(_, value)| value)

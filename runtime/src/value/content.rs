@@ -1,11 +1,13 @@
 //! What an operation answered, before it is given the type that its caller expects.
 
+use std::fmt;
+
 use super::Value;
 use super::field::Field;
 use super::result_terms::ResultTerms;
 use crate::operation::{Operation, ResultShape};
-use crate::results::table::{Column, Table};
-use crate::results::{DataSet, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
+use crate::results::table::Table;
+use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
 /// A decoded answer of any operation.
 #[non_exhaustive]
@@ -204,6 +206,31 @@ impl<T> Typed<T> {
     }
 }
 
+impl<T> From<T> for Typed<T> {
+    fn from(value: T) -> Self {
+        Self(Some(value))
+    }
+}
+
+impl<T> From<Option<T>> for Typed<T> {
+    fn from(value: Option<T>) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> From<Typed<T>> for Option<T> {
+    fn from(typed: Typed<T>) -> Self {
+        typed.0
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Typed<T> {
+    /// The value; nothing for null.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |value| value.fmt(formatter))
+    }
+}
+
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
     fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
         match content {
@@ -229,12 +256,24 @@ impl<T: Field + Default + 'static> ResultType for Typed<T> {
 /// Whether it has rows is known when the call is made. A string is read as delimited text only where its operation's method says
 /// so: here it has no delimiters.
 impl IntoTable for Content {
-    fn into_table_with(self, columns: Vec<Column>) -> Result<Table, IntoTableError> {
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         match self {
-            Self::DataSet(data_set) => data_set.into_table_with(columns),
-            Self::String(text) => DelimitedText::from(text).into_table_with(columns),
-            Self::Xml(document) => document.into_table_with(columns),
+            Self::DataSet(data_set) => data_set.into_table_with(layout),
+            Self::String(text) => DelimitedText::from(text).into_table_with(layout),
+            Self::Xml(document) => document.into_table_with(layout),
             Self::None | Self::Integers(_) | Self::Typed(_) => Err(IntoTableError::NoRows),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typed_result_is_made_of_its_value_and_shown_as_it() {
+        assert_eq!((Typed::from(3), Typed::<i32>::from(None)), (Typed::new(3), Typed::null()));
+        assert_eq!((Option::from(Typed::new(3)), Option::<i32>::from(Typed::null())), (Some(3), None));
+        assert_eq!(format!("{:>3}|{}|", Typed::new(3), Typed::<i32>::null()), "  3||");
     }
 }

@@ -132,6 +132,54 @@ async fn auto_takes_the_first_transport_that_carries_the_call() {
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
 
+/// Answers nothing, and counts what it sees.
+#[derive(Default)]
+struct Counts(std::sync::atomic::AtomicUsize);
+
+impl asmx_runtime::Handler for Counts {
+    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::Answering<'a> {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Content(Content::None))))
+    }
+}
+
+#[tokio::test]
+async fn what_fails_over_http_for_what_it_is_fails_in_process_with_the_same_words() {
+    let counts = Arc::new(Counts::default());
+    let local = Client::in_process(&SERVICE, counts.clone());
+    let (remote, _) = client(|builder| builder);
+    let texts = || vec![Value::from("a"), Value::from("b")];
+    let calls = |client: &Client| {
+        [
+            take(client, "a", vec![]).transport(Transport::HttpGet),
+            take(client, "x".repeat(3000), texts()).transport(Transport::HttpGet),
+            take(client, "\u{1}", texts()),
+            take(client, "\u{1}", vec![]).transport(Transport::Auto),
+            take(client, "a", texts()).parameter("Te\u{1}xt", "a").parameter("B", "\u{1}"),
+            client.call(DynamicRequest::new(&GET_ONLY)),
+        ]
+    };
+    for (here, there) in calls(&local).into_iter().zip(calls(&remote)) {
+        let (here, there) = (here.await.unwrap_err(), there.await.unwrap_err());
+        assert_eq!(here.to_string(), there.to_string());
+        assert_eq!((here.kind(), here.outcome()), (there.kind(), there.outcome()));
+        assert_eq!(here.suggested_transport(), there.suggested_transport(), "{here}");
+    }
+    assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 0);
+    // What another transport carries passes where any may be used.
+    take(&local, "\u{1}", texts()).transport(Transport::Auto).await.unwrap();
+    take(&local, "<b>", vec![]).await.unwrap();
+    assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_other_transport_once() {
+    let (client, _) = client(|builder| builder);
+    let error = take(&client, "a", vec![]).transport(Transport::HttpGet).await.unwrap_err();
+    let message = "Take over HTTP GET: parameter `Texts` is an empty array, which HTTP GET cannot carry (SOAP 1.1 would carry it)";
+    assert_eq!(error.to_string(), message);
+}
+
 /// As genuine servers count: an array is one name, however many items it has, and case does not matter.
 #[tokio::test]
 async fn a_name_that_is_repeated_counts_once() {

@@ -174,13 +174,13 @@ async fn a_service_in_process_streams_its_whole_result() {
 async fn whole_answers_of_every_shape_are_one_table_to_the_same_code() {
     let (_listening, client) = serving().await;
     for operation in [&DATA_SET, &XML] {
-        let table = call(&client, operation).await.unwrap().into_table_named(NAMES).unwrap();
+        let table = call(&client, operation).await.unwrap().into_table_with(NAMES).unwrap();
         check(&table, &mut 0);
         assert_eq!(table.row_count(), 10_000);
     }
     let Content::String(text) = call(&client, &STRING).await.unwrap() else { panic!("no string") };
     let text = DelimitedText::from(text).with_delimiters(Delimiters::new("\n", "|").qualifier("\""));
-    check(&text.into_table_named(NAMES).unwrap(), &mut 0);
+    check(&text.into_table_with(NAMES).unwrap(), &mut 0);
 }
 
 /// A server that sends the beginning of a data set, and then what it is told.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asmx_runtime::{AttemptReport, CallReport, Observer, RetryPolicy};
-use test_servers::scripted::{PASSWORD, READ, Script, Step, WRITE, builder, call, status};
+use test_servers::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 
 /// One line for each report.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ async fn every_attempt_is_reported_and_then_the_call() {
     let reports = lines.take();
     let received = test_servers::scripted::result_of("Read").len();
     let expected = [
-        "1 0 sent 0 not_sent connect".to_owned(),
+        "1 0 unsent 0 not_sent connect".to_owned(),
         "2 503 sent 4 refused 503".to_owned(),
         format!("3 200 sent {received} answered "),
         format!("Read 3 {} answered ", received + 4),
@@ -95,4 +95,101 @@ async fn a_body_too_large_to_keep_is_cut_and_so_is_no_secret() {
     assert_eq!((response.is_cut, response.body_bytes), (true, page.len() as u64));
     assert!(response.body.len() <= 17 * 1024 && response.body.len() > 15 * 1024, "{}", response.body.len());
     assert_eq!(response.body.trim_start_matches('x'), "[redacted]");
+}
+
+/// A subscriber that writes lines without colours and times.
+fn recording(level: tracing::Level) -> (tracing::subscriber::DefaultGuard, Lines) {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).without_time();
+    let subscriber = subscriber.with_writer(move || Writer(writer.clone())).finish();
+    (tracing::subscriber::set_default(subscriber), lines)
+}
+
+struct Writer(Lines);
+
+impl std::io::Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.0.lock().unwrap().push(String::from_utf8_lossy(bytes).into_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
+    for (level, least) in [(tracing::Level::WARN, 60), (tracing::Level::INFO, 200), (tracing::Level::DEBUG, 200)] {
+        let (_guard, lines) = recording(level);
+        let client = builder().retry(RetryPolicy::never()).build_on(Script::new([Step::NotConnected])).unwrap();
+        call(&client, &WRITE).await.unwrap_err();
+        let lines = lines.take();
+        let warnings: Vec<&String> = lines.iter().filter(|line| line.trim_start().starts_with("WARN")).collect();
+        let [warning] = warnings.as_slice() else { panic!("{lines:#?}") };
+        assert!((least..500).contains(&warning.len()), "{} characters: {warning}", warning.len());
+        assert_eq!(warning.matches("asmx.outcome=\"not_sent\"").count(), 1, "{warning}");
+        assert!(warning.contains("call failed") && warning.contains("error=\"Write over SOAP 1.1: "), "{warning}");
+        let has_spans = level != tracing::Level::WARN;
+        let once = ["rpc.system=", "rpc.service=", "rpc.method=", "server.address=", "asmx.transport=", "error.type="];
+        for field in once.into_iter().chain(["asmx.attempts=", "asmx.bytes_sent=0", "asmx.effect="]) {
+            assert_eq!(warning.matches(field).count(), usize::from(has_spans), "{field}: {warning}");
+        }
+        let attempts: Vec<&String> = lines.iter().filter(|line| line.contains("attempt failed")).collect();
+        assert_eq!(attempts.len(), usize::from(level == tracing::Level::DEBUG), "{lines:#?}");
+        for attempt in attempts {
+            assert!(attempt.trim_start().starts_with("DEBUG") && attempt.contains("asmx.attempt=1"), "{attempt}");
+            assert_eq!(attempt.matches("rpc.method=").count(), 1, "{attempt}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn headers_of_a_call_are_sent_with_every_attempt() {
+    let script = Script::new([status(503, "text/plain", "busy"), Step::Result]);
+    let client = builder().capture(2).build_on(script).unwrap();
+    let mut secret = http::HeaderValue::from_static("s3cret");
+    secret.set_sensitive(true);
+    call(&client, &READ).header("X-Request-ID", "17").header("x-key", secret).await.unwrap();
+    let kept = client.exchanges();
+    assert_eq!(kept.len(), 2);
+    for exchange in kept {
+        let headers = exchange.request.unwrap().headers;
+        assert!(headers.contains(&("x-request-id".to_owned(), "17".to_owned())), "{headers:?}");
+        assert!(headers.contains(&("x-key".to_owned(), "[redacted]".to_owned())), "{headers:?}");
+    }
+    let refused = [
+        (call(&client, &READ).header("SOAPAction", "x"), "Read: the header `soapaction` is set by the protocol"),
+        (
+            call(&client, &READ).header("a b", "x"),
+            "Read: a header has no name that HTTP can carry: invalid HTTP header name",
+        ),
+        (
+            call(&client, &READ).header("X-Key", "a\nb"),
+            "Read: the value of the header `x-key` is none: failed to parse header value",
+        ),
+    ];
+    for (call, message) in refused {
+        let error = call.await.unwrap_err();
+        assert_eq!((error.outcome(), error.to_string().as_str()), (asmx_runtime::Outcome::NotSent, message));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_says_whether_the_call_may_be_repeated() {
+    let broken = || status(500, "text/plain", "no");
+    for (operation, step, is_safe) in [
+        (&READ, broken(), true),
+        (&READ, Step::Stall, true),
+        (&READ, Step::NotConnected, true),
+        (&WRITE, broken(), false),
+        (&WRITE, Step::Stall, false),
+        (&WRITE, Step::NotConnected, true),
+        (&SEND, Step::Stall, false),
+    ] {
+        let client = builder().retry(RetryPolicy::never()).build_on(Script::new([step])).unwrap();
+        let error = call(&client, operation).timeout(Duration::from_secs(1)).await.unwrap_err();
+        assert_eq!(error.is_safe_to_repeat(), is_safe, "{error:?}");
+    }
 }

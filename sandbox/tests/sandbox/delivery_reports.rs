@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use email_campaign_client::results::IntoTable as _;
 use email_campaign_client::*;
 
 use crate::premises::{FATES, account, cells, column, message, refusal, xml_column};
@@ -65,6 +66,32 @@ async fn blocks_come_most_recent_first() {
         refusal(blocks(ReportsGetBlocks::new().begin_date("2026-03-12").end_date("2026-03-11")).await).0,
         "InvalidDate"
     );
+}
+
+#[derive(serde::Deserialize)]
+struct Block {
+    email: String,
+    #[serde(rename = "SMTPCode")]
+    code: Option<i32>,
+    #[serde(rename = "JobID")]
+    job: Option<i64>,
+}
+
+/// README's own example, with what its comments promise. A transactional message has no job.
+#[tokio::test]
+async fn an_empty_cell_of_a_report_is_none() {
+    let (sandbox, account) = account();
+    account.send_mass_email_raw(message("x").to_other("block@x.test")).await.unwrap();
+    sandbox.advance_clock(Duration::from_secs(60));
+    assert_eq!(sandbox.create_transactional_group("Receipts").await.unwrap(), 501);
+    let receipt = message("x").to_other("block+2@x.test").options("TransactionalGroupID=501");
+    account.send_mass_email_raw(receipt).await.unwrap();
+    let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
+    let names = ["email", "at", "SMTPCode", "reason", "JobID"];
+    let table = account.reports_get_blocks(request).await.unwrap().into_table_with(names).unwrap();
+    let blocks: Vec<Block> = table.rows().into_vec().unwrap();
+    let read: Vec<_> = blocks.iter().map(|block| (block.email.as_str(), block.code, block.job)).collect();
+    assert_eq!(read, [("block+2@x.test", Some(554), None), ("block@x.test", Some(554), Some(1001))]);
 }
 
 #[tokio::test]

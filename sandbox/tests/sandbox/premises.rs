@@ -47,7 +47,7 @@ pub fn xml_column(document: &XmlDocument, row: &str, name: &str) -> Vec<String> 
 
 /// The cells of one place of every row.
 pub fn cells(text: &DelimitedText, place: usize) -> Vec<String> {
-    text.rows().unwrap().iter().map(|row| row[place].clone().into_owned()).collect()
+    text.cells().unwrap().iter().map(|row| row[place].clone().into_owned()).collect()
 }
 
 /// How many members each list has, by name.

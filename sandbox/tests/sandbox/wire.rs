@@ -118,3 +118,19 @@ async fn many_calls_at_once_each_count_once() {
     assert_eq!(added, 30);
     assert_eq!(crate::premises::members(&account).await[0].1, "30");
 }
+
+/// Over SOAP nothing in the answer shows it; the documentation of `Builder::namespace` says what does.
+#[tokio::test]
+async fn a_wrong_namespace_is_found_out_over_post_and_get() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let wrong = sandbox.namespace().trim_end_matches('/').to_owned();
+    let account = sandbox.client().namespace(&wrong).allow_credentials_in_url().build().unwrap();
+    let lists = |transport| account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport);
+    for transport in [Transport::HttpPost, Transport::HttpGet] {
+        let error = lists(transport).await.unwrap_err().to_string();
+        let (own, other) = (sandbox.namespace(), &wrong);
+        assert!(error.contains(&format!("of namespace `{own}`, not `DataSet` of namespace `{other}`")), "{error}");
+    }
+    let error = lists(Transport::Soap11).await.unwrap_err();
+    assert_eq!(error.fault().unwrap().message(), "Username or Password is wrong", "no parameter was seen");
+}

@@ -48,8 +48,8 @@ pub fn delimited_text(input: &[u8]) {
     let or_line_feed = |mark: &str| if mark.is_empty() { "\n".to_owned() } else { mark.to_owned() };
     let delimiters = Delimiters::new(or_line_feed(row), column).qualifier(qualifier);
     let text = DelimitedText::new(text).with_delimiters(delimiters.clone());
-    let Ok(rows) = text.rows() else { return };
+    let Ok(rows) = text.cells() else { return };
     if let Ok(joined) = DelimitedText::from_rows(&delimiters, &rows) {
-        assert_eq!(joined.rows().as_ref(), Ok(&rows));
+        assert_eq!(joined.cells().as_ref(), Ok(&rows));
     }
 }

@@ -3,6 +3,8 @@
 //! A date read from an answer and written again is the same text, to the last zero; the parts are there to be asked for. Two
 //! values are equal when their texts are. Every type is read by [`Lexical::parse`], which accepts what a genuine ASMX server
 //! accepts: white space around the value of everything but strings, a plus sign, leading zeros.
+//!
+//! The features `jiff` and `chrono` add conversions of dates and times to and from the types of these crates (`TryFrom`).
 
 mod binary;
 mod character;
@@ -18,6 +20,10 @@ mod scalar;
 mod scan;
 mod serde;
 mod text;
+#[cfg(feature = "chrono")]
+mod with_chrono;
+#[cfg(feature = "jiff")]
+mod with_jiff;
 mod zone;
 
 pub use binary::{Base64Binary, HexBinary};

@@ -34,7 +34,8 @@ struct Place<'a> {
     marks: bool,
 }
 
-/// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes.
+/// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes, where
+/// the spec does not state them.
 /// `asmx-runtime` knows these texts, and the comments `if soap11 soap12`, `if get`, `if post`, `if get post` and `end`.
 const TEMPLATE: Place<'static> = Place {
     namespace: "urn:asmx-codegen:namespace",
@@ -43,18 +44,30 @@ const TEMPLATE: Place<'static> = Place {
     marks: true,
 };
 
-/// The WSDL of a service as a template, which a server completes with its namespace, its address and the transports it has
-/// switched on.
+/// The WSDL of a service as a template, which a server completes with its address, the transports it has switched on, and its
+/// namespace where that is not the one that the spec states.
 pub fn wsdl(service: &Service) -> String {
-    write(service, &TEMPLATE)
+    match service.namespace.as_deref().filter(|namespace| is_written_as_it_is(namespace)) {
+        Some(namespace) => write(service, &Place { namespace, action: &action_prefix(namespace), ..TEMPLATE }),
+        None => write(service, &TEMPLATE),
+    }
+}
+
+/// Whether a server finds the text again in an attribute, however characters are escaped there.
+fn is_written_as_it_is(namespace: &str) -> bool {
+    !namespace.contains(['&', '<', '>', '"', '\'']) && !namespace.contains(char::is_control)
+}
+
+/// What stands before an operation's name in its `SOAPAction`.
+fn action_prefix(namespace: &str) -> String {
+    let slash = if namespace.ends_with('/') { "" } else { "/" };
+    format!("{namespace}{slash}")
 }
 
 /// The complete WSDL of a service at an address. `namespace` overrides the one that the spec states; `None` if there is neither.
 pub fn wsdl_at(service: &Service, namespace: Option<&str>, address: &str) -> Option<String> {
     let namespace = namespace.or(service.namespace.as_deref())?;
-    let slash = if namespace.ends_with('/') { "" } else { "/" };
-    let action = format!("{namespace}{slash}");
-    Some(write(service, &Place { namespace, action: &action, address, marks: false }))
+    Some(write(service, &Place { namespace, action: &action_prefix(namespace), address, marks: false }))
 }
 
 /// The name of the WSDL file of a spec: its own, with another ending.

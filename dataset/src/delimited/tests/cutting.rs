@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn rows_and_errors_are_the_plain_readers((delimiters, text) in marks_and_text()) {
         let expected = plain::rows(&text, &delimiters).map(owned);
-        prop_assert_eq!(DelimitedText::new(&*text).rows_with(&delimiters).map(owned), expected);
+        prop_assert_eq!(DelimitedText::new(&*text).cells_with(&delimiters).map(owned), expected);
     }
 
     #[test]

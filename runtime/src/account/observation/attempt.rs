@@ -58,7 +58,7 @@ impl WatchedAttempt<'_> {
     fn report(&mut self, ending: Ending<'_>, rows: Option<u64>) {
         self.is_over = true;
         let failure = if let Ending::Failed(error) = ending { error.status() } else { None };
-        let exchange = self.call.progress.end_attempt(failure);
+        let exchange = self.call.progress.end_attempt(failure, ending.is_unsent());
         let report = AttemptReport {
             service: self.watch.service,
             operation: self.call.operation(),
@@ -71,7 +71,7 @@ impl WatchedAttempt<'_> {
             elapsed: self.began.elapsed(),
             ending,
         };
-        self.span.in_scope(|| spans::attempt_ended(self.watch, self.call, &report));
+        spans::attempt_ended(&self.span, &report);
         self.watch.tell_attempt(&report);
         if let Some(captures) = &self.watch.captures {
             captures.keep(self.call, &report, self.began_at, exchange);

@@ -62,7 +62,7 @@ impl WatchedCall<'_> {
             elapsed: self.began.elapsed(),
             ending,
         };
-        spans::call_ended(self.watch, &self.span, &report);
+        spans::call_ended(&self.span, &report);
         self.watch.tell_call(&report);
     }
 }

@@ -81,7 +81,7 @@ fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
 
 fn headers(headers: &HeaderMap, redaction: &Redaction) -> Vec<(String, String)> {
     let shown = headers.iter().map(|(name, value)| {
-        let shown = if CREDENTIALS.contains(&name.as_str()) {
+        let shown = if value.is_sensitive() || CREDENTIALS.contains(&name.as_str()) {
             REDACTED.to_owned()
         } else {
             redaction.shown(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)

@@ -49,7 +49,7 @@ pub struct AttemptReport<'a> {
     pub number: u32,
     /// The status of the answer, if there was one over HTTP.
     pub status: Option<StatusCode>,
-    /// Bytes of the request's body, and over GET of its query; 0 if nothing was encoded.
+    /// Bytes of the request's body, and over GET of its query; 0 if nothing was sent.
     pub bytes_sent: u64,
     /// Bytes of the answer's body that came. Of a streamed answer, which begins when its attempt has ended, 0.
     pub bytes_received: u64,
@@ -100,6 +100,15 @@ pub enum Ending<'a> {
 }
 
 impl Ending<'_> {
+    /// Whether nothing was sent.
+    pub(crate) fn is_unsent(&self) -> bool {
+        match self {
+            Self::Answered => false,
+            Self::Failed(error) => error.outcome() == Outcome::NotSent,
+            Self::GivenUp(outcome) => *outcome == Outcome::NotSent,
+        }
+    }
+
     /// `answered`, `not_sent`, `refused` or `unknown`: a label of few values.
     pub fn outcome(&self) -> &'static str {
         let outcome = match self {

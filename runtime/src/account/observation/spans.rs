@@ -1,6 +1,7 @@
 //! Spans and events, with the field names of OpenTelemetry's conventions for RPC and HTTP; what these do not know begins with
-//! `asmx.`.
+//! `asmx.`. A field stands on one span, and events say only what is new: how long it took, and the error.
 
+use http::StatusCode;
 use tracing::{Span, field::Empty};
 
 use super::report::{AttemptReport, CallReport, Ending};
@@ -44,85 +45,64 @@ pub(crate) fn of_attempt(watch: &Watch, call: &Call, number: u32) -> Span {
     tracing::debug_span!(
         target: TARGET,
         "attempt",
-        rpc.system = "asmx",
-        rpc.service = watch.service.name,
-        rpc.method = call.operation().name,
         http.request.method = watch.method(call),
         http.request.resend_count = (number > 1).then(|| number - 1),
         url.path = watch.path(call),
-        asmx.transport = call.transport.name(),
+        http.response.status_code = Empty,
+        error.type = Empty,
         asmx.attempt = number,
+        asmx.outcome = Empty,
+        asmx.bytes_sent = Empty,
+        asmx.bytes_received = Empty,
+        asmx.rows = Empty,
     )
 }
 
-/// Expands to an event of the level that the ending deserves.
-macro_rules! ended {
-    ($ending:expr, $words:literal, $($fields:tt)*) => {
-        if matches!($ending, Ending::Answered) {
-            tracing::debug!(target: TARGET, { $($fields)* }, concat!($words, " answered"))
-        } else {
-            tracing::warn!(target: TARGET, { $($fields)* }, concat!($words, " failed"))
-        }
-    };
-}
-
-/// The event of an attempt that has ended.
-pub(crate) fn attempt_ended(watch: &Watch, call: &Call, report: &AttemptReport<'_>) {
-    let (error_type, error) = (report.ending.error_type(), shown(&report.ending));
-    ended!(report.ending, "attempt",
-        rpc.system = "asmx",
-        rpc.service = watch.service.name,
-        rpc.method = report.operation.name,
-        http.request.method = watch.method(call),
-        http.response.status_code = report.status.map(|status| status.as_u16()),
-        url.path = watch.path(call),
-        error.type = error_type.as_deref(),
-        asmx.transport = report.transport.name(),
-        asmx.attempt = report.number,
-        asmx.bytes_sent = report.bytes_sent,
-        asmx.bytes_received = report.bytes_received,
-        asmx.rows = report.rows,
-        asmx.elapsed_ms = milliseconds(report.elapsed),
-        asmx.outcome = report.ending.outcome(),
-        error = error.as_deref()
-    );
-}
-
-/// The event of a call that has ended, and what its span lacked until then.
-pub(crate) fn call_ended(watch: &Watch, span: &Span, report: &CallReport<'_>) {
-    let (error_type, error) = (report.ending.error_type(), shown(&report.ending));
-    let status = report.status.map(|status| status.as_u16());
-    let failed = error_type.is_some().then_some("ERROR");
-    span.record("asmx.transport", report.transport.name());
-    span.record("asmx.attempts", report.attempts);
-    span.record("asmx.outcome", report.ending.outcome());
+/// The event of an attempt that has ended, and what its span lacked until then. What became of it the call tells.
+pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
+    record(span, report.ending, report.status);
     span.record("asmx.bytes_sent", report.bytes_sent);
     span.record("asmx.bytes_received", report.bytes_received);
     span.record("asmx.rows", report.rows);
-    span.record("http.response.status_code", status);
-    span.record("error.type", error_type.as_deref());
-    span.record("otel.status_code", failed);
-    span.in_scope(|| {
-        ended!(report.ending, "call",
-            rpc.system = "asmx",
-            rpc.service = watch.service.name,
-            rpc.method = report.operation.name,
-            http.response.status_code = status,
-            error.type = error_type.as_deref(),
-            asmx.transport = report.transport.name(),
-            asmx.attempts = report.attempts,
-            asmx.bytes_sent = report.bytes_sent,
-            asmx.bytes_received = report.bytes_received,
-            asmx.rows = report.rows,
-            asmx.elapsed_ms = milliseconds(report.elapsed),
-            asmx.outcome = report.ending.outcome(),
-            error = error.as_deref()
-        );
+    let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
+    span.in_scope(|| match error {
+        None => tracing::debug!(target: TARGET, elapsed_ms, "attempt answered"),
+        Some(error) => tracing::debug!(target: TARGET, elapsed_ms, error, "attempt failed"),
     });
 }
 
-fn shown(ending: &Ending<'_>) -> Option<String> {
-    if let Ending::Failed(error) = ending { Some(error.to_string()) } else { None }
+/// The event of a call that has ended, and what its span lacked until then.
+pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
+    record(span, report.ending, report.status);
+    span.record("asmx.transport", report.transport.name());
+    span.record("asmx.attempts", report.attempts);
+    span.record("asmx.bytes_sent", report.bytes_sent);
+    span.record("asmx.bytes_received", report.bytes_received);
+    span.record("asmx.rows", report.rows);
+    span.record("otel.status_code", report.ending.error_type().is_some().then_some("ERROR"));
+    let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
+    // A subscriber of warnings only has no span that would tell these.
+    let outcome = span.is_disabled().then(|| report.ending.outcome());
+    span.in_scope(|| match error {
+        None => tracing::debug!(target: TARGET, elapsed_ms, "call answered"),
+        Some(error) => tracing::warn!(target: TARGET, { asmx.outcome = outcome, elapsed_ms, error }, "call failed"),
+    });
+}
+
+/// What calls and attempts have in common.
+fn record(span: &Span, ending: Ending<'_>, status: Option<StatusCode>) {
+    span.record("asmx.outcome", ending.outcome());
+    span.record("http.response.status_code", status.map(|status| status.as_u16()));
+    span.record("error.type", ending.error_type().as_deref());
+}
+
+/// What an ending that is no answer is, in words.
+fn shown(ending: Ending<'_>) -> Option<String> {
+    match ending {
+        Ending::Answered => None,
+        Ending::Failed(error) => Some(error.to_string()),
+        Ending::GivenUp(_) => Some("nobody waits for it any longer".to_owned()),
+    }
 }
 
 fn milliseconds(time: std::time::Duration) -> f64 {

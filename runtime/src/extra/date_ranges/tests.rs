@@ -37,7 +37,7 @@ impl Records {
 }
 
 fn times_of(part: &ReportPart<DelimitedText>) -> Vec<i64> {
-    part.result.rows().unwrap().iter().map(|row| row[0].parse().unwrap()).collect()
+    part.result.cells().unwrap().iter().map(|row| row[0].parse().unwrap()).collect()
 }
 
 fn moment(text: &str) -> Moment {

@@ -200,15 +200,12 @@ fn forbidden_characters_are_refused_over_soap_and_no_secret_is_told() {
 }
 
 #[test]
-fn a_long_query_is_refused_and_says_what_would_work() {
+fn a_long_query_is_refused() {
     let long = call(&FIND_BOOKS, Transport::HttpGet, &[("Title", Value::from("é".repeat(400)))]);
     let error = refused(&long);
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     let message = error.to_string();
-    assert!(
-        message.contains("2428 bytes") && message.contains("2048") && message.contains("HTTP POST, SOAP 1.1"),
-        "{message}"
-    );
+    assert!(message.ends_with("the query string has 2428 bytes, more than the limit of 2048"), "{message}");
     let limits = RequestLimits { max_query: 2428 };
     assert!(encode_request(&endpoint(), &limits, long.outgoing()).is_ok());
 
@@ -219,5 +216,6 @@ fn a_long_query_is_refused_and_says_what_would_work() {
     };
     let most = 65_534 - "http://127.0.0.1:8931/library.asmx/Books_Find?Reader=x&Pin=x&Title=&Limit=".len();
     assert_eq!(sent(most).unwrap().uri().to_string().len(), 65_534);
-    assert!(sent(most + 1).unwrap_err().to_string().contains("HTTP POST"), "longer URLs cannot be held at all");
+    let error = sent(most + 1).unwrap_err().to_string();
+    assert!(error.contains("more than the limit of"), "longer URLs cannot be held at all: {error}");
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::results::table::{Cell, CellError, CellErrorCause};
+use crate::xml::shown_line;
 use crate::xsd::Lexical;
 use asmx_dataset::__private::Shown;
 
@@ -88,9 +89,10 @@ impl UndeclaredColumns {
     /// Adds the columns to what `Debug` shows of a row.
     pub(super) fn debug_into(&self, output: &mut fmt::DebugStruct<'_, '_>) {
         for (name, cell) in self.iter() {
+            let name = shown_line(name);
             match cell.text() {
-                Some(text) => output.field(name, &Shown(text)),
-                None => output.field(name, &format_args!("null")),
+                Some(text) => output.field(&name, &Shown(text)),
+                None => output.field(&name, &format_args!("null")),
             };
         }
     }
