@@ -36,7 +36,7 @@ pub fn streamed_answer(input: &[u8]) {
             compare(&data_sets(whole), &streamed(answer, body, chunk));
         }
         ResultShape::Delimited => {
-            let Ok(answer) = DelimitedAnswer::new(context.clone(), parts, &terms, Vec::new()) else { return };
+            let Ok(answer) = DelimitedAnswer::new(context.clone(), parts, &terms, Vec::<&str>::new()) else { return };
             let whole = whole.and_then(|content| match content {
                 Content::String(text) => DelimitedText::from(text)
                     .with_delimiters(delimiters)
