@@ -1,10 +1,11 @@
 //! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
 //!
-//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and writes
-//! the answer with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
+//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
+//! answer into a token with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use proc_macro2::{Ident, Span};
 
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
 ///
@@ -128,18 +129,18 @@ fn words(wire: &str) -> String {
     words
 }
 
-/// A name that one of the functions above made as source text, raw (`r#type`) where it must be.
+/// The token for a name that one of the functions above made, raw (`r#type`) where it must be.
 ///
-/// A text that is no identifier at all is first made one, as the functions above do.
-pub fn ident(name: &str) -> String {
+/// Never panics: a text that is no identifier at all is first made one, as the functions above do.
+pub fn ident(name: &str) -> Ident {
     if is_identifier(name) {
-        return raw(name);
+        return token(name);
     }
-    raw(&finish(name, 'n').unwrap_or_else(|| "unnamed".to_owned()))
+    token(&finish(name, 'n').unwrap_or_else(|| "unnamed".to_owned()))
 }
 
-fn raw(name: &str) -> String {
-    if is_keyword(name) { format!("r#{name}") } else { name.to_owned() }
+fn token(name: &str) -> Ident {
+    if is_keyword(name) { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
 /// The first name with a number behind it that nobody has.
@@ -205,7 +206,6 @@ fn is_plain_identifier(text: &str) -> bool {
             && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             && !is_keyword(text);
     }
-    let mut characters = text.chars();
-    characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
-        && characters.all(unicode_ident::is_xid_continue)
+    // The lexer skips blanks, comments and a byte order mark around an identifier, so what it read must be all there was.
+    syn::parse_str::<Ident>(text).is_ok_and(|ident| ident == text)
 }

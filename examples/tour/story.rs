@@ -141,7 +141,7 @@ async fn campaign(account: &EmailCampaign) -> Result<i32, Failure> {
     Ok(row.value("JobID")?)
 }
 
-fn rows(tables: &[asmx_runtime::results::data_set::Table]) -> String {
+fn rows(tables: &[asmx_runtime::results::table::Table]) -> String {
     let told = tables.iter().map(|table| {
         let names: Vec<_> = table.columns().iter().map(|column| column.name.as_str()).collect();
         format!("{}: {} rows of {}", table.name(), table.row_count(), names.join(", "))

@@ -41,6 +41,13 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "json")]
+pub use asmx_runtime::json;
+/// Services for tests.
+pub use asmx_runtime::mock;
+/// The HTTP client that [`Builder::http`] configures: proxies, certificates.
+#[cfg(feature = "client")]
+pub use asmx_runtime::reqwest;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
@@ -50,7 +57,7 @@ pub use asmx_runtime::{
     SecretString, ServerLimits, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text, Transport,
     TransportChoice, Value, XmlDocument,
 };
-pub use asmx_runtime::{batches, date_ranges, delimited_data, mime, results};
+pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, mime, results};
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

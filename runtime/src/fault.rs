@@ -87,6 +87,11 @@ impl Fault {
         Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None }
     }
 
+    /// An operation that nobody implements.
+    pub(crate) fn not_implemented(operation: &str) -> Self {
+        Self::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
+    }
+
     /// Names the type of the last exception, which the development error style shows.
     #[must_use]
     pub fn type_name(mut self, name: impl Into<String>) -> Self {

@@ -1,5 +1,61 @@
-//! What every generated ASMX client and service shares: protocol, results, faults, client and server.
+//! What every client and server that `asmx-codegen` generates stands on: ASP.NET `.asmx` web services without .NET.
+//!
+//! A service is described once, by a spec or a WSDL, and generated code makes of it a struct with a method for every operation. This
+//! crate does the rest: it encodes requests and decodes results over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, calls over HTTP or in
+//! process, and serves. It names no service, and calls one without generated code just as well:
+//!
+//! ```no_run
+//! use asmx_runtime::{Builder, Client, Content, DynamicRequest, Service};
+//!
+//! # async fn example(service: &'static Service) -> Result<(), Box<dyn std::error::Error>> {
+//! # #[cfg(feature = "client")] {
+//! let client: Client = Builder::new(service).base_url("https://api.example.com").credentials("user", "password").build()?;
+//! let mut request = DynamicRequest::new(service.operation("Groups_GetCount").ok_or("no such operation")?);
+//! request.set("GroupName", "friends")?;
+//! let content: Content = client.call(request).await?;
+//! println!("{content:?}");
+//! # }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where things are
+//!
+//! | to | look at |
+//! |---|---|
+//! | call | [`Builder`], [`Client`], [`Prepared`]; [`RetryPolicy`], [`Credentials`], [`ServerLimits`] |
+//! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`] |
+//! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`xsd`] |
+//! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |
+//! | report by date | [`date_ranges`] |
+//! | send mail with parts | [`mime`] |
+//! | test | [`mock`] |
+//! | watch | [`Observer`], [`CallReport`]; spans and events of `tracing` under the target `asmx_runtime` |
+//! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`] |
+//! | serve | `server`, [`Opener`], [`Incoming`] |
+//! | know what a service offers | [`Service`], [`Operation`], [`Parameter`], [`Type`] |
+//! | encode and decode without calling | [`protocol`], [`xml`] |
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `client` | yes | calls over HTTP: `Builder::build` and what it sets |
+//! | `rustls-tls` | yes | `https://` by rustls and *ring*, with the certificates that the operating system trusts; with `native-tls` too, this is used |
+//! | `native-tls` | no | `https://` by the TLS of the operating system; on Linux that is OpenSSL, whose headers the build needs |
+//! | `blocking` | no | calls without async: `.wait()` in the place of `.await` |
+//! | `gzip` | no | compressed responses |
+//! | `json` | no | requests from JSON objects, results as JSON values |
+//! | `mime` | no | builds messages with MIME parts |
+//! | `server` | no | serves implementations of a generated trait, as a tower service for axum |
+//!
+//! Without a TLS feature, `client` calls `http://` only, or through a stack of your own (`Builder::build_on`). Without `client`, a
+//! [`Client`] calls a service in this process ([`Client::in_process`]), a mock, or any [`Handler`] ([`Builder::build_with`]).
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "client", feature = "server", feature = "json", feature = "mime")),
+    allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")
+)]
 
 mod account;
 mod call;
@@ -10,7 +66,7 @@ mod generated;
 #[cfg(feature = "client")]
 mod http_client;
 pub mod mock;
-pub mod operation;
+mod operation;
 pub mod protocol;
 mod redaction;
 pub mod results;
@@ -29,39 +85,38 @@ pub use account::batches;
 pub use account::observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use account::prepared::Prepared;
 pub use account::{Builder, Client};
-#[cfg(feature = "client")]
-pub use account::{HttpService, NothingSent};
-pub use asmx_dataset::{cells, delimited_data};
+pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, cells, delimited_data};
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
 pub use call::body_stream::BodyStream;
 pub use call::handler::{Answering, Call, Handler, RawOutput};
-pub use call::incoming::{Incoming, Opener};
+pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
 pub use extra::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 #[cfg(feature = "json")]
 pub use extra::json;
-pub use extra::mime::TakesMessage;
+pub use extra::mime::message::TakesMessage;
 pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
 pub use extra::{date_ranges, mime};
 pub use fault::{Exception, Fault, FaultCode};
 pub use generated::Answer;
+#[cfg(feature = "client")]
+pub use http_client::{HttpService, NothingSent};
 pub use operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
-    Role, Scalar, Service, Structure, Type,
+    Role, Scalar, Service, Structure, Type, plain_text,
 };
-pub use protocol::ServerLimits;
-pub use results::{DataSet, DeclaredRows, DelimitedText, Delimiters, Integers, Text, UndeclaredColumns, XmlDocument};
+pub use protocol::incoming::Incoming;
+pub use protocol::server_limits::ServerLimits;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
-pub use value::content::{Content, ResultTerms, ResultType, Typed, UnexpectedContent};
+pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
-pub use value::field::{Field, IntoText, IntoValue};
-pub use value::request::{DynamicRequest, Request, SetParameterError, TypedRequest};
+pub use value::request::{DynamicRequest, Request, SetParameterError};
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

@@ -1,12 +1,15 @@
-//! XML: what of [`asmx_xml`] the interface of this crate names, and what it reads and writes messages with.
+//! The XML of results and settings: documents, how they are read, and texts made safe to write or show. What [`asmx_xml`] has.
 
+#[doc(hidden)]
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
     ByteSet, Cut, Decoded, Encoded, EscapeTable, Found, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
-    estimated_count, estimated_text_length, examined, local, utf8_start, whole_characters,
+    estimated_count, estimated_text_length, examined, knows_encoding, local, utf8_start, whole_characters,
 };
 pub use asmx_xml::{
-    Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, decode,
-    escape_attribute, escape_text, first_forbidden_character, is_obeyed, shown_line, shown_lines,
+    Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
+    escape_text, is_obeyed, shown_line,
 };
-pub(crate) use asmx_xml::{XML_NAMESPACE, XMLNS_NAMESPACE, escape_allowed_text, shortened, trim_white_space};
+pub(crate) use asmx_xml::{
+    XML_NAMESPACE, XMLNS_NAMESPACE, decode, escape_allowed_text, shortened, shown_lines, trim_white_space,
+};

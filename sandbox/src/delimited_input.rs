@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use asmx_runtime::results::DelimitedText;
-use asmx_runtime::results::Delimiters;
+use asmx_runtime::DelimitedText;
+use asmx_runtime::Delimiters;
 
 use crate::refusal::{Kind, Refusal, Result};
 

@@ -1,6 +1,6 @@
 //! Reports about deliveries of the whole account. Nothing that lies behind the clock is in any report.
 
-use asmx_runtime::results::data_set::ColumnType;
+use asmx_runtime::results::table::ColumnType;
 use rusqlite::params;
 
 use crate::account;

@@ -1,6 +1,6 @@
 //! Lists, which are also called groups.
 
-use asmx_runtime::results::data_set::ColumnType;
+use asmx_runtime::results::table::ColumnType;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::moment::{Moment, given, shortened};

@@ -53,7 +53,7 @@ fn nests(header: &str) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::format_collect)]
 mod tests {
     use super::*;
 

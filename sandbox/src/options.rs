@@ -73,7 +73,7 @@ fn name_at(text: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::format_collect)]
 mod tests {
     use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use asmx_runtime::results::data_set::{Cell, Column, ColumnType, DateTimeMode, RowData, Table};
+use asmx_runtime::results::table::{Cell, Column, ColumnType, DateTimeMode, RowData, Table};
 use asmx_runtime::xml::escape_text;
 use asmx_runtime::{DataSet, DelimitedText, Delimiters, XmlDocument};
 use rusqlite::types::ValueRef;

@@ -1,6 +1,6 @@
 //! Reports about transactional messages. Nothing that lies behind the clock is in any report.
 
-use asmx_runtime::results::data_set::ColumnType;
+use asmx_runtime::results::table::ColumnType;
 use asmx_runtime::xml::{escape_attribute, escape_text};
 use rusqlite::{OptionalExtension, params};
 

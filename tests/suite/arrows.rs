@@ -1,10 +1,14 @@
-//! Which crate stands on which: the arrows that ARCHITECTURE.md draws, and no others.
+//! Which crate stands on which, and inside the runtime which room: the arrows that ARCHITECTURE.md draws, and no others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod uses;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use uses::{Crate, Module, circles};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -62,4 +66,99 @@ fn tables_know_no_http_and_descriptors_nothing_at_all() {
             assert!(!all[name].contains(other), "{name} uses {other}");
         }
     }
+}
+
+/// The rooms of the runtime, from left to right: each uses only rooms that stand to its left.
+const ROOMS: [&[&str]; 13] = [
+    &["xml"],
+    &["operation"],
+    &["value"],
+    &["results"],
+    &["redaction"],
+    &["fault"],
+    &["error"],
+    &["protocol"],
+    &["call"],
+    &["account", "server"],
+    &["http_client"],
+    &["extra", "mock"],
+    &["generated"],
+];
+
+/// Where a module stands among the rooms.
+fn place(module: &Module) -> usize {
+    let found = ROOMS.iter().position(|rooms| rooms.contains(&module[0].as_str()));
+    found.unwrap_or_else(|| panic!("{} is in no room: give it a place in ROOMS", module.join("/")))
+}
+
+/// Arrows from one room into another that does not stand to its left.
+fn wrong_arrows(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
+    let all = arrows.iter().flat_map(|(one, used)| used.iter().map(move |other| (one, other)));
+    let wrong = all.filter(|(one, other)| one[0] != other[0] && place(one) <= place(other));
+    wrong.map(|(one, other)| format!("{} uses {}", one.join("/"), other.join("/"))).collect()
+}
+
+/// Paths below `folder` with the contents of the files.
+fn sources(folder: &Path, below: &str, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{below}{}", entry.file_name().to_str().unwrap());
+        if entry.path().is_dir() {
+            sources(&entry.path(), &format!("{name}/"), found);
+        } else {
+            found.push((name, std::fs::read_to_string(entry.path()).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn rooms_of_the_runtime_use_only_rooms_to_their_left() {
+    let mut files = Vec::new();
+    sources(Path::new(&format!("{ROOT}/runtime/src")), "", &mut files);
+    let arrows = Crate::of(files.iter().map(|(path, source)| (path.as_str(), source.as_str()))).arrows();
+    // What would be checked by mistake is nothing.
+    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 500);
+    assert_eq!(wrong_arrows(&arrows), Vec::<String>::new());
+    assert_eq!(circles(&arrows), BTreeSet::new(), "files that use each other");
+}
+
+fn arrows_of(files: &[(&str, &str)]) -> BTreeMap<Module, BTreeSet<Module>> {
+    Crate::of(files.iter().copied()).arrows()
+}
+
+#[test]
+fn an_arrow_to_the_right_is_found() {
+    for source in [
+        "use crate::call::Call;",
+        "use crate::{call::{Call}, error};",
+        "use crate as runtime; use crate::call; fn f() { call::g() }",
+        "fn f() -> Option<crate::call::Call> { None }",
+        "macro_rules! m { () => { $crate::call::g() } }",
+        "use crate::Call;",
+    ] {
+        let files = [("lib.rs", "mod call; mod value; pub use call::Call;"), ("call.rs", "pub struct Call;")];
+        let arrows = arrows_of(&[files[0], files[1], ("value/mod.rs", source)]);
+        assert_eq!(wrong_arrows(&arrows), ["value uses call"], "{source}");
+    }
+    let test = "#[cfg(test)]\nmod tests { use crate::call::Call; }";
+    let other = "/// [`crate::call::Call`]\nfn f() { call() }";
+    for source in [test, other] {
+        assert!(wrong_arrows(&arrows_of(&[("call.rs", ""), ("value/mod.rs", source)])).is_empty(), "{source}");
+    }
+}
+
+#[test]
+fn a_circle_of_files_is_found_and_a_re_export_is_none() {
+    let circle = |parent: &str, child: &str| {
+        circles(&arrows_of(&[("call/mod.rs", parent), ("call/one.rs", child), ("call/two.rs", "pub struct Two;")]))
+            .len()
+    };
+    assert_eq!(circle("mod one; pub use one::One; pub struct Own;", "use super::Two; struct One;"), 0);
+    assert_eq!(circle("mod one; mod two; pub use one::One; pub use two::Two;", "use super::Two; struct One(Two);"), 0);
+    // The parent's own code names the child, and the child what the parent defines.
+    assert_eq!(circle("mod one; use one::One; pub struct Own(One);", "use super::Own; pub struct One;"), 1);
+    assert_eq!(circle("mod one; pub use one::One; pub struct Own(One);", "use crate::call::Own; pub struct One;"), 1);
+    assert_eq!(circle("mod one; pub struct Own; fn f() { one::g() }", "fn g() -> super::Own { super::Own }"), 1);
+    let three = [("a.rs", "use crate::b::B;"), ("b.rs", "use crate::c::C;"), ("c.rs", "fn f() { crate::a::g() }")];
+    assert_eq!(circles(&arrows_of(&three)).first().map(BTreeSet::len), Some(3));
 }

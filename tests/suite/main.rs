@@ -15,6 +15,7 @@ mod recorded;
 mod replay;
 mod round_trips;
 mod secrets;
+mod security_page;
 mod snapshots;
 mod spec_edit;
 mod test_programs;

@@ -184,12 +184,13 @@ struct ForeignClient {
 
 asmx_runtime::__private::operation! {
     /// An operation that the e-mail service does not have.
-    pub static FOREIGN = "Say" in "", Read;
+    #[operation(FOREIGN = "Say", "", Read)]
+    #[method(ForeignClient::say, Text)]
     pub struct Foreign {
         /// What to say.
-        pub word: Option<String> = "Word";
+        #[wire("Word")]
+        pub word: Option<String>,
     }
-    pub fn ForeignClient::say -> Text;
 }
 
 #[test]

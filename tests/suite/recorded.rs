@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits, ResponseContext, ServerSettings};
-use asmx_runtime::results::data_set::Table;
+use asmx_runtime::results::table::Table;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
 use recordings::{Exchange, NAMESPACE};
@@ -130,7 +130,7 @@ fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
         let ours = protocol::encode_request(
             &endpoint,
             &RequestLimits { max_query: usize::MAX },
-            &call(operation, exchange.transport),
+            call(operation, exchange.transport).outgoing(),
         )
         .unwrap();
         let place = exchange.name();

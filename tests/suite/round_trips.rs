@@ -101,7 +101,7 @@ fn what_is_encoded_is_decoded_again() {
             let config =
                 Config { cases: CASES_PER_OPERATION_AND_TRANSPORT, failure_persistence: None, ..Config::default() };
             let outcome = TestRunner::new(config).run(&call(operation, transport), |call| {
-                let encoded = protocol::encode_request(&endpoint, &limits, &call);
+                let encoded = protocol::encode_request(&endpoint, &limits, call.outgoing());
                 if let Some(parameter) = not_carried(&call) {
                     let error = encoded.expect_err("a value that the transport cannot carry must be refused");
                     prop_assert_eq!(error.kind(), ErrorKind::InvalidRequest);
@@ -155,8 +155,8 @@ fn forbidden_characters_are_refused_over_soap() {
             let mut call = Call::new(&EMAIL_CAMPAIGN, Box::new(request));
             for transport in [Transport::Soap11, Transport::Soap12] {
                 call.transport = transport;
-                let error =
-                    protocol::encode_request(&endpoint, &RequestLimits::default(), &call).expect_err("must be refused");
+                let error = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing())
+                    .expect_err("must be refused");
                 prop_assert_eq!(error.parameter(), Some("NewGroupName"));
                 prop_assert_eq!(error.outcome(), asmx_runtime::Outcome::NotSent);
             }

@@ -115,7 +115,7 @@ pub struct Operation {
     pub effect: Effect,
     /// Most records the service returns, if documented.
     pub record_limit: Option<u64>,
-    /// Other documented limits, in words; empty if there are none.
+    /// Other documented limits, in words and in Markdown as [`doc`](Self::doc); empty if there are none.
     pub limit: &'static str,
     /// Whether the service's documentation leaves further parameters open.
     pub open: bool,

@@ -2,8 +2,7 @@
 
 use asmx_types::xml_name::is_name;
 
-use super::byte_halves::ByteHalves;
-use super::marked_bytes::{self, ByteSet, SoughtSet};
+use super::marked_bytes::{self, ByteSet};
 
 /// The `Char` production: whether XML 1.0 allows `character` in a document at all.
 #[must_use]
@@ -33,11 +32,6 @@ pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
     marked_bytes::try_each::<PerhapsForbidden, _>(text.as_bytes(), forbidden).err()
 }
 
-/// Whether some character of `text` may be one that XML 1.0 forbids; quickly found, and seldom wrong.
-pub(super) fn may_hold_forbidden(text: &str) -> bool {
-    marked_bytes::count::<PerhapsForbidden>(text.as_bytes()) > 0
-}
-
 /// The first bytes of forbidden characters: of U+FFFE and U+FFFF together with many others.
 struct PerhapsForbidden;
 
@@ -46,10 +40,6 @@ impl ByteSet for PerhapsForbidden {
         let is_white_space = u8::from(byte == b'\t') | u8::from(byte == b'\n') | u8::from(byte == b'\r');
         u8::from(byte < b' ') & (1 - is_white_space) | u8::from(byte == 0xEF)
     }
-}
-
-impl SoughtSet for PerhapsForbidden {
-    const HALVES: ByteHalves = ByteHalves::of(&[(0, 8), (0xB, 0xC), (0xE, 0x1F), (0xEF, 0xEF)]);
 }
 
 /// The `S` production: blank, tab, carriage return, line feed.

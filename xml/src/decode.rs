@@ -45,6 +45,11 @@ pub fn decode<'b>(bytes: &'b [u8], charset: Option<&str>) -> Result<Cow<'b, str>
     decode_as(bytes, 0, &charset)
 }
 
+/// Whether [`decode`] knows the encoding of that label.
+pub fn knows_encoding(label: &str) -> bool {
+    by_label(label, None).is_ok()
+}
+
 /// Where the text starts in bytes that [`decode`] takes for UTF-8; `None` where it takes them for anything else, or might. `bytes`
 /// may be a beginning only that holds the XML declaration.
 pub fn utf8_start(bytes: &[u8], charset: Option<&str>) -> Option<usize> {

@@ -10,35 +10,6 @@ use super::tag::{RawAttribute, Tag};
 use super::tree::{AttributeData, Content, DeclarationData, ElementData, NodeData, Piece};
 use super::{XML_NAMESPACE, XMLNS_NAMESPACE};
 
-/// The names of the attributes of one element: few are compared one by one.
-#[derive(Default)]
-struct Names<'t> {
-    first: [&'t str; 8],
-    count: usize,
-    others: HashSet<&'t str>,
-}
-
-impl<'t> Names<'t> {
-    fn len(&self) -> usize {
-        self.count + self.others.len()
-    }
-
-    /// Adds a name; `false` if it is there already.
-    fn insert(&mut self, name: &'t str) -> bool {
-        if self.first.iter().take(self.count).any(|known| *known == name) {
-            return false;
-        }
-        match self.first.get_mut(self.count) {
-            Some(place) => {
-                *place = name;
-                self.count += 1;
-                true
-            }
-            None => self.others.insert(name),
-        }
-    }
-}
-
 impl<'t> Builder<'t> {
     pub(super) fn end(&mut self, at: usize, length: usize) -> Result<(), XmlError> {
         let Some(element) = self.open.pop() else {
@@ -142,7 +113,8 @@ impl<'t> Builder<'t> {
     ) -> Result<(Vec<RawAttribute<'t>>, Vec<(&'t str, Option<u32>)>), XmlError> {
         let mut attributes = Vec::new();
         let mut declarations = Vec::new();
-        let mut names = Names::default();
+        let mut names: Vec<&str> = Vec::new();
+        let mut many = HashSet::new();
         while let Some(attribute) = tag.next_attribute(self.text)? {
             if names.len() >= self.options.max_attributes {
                 let message = format!("more than {} attributes on one element", self.options.max_attributes);
@@ -150,7 +122,17 @@ impl<'t> Builder<'t> {
             }
             self.check_length(attribute.name, attribute.name_at)?;
             self.spend(at, 1)?;
-            if !names.insert(attribute.name) {
+            // Few are compared one by one.
+            let is_new = match names.len() {
+                0..=8 => !names.contains(&attribute.name),
+                9 => {
+                    many.extend(names.iter().copied());
+                    many.insert(attribute.name)
+                }
+                _ => many.insert(attribute.name),
+            };
+            names.push(attribute.name);
+            if !is_new {
                 return self.fail(attribute.name_at, format!("the attribute `{}` twice", attribute.name));
             }
             match attribute.name.strip_prefix("xmlns") {

@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::byte_halves::ByteHalves;
 use super::characters;
-use super::escape_table::{self, Encoded, EscapeTable};
-use super::marked_bytes::{self, ByteSet, SoughtSet};
+use super::marked_bytes::{self, ByteSet};
 
 /// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
 /// line feed), and characters that XML 1.0 forbids as numeric references.
@@ -51,25 +49,12 @@ pub fn estimated_text_length(text: &str) -> usize {
 /// Reserves for `text` as it will be written, unless somebody did.
 fn make_room(out: &mut String, text: &str) {
     if out.capacity() - out.len() < text.len() {
-        out.reserve(if text.len() < PIECE { text.len() } else { estimated_text_length(text) });
+        out.reserve(if text.len() < 4096 { text.len() } else { estimated_text_length(text) });
     }
 }
 
-/// A way of writing.
-trait Escaping: SoughtSet {
-    /// How each byte of allowed characters is written, if a table is worth while.
-    const TABLE: Option<&'static EscapeTable>;
-}
-
-static TEXT: EscapeTable =
-    EscapeTable::new().with(b'\r', b"&#xD;").with(b'&', b"&amp;").with(b'<', b"&lt;").with(b'>', b"&gt;");
-
 /// What is not written as it is in text; and the first byte of U+FFFE and U+FFFF, with that of others.
 struct InText;
-
-impl Escaping for InText {
-    const TABLE: Option<&'static EscapeTable> = Some(&TEXT);
-}
 
 impl ByteSet for InText {
     fn mark(byte: u8) -> u8 {
@@ -78,18 +63,8 @@ impl ByteSet for InText {
     }
 }
 
-impl SoughtSet for InText {
-    const HALVES: ByteHalves =
-        ByteHalves::of(&[(0, 8), (0xB, 0x1F), (b'&', b'&'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
-}
-
 /// The same in attributes.
 struct InAttribute;
-
-impl Escaping for InAttribute {
-    // Attributes are short.
-    const TABLE: Option<&'static EscapeTable> = None;
-}
 
 impl ByteSet for InAttribute {
     fn mark(byte: u8) -> u8 {
@@ -98,68 +73,22 @@ impl ByteSet for InAttribute {
     }
 }
 
-impl SoughtSet for InAttribute {
-    const HALVES: ByteHalves =
-        ByteHalves::of(&[(0, 0x1F), (b'&', b'&'), (b'"', b'"'), (b'<', b'<'), (b'>', b'>'), (0xEF, 0xEF)]);
-}
-
 /// `<` and `>` differ in one bit.
 const fn is_angle_bracket(byte: u8) -> u8 {
     (byte | 2 == b'>') as u8
 }
 
-/// Bytes that are looked through before what is plain among them is copied: they are then still near at hand.
-const PIECE: usize = 4096;
-
 /// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
 const SHORT: usize = 64;
 
-fn escape<S: Escaping, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     if text.len() <= SHORT && text.bytes().fold(0, |marks, byte| marks | S::mark(byte)) == 0 {
         out.push_str(text);
         return Ok(());
     }
-    let mut rest = text;
-    let mut is_dense = false;
-    while !rest.is_empty() {
-        let (piece, after) = split_before(rest, PIECE);
-        let before = out.len();
-        if !(is_dense && S::TABLE.is_some_and(|table| escape_dense_piece(out, piece, table))) {
-            escape_piece::<S, REFUSE>(out, piece)
-                .map_err(|(at, character)| (text.len() - rest.len() + at, character))?;
-        }
-        // More than about one escape in 40 bytes: it is likely to go on like this.
-        is_dense = (out.len() - before - piece.len()) * 10 > piece.len();
-        rest = after;
-    }
-    Ok(())
-}
-
-/// Writes a piece by `table`. If it may hold a character that XML forbids, it writes nothing and returns `false`.
-fn escape_dense_piece(out: &mut String, piece: &str, table: &EscapeTable) -> bool {
-    if characters::may_hold_forbidden(piece) {
-        return false;
-    }
-    let mut room = Encoded::new();
-    let mut rest = piece;
-    while !rest.is_empty() {
-        let (part, after) = split_before(rest, escape_table::PIECE);
-        let encoded = table.encode(&mut room, part.as_bytes()).and_then(|encoded| std::str::from_utf8(encoded).ok());
-        out.push_str(encoded.unwrap_or_default());
-        rest = after;
-    }
-    true
-}
-
-/// Splits at byte `at` or at most three bytes before, where a character begins.
-fn split_before(text: &str, at: usize) -> (&str, &str) {
-    (at.saturating_sub(3)..=at).rev().find_map(|at| text.split_at_checked(at)).unwrap_or((text, ""))
-}
-
-fn escape_piece<S: SoughtSet, const REFUSE: bool>(out: &mut String, piece: &str) -> Result<(), (usize, char)> {
     let mut written = 0;
-    marked_bytes::try_each::<S, _>(piece.as_bytes(), |at| {
-        let reference = match piece.as_bytes().get(at) {
+    marked_bytes::try_each::<S, _>(text.as_bytes(), |at| {
+        let reference = match text.as_bytes().get(at) {
             Some(b'&') => "&amp;",
             Some(b'<') => "&lt;",
             Some(b'>') => "&gt;",
@@ -167,14 +96,14 @@ fn escape_piece<S: SoughtSet, const REFUSE: bool>(out: &mut String, piece: &str)
             Some(b'\r') => "&#xD;",
             Some(b'\n') => "&#xA;",
             Some(b'\t') => "&#x9;",
-            _ => return unusual::<REFUSE>(out, piece, &mut written, at),
+            _ => return unusual::<REFUSE>(out, text, &mut written, at),
         };
-        out.push_str(piece.get(written..at).unwrap_or_default());
+        out.push_str(text.get(written..at).unwrap_or_default());
         out.push_str(reference);
         written = at + 1;
         Ok(())
     })?;
-    out.push_str(piece.get(written..).unwrap_or_default());
+    out.push_str(text.get(written..).unwrap_or_default());
     Ok(())
 }
 
@@ -182,16 +111,16 @@ fn escape_piece<S: SoughtSet, const REFUSE: bool>(out: &mut String, piece: &str)
 #[cold]
 fn unusual<const REFUSE: bool>(
     out: &mut String,
-    piece: &str,
+    text: &str,
     written: &mut usize,
     at: usize,
 ) -> Result<(), (usize, char)> {
-    let found = piece.get(at..).and_then(|rest| rest.chars().next());
+    let found = text.get(at..).and_then(|rest| rest.chars().next());
     let Some(character) = found.filter(|character| !characters::is_allowed(*character)) else { return Ok(()) };
     if REFUSE {
         return Err((at, character));
     }
-    out.push_str(piece.get(*written..at).unwrap_or_default());
+    out.push_str(text.get(*written..at).unwrap_or_default());
     // Writing to a String cannot fail.
     let _ = write!(out, "&#x{:X};", u32::from(character));
     *written = at + character.len_utf8();
@@ -276,15 +205,6 @@ mod tests {
     ];
 
     #[test]
-    fn both_ways_to_say_which_bytes_are_sought_say_the_same() {
-        fn assert_same<S: SoughtSet>() {
-            assert!((0..=u8::MAX).all(|byte| S::HALVES.has(byte) == (S::mark(byte) == 1)));
-        }
-        assert_same::<InText>();
-        assert_same::<InAttribute>();
-    }
-
-    #[test]
     fn every_character_is_written_at_every_place_of_a_block() {
         for character in CHARACTERS {
             for length in 0..150 {
@@ -293,15 +213,6 @@ mod tests {
                     assert_escaped_as_plainly(&format!("{text}{character}{after}"));
                 }
                 assert_escaped_as_plainly(&format!("{character}{text}"));
-            }
-        }
-    }
-
-    #[test]
-    fn every_character_is_written_around_the_end_of_a_piece() {
-        for character in CHARACTERS {
-            for length in PIECE - 5..PIECE + 3 {
-                assert_escaped_as_plainly(&format!("{}{character}é&", "x".repeat(length)));
             }
         }
     }
@@ -318,9 +229,8 @@ mod tests {
     #[test]
     fn dense_text_with_any_character_in_it() {
         for character in CHARACTERS {
-            for at in [0, 1, PIECE - 1, PIECE, PIECE + 1, PIECE + 600, 2 * PIECE - 1, 2 * PIECE, 2 * PIECE + 1] {
-                let dense = "é<a>&\r\n".repeat(PIECE / 3);
-                let (before, after) = split_before(&dense, at);
+            for at in 0..65 {
+                let (before, after) = ("é<a>&\r\n".repeat(at), "é<a>&\r\n".repeat(20));
                 assert_escaped_as_plainly(&format!("{before}{character}{after}"));
             }
         }

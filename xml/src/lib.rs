@@ -19,7 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod byte_halves;
 mod characters;
 mod cut;
 mod decode;
@@ -30,7 +29,6 @@ mod escape;
 mod escape_table;
 mod examine;
 mod head;
-mod marked_blocks;
 mod marked_bytes;
 mod namespaces;
 mod options;
@@ -56,7 +54,7 @@ pub use options::{ForbiddenReferences, ParseOptions};
 pub mod __private {
     pub use crate::characters::{is_allowed, whole_characters};
     pub use crate::cut::{Cut, cut};
-    pub use crate::decode::utf8_start;
+    pub use crate::decode::{knows_encoding, utf8_start};
     pub use crate::escape::estimated_text_length;
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
     pub use crate::examine::{Care, examined};
@@ -65,6 +63,7 @@ pub mod __private {
     pub use crate::pull::{PullReader, Pulled};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
+    pub use crate::xsd::date_time::days_of;
 }
 
 /// The namespace that the prefix `xml` is always bound to.

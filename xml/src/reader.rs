@@ -20,26 +20,80 @@ pub(super) fn read(
     inherited: &[(Option<String>, String)],
     options: &ParseOptions,
 ) -> Result<Tree, XmlError> {
-    let start = beginning(text, options)?;
-    let mut tokens = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
+    let mut tokens = Tokens::new(text, beginning(text, options)?);
     let mut builder = Builder::new(text, options, Keeps::All);
     builder.inherit(inherited);
-    let mut at = start;
-    loop {
-        let event = tokens.read_event();
-        let end = start + usize::try_from(tokens.buffer_position()).unwrap_or(usize::MAX);
-        let token = text.get(at..end).unwrap_or_default();
-        match event {
-            Ok(Event::Eof) => break,
-            Ok(event) => builder.token(&event, token, at, at == start)?,
-            Err(error) => {
-                let place = start + usize::try_from(tokens.error_position()).unwrap_or(0);
-                return Err(XmlError::at(text, place.max(at), XmlErrorKind::Malformed, shortened(&error)));
+    while let Some(token) = tokens.next()? {
+        match builder.token(&token)? {
+            Told::Text(part) => builder.append_text(part, token.at),
+            Told::CData(part) => {
+                let piece = builder.store(part, token.at + 9);
+                builder.add(Content::CData(piece), token.at)?;
             }
+            Told::Start | Told::End | Told::Other | Told::Around => {}
         }
-        at = end;
     }
     builder.finish()
+}
+
+/// The tokens of a document.
+pub(super) struct Tokens<'t> {
+    text: &'t str,
+    reader: quick_xml::Reader<&'t [u8]>,
+    /// Where the document begins.
+    pub(super) start: usize,
+    /// Up to where it is read.
+    pub(super) at: usize,
+}
+
+pub(super) struct Token<'t> {
+    pub(super) event: Event<'t>,
+    pub(super) text: &'t str,
+    /// Where it begins.
+    pub(super) at: usize,
+    /// Whether it is the first one of the document.
+    is_first: bool,
+}
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(text: &'t str, start: usize) -> Self {
+        let reader = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
+        Self { text, reader, start, at: start }
+    }
+
+    /// The next token; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, XmlError> {
+        let at = self.at;
+        let event = self.reader.read_event();
+        self.at = self.start + usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
+        match event {
+            Ok(Event::Eof) => Ok(None),
+            Ok(event) => {
+                let text = self.text.get(at..self.at).unwrap_or_default();
+                Ok(Some(Token { event, text, at, is_first: at == self.start }))
+            }
+            Err(error) => {
+                let place = self.start + usize::try_from(self.reader.error_position()).unwrap_or(0);
+                Err(XmlError::at(self.text, place.max(at), XmlErrorKind::Malformed, shortened(&error)))
+            }
+        }
+    }
+}
+
+/// What a token says.
+pub(super) enum Told<'t> {
+    /// An element begins.
+    Start,
+    /// One ends.
+    End,
+    /// Part of a text, references resolved.
+    Text(Cow<'t, str>),
+    /// The content of a CDATA section.
+    CData(Cow<'t, str>),
+    /// A comment or a processing instruction.
+    Other,
+    /// Something outside the root element.
+    Around,
 }
 
 /// Where the document begins, behind a byte order mark.
@@ -112,32 +166,36 @@ impl<'t> Builder<'t> {
         Err(XmlError::at(self.text, at, XmlErrorKind::Malformed, message))
     }
 
-    pub(super) fn token(
-        &mut self,
-        event: &Event<'_>,
-        token: &'t str,
-        at: usize,
-        is_first: bool,
-    ) -> Result<(), XmlError> {
+    /// Checks a token, and builds what it adds but for texts.
+    pub(super) fn token(&mut self, token: &Token<'t>) -> Result<Told<'t>, XmlError> {
+        let Token { event, text: token, at, is_first } = token;
+        let (token, at) = (*token, *at);
         if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
             self.flush_text(at)?;
         }
+        let beside = if self.open.is_empty() { Told::Around } else { Told::Other };
         match event {
-            Event::Start(_) => self.start(inside(token, 1, 1), at, token.len(), false),
-            Event::Empty(_) => self.start(inside(token, 1, 2), at, token.len(), true),
-            Event::End(_) => self.end(at, token.len()),
-            Event::Text(_) => self.character_data(token, at),
-            Event::GeneralRef(_) => self.reference(inside(token, 1, 1), at),
-            Event::CData(_) => self.cdata(inside(token, 9, 3), at),
-            Event::Comment(_) => self.comment(inside(token, 4, 3), at),
-            Event::PI(_) => self.processing_instruction(inside(token, 2, 2), at),
-            Event::Decl(_) if is_first => check_declaration(self.text, inside(token, 5, 2), at + 5),
+            Event::Start(_) => self.start(inside(token, 1, 1), at, token.len(), false).map(|()| Told::Start),
+            Event::Empty(_) => {
+                // The pull parser is asked about this element first, and ends it itself.
+                let is_ended = self.keeps == Keeps::All;
+                self.start(inside(token, 1, 2), at, token.len(), is_ended).map(|()| Told::Start)
+            }
+            Event::End(_) => self.end(at, token.len()).map(|()| Told::End),
+            Event::Text(_) => Ok(self.character_data(token, at)?.map_or(Told::Around, Told::Text)),
+            Event::GeneralRef(_) => self.reference(inside(token, 1, 1), at).map(Told::Text),
+            Event::CData(_) => self.cdata(inside(token, 9, 3), at).map(Told::CData),
+            Event::Comment(_) => self.comment(inside(token, 4, 3), at).map(|()| beside),
+            Event::PI(_) => self.processing_instruction(inside(token, 2, 2), at).map(|()| beside),
+            Event::Decl(_) if *is_first => {
+                check_declaration(self.text, inside(token, 5, 2), at + 5).map(|()| Told::Around)
+            }
             Event::Decl(_) => self.fail(at, "the XML declaration may only stand at the very start"),
             Event::DocType(_) => {
                 let message = "a document type declaration is not accepted";
                 Err(XmlError::at(self.text, at, XmlErrorKind::Doctype, message))
             }
-            Event::Eof => Ok(()),
+            Event::Eof => Ok(Told::Around),
         }
     }
 
@@ -201,15 +259,8 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    fn character_data(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
-        if let Some(text) = self.checked_text(part, at)? {
-            self.append_text(text, at);
-        }
-        Ok(())
-    }
-
     /// Character data as it counts; `None` is white space outside the root element.
-    pub(super) fn checked_text(&self, part: &'t str, at: usize) -> Result<Option<Cow<'t, str>>, XmlError> {
+    fn character_data(&self, part: &'t str, at: usize) -> Result<Option<Cow<'t, str>>, XmlError> {
         if self.open.is_empty() {
             if is_only_white_space(part) {
                 return Ok(None);
@@ -226,20 +277,14 @@ impl<'t> Builder<'t> {
         Ok(Some(normalise_line_ends(part)))
     }
 
-    fn reference(&mut self, body: &str, at: usize) -> Result<(), XmlError> {
-        let character = self.checked_reference(body, at)?;
-        self.append_text(Cow::Owned(character.to_string()), at);
-        Ok(())
-    }
-
     /// What a reference stands for.
-    pub(super) fn checked_reference(&mut self, body: &str, at: usize) -> Result<char, XmlError> {
+    fn reference(&mut self, body: &str, at: usize) -> Result<Cow<'t, str>, XmlError> {
         if self.open.is_empty() {
             return self.fail(at, "text outside the root element");
         }
         let resolved = resolve(self.text, at, body, self.options.forbidden_references)?;
         self.tree.forbidden_references |= resolved.forbidden;
-        Ok(resolved.character)
+        Ok(Cow::Owned(resolved.character.to_string()))
     }
 
     /// Joins character data and references that follow one another into one text node.
@@ -267,14 +312,8 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn cdata(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
-        let text = self.checked_cdata(part, at)?;
-        let piece = self.store(text, at + 9);
-        self.add(Content::CData(piece), at)
-    }
-
     /// The content of a CDATA section as it counts.
-    pub(super) fn checked_cdata(&self, part: &'t str, at: usize) -> Result<Cow<'t, str>, XmlError> {
+    fn cdata(&self, part: &'t str, at: usize) -> Result<Cow<'t, str>, XmlError> {
         if self.open.is_empty() {
             return self.fail(at, "text outside the root element");
         }
@@ -325,12 +364,12 @@ impl<'t> Builder<'t> {
 }
 
 /// What is left of a token without its marks at both ends.
-pub(super) fn inside(token: &str, before: usize, after: usize) -> &str {
+fn inside(token: &str, before: usize, after: usize) -> &str {
     token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
 }
 
 /// What the tokenizer says, cut: it may quote names of any length.
-pub(super) fn shortened(error: &quick_xml::Error) -> String {
+fn shortened(error: &quick_xml::Error) -> String {
     /// Takes 200 characters, and fails at the next one.
     struct Beginning(String);
 

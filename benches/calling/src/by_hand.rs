@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use asmx_runtime::__private::{ResultTerms, TypedRequest};
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Call, CommonValues, ResultTerms, ResultType as _, Text, Transport, TypedRequest};
+use asmx_runtime::{Call, CommonValues, ResultType as _, Text, Transport};
 use bytes::Bytes;
 use email_campaign_client::EMAIL_CAMPAIGN;
 
@@ -42,7 +43,7 @@ impl ByHand {
 
     /// The bytes of the request.
     pub(crate) fn encode(&self) -> Result<http::Request<Bytes>> {
-        Ok(protocol::encode_request(&self.endpoint, &self.limits, &self.call)?)
+        Ok(protocol::encode_request(&self.endpoint, &self.limits, self.call.outgoing())?)
     }
 
     /// The result in the bytes of an answer.

@@ -31,7 +31,7 @@ mod tests {
         let text = |files: &[RustFile]| files.iter().map(|file| file.text.as_str()).collect::<String>();
         let (whole, client) = (text(&both), text(&keep(both)));
         for operation in &service.operations {
-            let declared = format!("pub fn Synthetic::{} ->", operation.method());
+            let declared = format!("#[method(Synthetic::{}, ", operation.method());
             assert_eq!(client.matches(&declared).count(), 1, "{declared}");
         }
         for gone in ["trait SyntheticService", "SyntheticDispatch"] {

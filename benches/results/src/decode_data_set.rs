@@ -1,9 +1,10 @@
 //! Reading a DataSet into typed columns, whole and as it arrives, beside a loop over its XML events that builds nothing.
 
 use anyhow::{Result, bail};
+use asmx_runtime::__private::ResultTerms;
 use asmx_runtime::protocol::{self, DataSetAnswer, ResponseContext};
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{Content, Effect, Operation, ResultShape, ResultTerms, Service, Transport, xml};
+use asmx_runtime::{Content, Effect, Operation, ResultShape, Service, Transport, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 

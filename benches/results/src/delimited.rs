@@ -2,7 +2,8 @@
 
 use anyhow::{Result, bail};
 use asmx_runtime::results::table::{Column, ColumnType, ColumnValues, Table, ValueType};
-use asmx_runtime::results::{DelimitedLayout, DelimitedReader, DelimitedText, Delimiters, Header};
+use asmx_runtime::results::{DelimitedLayout, DelimitedReader, Header};
+use asmx_runtime::{DelimitedText, Delimiters};
 
 use crate::table::Comparison;
 use crate::timing::{Work, alternating};

@@ -48,7 +48,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
             let endpoint =
                 Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: "http://example.test/".into() };
             let mut ours = || {
-                let request = protocol::encode_request(&endpoint, &RequestLimits::default(), &call)?;
+                let request = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing())?;
                 Ok(request.body().len() as u64)
             };
             let what = format!("whole request over {transport}: {kind}");

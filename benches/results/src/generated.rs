@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::results::data_set::{Column, ColumnType, DataSet, Table};
+use asmx_runtime::DataSet;
+use asmx_runtime::results::table::{Column, ColumnType, Table};
 
 /// How many rows there are.
 pub(crate) const ROWS: u32 = 200_000;

@@ -4,7 +4,7 @@
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    Column, DeclaredTable, EnumerationValue, Limit, NamedType, Operation, Parameter, ResultKind, Service, Transports,
+    Column, DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, ResultKind, Service, Transports,
 };
 use crate::names::ident;
 
@@ -26,7 +26,8 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
             link(&table.row, &table.row.to_uppercase())
         )
     }));
-    lines.extend(operation.limits.iter().filter_map(limit));
+    let records = operation.limits.iter().filter_map(|limit| limit.records).min();
+    lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
     lines.extend(transports(operation.transports));
     if operation.open {
@@ -100,10 +101,13 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
         String::new(),
     ];
     let operation = service.operations.first();
-    let method = operation.map_or("some_operation".to_owned(), |operation| ident(&operation.names.method));
-    let request = operation.map_or("SomeOperation".to_owned(), |operation| ident(&operation.names.request));
-    let result =
-        operation.map_or("()".to_owned(), |operation| super::rust_type::result(service, &operation.result.kind));
+    let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
+    let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
+    let result = operation.map_or_else(
+        || "()".to_owned(),
+        // Types have no space that matters, and a printer of tokens puts one between any two.
+        |operation| super::rust_type::result(service, &operation.result.kind).to_string().replace(' ', ""),
+    );
     let result = result.replace("rt::", "asmx_runtime::");
     let value = result.split_once('<').map_or(result.as_str(), |(name, _)| name);
     let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
@@ -148,15 +152,11 @@ fn link(type_name: &str, static_name: &str) -> String {
     }
 }
 
-fn limit(limit: &Limit) -> Option<String> {
-    let words = one_line(&limit.doc);
-    let records = limit.records.map(|records| format!("at most {} records.", thousands(records)));
-    match (records, words.is_empty()) {
-        (Some(records), true) => Some(format!("- Limit: {records}")),
-        (Some(records), false) => Some(format!("- Limit: {records} {}", sentence(&words))),
-        (None, false) => Some(format!("- Limit: {}", sentence(&words))),
-        (None, true) => None,
-    }
+/// The limits in words, which the runtime's macro shows beside the notes; `None` if there are none.
+pub(super) fn limits(operation: &Operation) -> Option<String> {
+    let words = operation.limits.iter().map(|limit| one_line(&limit.doc)).filter(|words| !words.is_empty());
+    let words: Vec<String> = words.map(|words| sentence(&words)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Links to the operation that this one is a variant of, and to its variants.

@@ -1,9 +1,10 @@
-//! What generated Rust looks like: one small function per thing emitted, named after it, each writing lines.
+//! What generated Rust looks like: one small function per thing emitted, named after it, each giving tokens.
 //!
 //! Works from a resolved [`model`](crate::model) only, never fails on one and never looks at XML. Each operation, type and service is one
-//! call of a macro of the runtime, in which every name and every sentence stands once; the macros are what a reader looks up there.
-//! `rt`, the alias of the runtime, and the prelude's types are the only names from outside: [`names`](crate::names) gives none of
-//! them to an item. There are no time stamps and no hash maps: the same model gives the same bytes.
+//! call of a macro of the runtime, in which every name and every sentence stands once. What stands in a call are ordinary items of
+//! Rust with attributes that the macro reads; the macros are what a reader looks up there. `rt`, the alias of the runtime, and the prelude's
+//! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
+//! maps: the same model gives the same bytes.
 
 mod documentation;
 mod file;
@@ -21,6 +22,8 @@ mod wsdl;
 pub use modules::RustFile;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
+use proc_macro2::TokenStream;
+
 use crate::model::Service;
 
 /// The Rust of a whole service, file by file, the one to include first. `source_name` is the spec's file name: it names the
@@ -29,7 +32,7 @@ pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
     modules::all(service, source_name)
 }
 
-/// The Rust that one operation adds to its service: its request, its row if it has one, and its line of the trait for
+/// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for
 /// implementors. Empty if `index` is not the index of an operation.
 ///
 /// Made for snapshots: an edit of one operation in a spec changes the text of that operation only, and of those it names as
@@ -40,9 +43,6 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     };
     let mut file = file::File::default();
     operation::push(&mut file, service, index, operation);
-    file.empty_line();
-    file.line(0, "rt::service! {");
-    server::push_method(&mut file, service, operation);
-    file.line(0, "}");
+    server::push_methods(&mut file, service, &TokenStream::new(), std::slice::from_ref(operation));
     file.finish()
 }

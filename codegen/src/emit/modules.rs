@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use heck::ToSnakeCase as _;
+use proc_macro2::Ident;
+use quote::quote;
 
-use super::file::{File, literal};
-use super::{documentation, named_type, operation, server, service};
+use super::file::File;
+use super::{named_type, operation, server, service};
 use crate::model::Service;
-use crate::names;
+use crate::names::{self, ident};
 
 /// A file of generated Rust.
 #[non_exhaustive]
@@ -51,34 +53,32 @@ fn in_folder(stem: &str, module: &str, file: File) -> RustFile {
 
 /// The file that users include: it leads to the others.
 fn entry(service: &Service, header: &str, stem: &str) -> RustFile {
-    let module = format!("{}_generated", service.names.client.to_snake_case());
-    let mut file = File::default();
-    file.line(0, header);
-    file.line(0, format!("#[path = {}]", literal(&format!("{stem}/mod.rs"))));
-    file.line(0, format!("mod {module};"));
-    file.line(0, format!("pub use self::{module}::*;"));
+    let module = ident(&format!("{}_generated", service.names.client.to_snake_case()));
+    let path = format!("{stem}/mod.rs");
+    let mut file = File::new(header);
+    file.push_close(quote! {
+        #[path = #path]
+        mod #module;
+        pub use self::#module::*;
+    });
     RustFile { path: format!("{stem}.rs"), text: file.finish() }
 }
 
 /// What all modules share, and the service itself.
 fn root(service: &Service, header: &str, stem: &str, source_name: &str, areas: &[String]) -> RustFile {
-    let mut file = File::default();
-    file.line(0, header);
-    file.line(0, "use ::asmx_runtime::__private as rt;");
-    file.empty_line();
+    let mut file = File::new(header);
+    file.push_close(quote!(
+        use ::asmx_runtime::__private as rt;
+    ));
     let types = (!service.types.is_empty()).then_some(TYPES);
     let modules: BTreeSet<&str> = areas.iter().map(String::as_str).chain(types).chain([SERVER]).collect();
-    for module in &modules {
-        file.line(0, format!("mod {module};"));
-    }
-    file.empty_line();
-    for module in &modules {
-        file.line(0, format!("pub use self::{module}::*;"));
-    }
-    file.empty_line();
-    file.line(0, "// If this is missing, generator and runtime do not fit: give both the same version.");
-    file.line(0, "const _: () = rt::CONTRACT_2;");
-    file.empty_line();
+    let modules: Vec<Ident> = modules.into_iter().map(ident).collect();
+    file.push(quote!(#(mod #modules;)*));
+    file.push(quote!(#(pub use self::#modules::*;)*));
+    file.push(quote! {
+        #[comment = " If this is missing, generator and runtime do not fit: give both the same version."]
+        const _: () = rt::CONTRACT_3;
+    });
     service::push(&mut file, service, source_name);
     in_folder(stem, "mod", file)
 }
@@ -86,7 +86,6 @@ fn root(service: &Service, header: &str, stem: &str, source_name: &str, areas: &
 fn types(service: &Service, header: &str) -> File {
     let mut file = start(header);
     for (index, named) in service.types.iter().enumerate() {
-        file.empty_line();
         named_type::push(&mut file, service, index, named);
     }
     file
@@ -95,7 +94,6 @@ fn types(service: &Service, header: &str) -> File {
 fn of_area(service: &Service, header: &str, area: usize) -> File {
     let mut file = start(header);
     for (index, operation) in service.operations.iter().enumerate().filter(|(_, operation)| operation.area == area) {
-        file.empty_line();
         operation::push(&mut file, service, index, operation);
     }
     file
@@ -103,23 +101,17 @@ fn of_area(service: &Service, header: &str, area: usize) -> File {
 
 fn of_server(service: &Service, header: &str) -> File {
     let mut file = start(header);
-    file.empty_line();
-    file.line(0, "rt::service! {");
-    file.docs(1, documentation::of_trait(service));
-    server::push_trait(&mut file, service);
-    for operation in &service.operations {
-        server::push_method(&mut file, service, operation);
-    }
-    file.line(0, "}");
+    server::push(&mut file, service);
     file
 }
 
 /// The start of a file below the root.
 fn start(header: &str) -> File {
-    let mut file = File::default();
-    file.line(0, header);
-    file.line(0, "#[allow(clippy::wildcard_imports, reason = \"types of any module may be named in any\")]");
-    file.line(0, "use super::*;");
+    let mut file = File::new(header);
+    file.push_close(quote! {
+        #[allow(clippy::wildcard_imports, reason = "types of any module may be named in any")]
+        use super::*;
+    });
     file
 }
 

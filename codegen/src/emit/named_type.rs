@@ -1,8 +1,10 @@
 //! Enumerations and structures that the spec names.
 
 use heck::ToShoutySnakeCase as _;
+use proc_macro2::Ident;
+use quote::quote;
 
-use super::file::{File, literal};
+use super::file::{File, docs};
 use super::{documentation, parameter};
 use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Parameter, Service};
 use crate::names::{self, ident};
@@ -13,7 +15,7 @@ pub(super) fn is_enumeration(named: &NamedType) -> bool {
 }
 
 /// The name of the type's descriptor (`COLOR`).
-pub(super) fn static_name(named: &NamedType) -> String {
+pub(super) fn static_name(named: &NamedType) -> Ident {
     ident(&named.rust_name.to_shouty_snake_case())
 }
 
@@ -26,16 +28,26 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, named: &Nam
 }
 
 fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) {
-    file.line(0, "rt::enumeration! {");
-    file.docs(1, documentation::of_enumeration(named));
-    let (name, descriptor) = (ident(&named.rust_name), static_name(named));
-    file.line(1, format!("pub enum {name} = {descriptor}, {} {{", literal(&named.name)));
-    for value in values {
-        file.docs(2, documentation::of_enumeration_value(value));
-        file.line(2, format!("{} = {},", ident(&value.variant), literal(&value.name)));
-    }
-    file.line(1, format!("}} else {}", unknown(values)));
-    file.line(0, "}");
+    let docs_of_type = docs(documentation::of_enumeration(named));
+    let (descriptor, name, enumeration) = (static_name(named), &named.name, ident(&named.rust_name));
+    let variants = values.iter().map(|value| {
+        let docs = docs(documentation::of_enumeration_value(value));
+        let (text, variant) = (&value.name, ident(&value.variant));
+        quote!(#docs #[value(#text)] #variant,)
+    });
+    let unknown = ident(&unknown(values));
+    file.push_call(
+        "enumeration",
+        quote! {
+            #docs_of_type
+            #[enumeration(#descriptor = #name)]
+            pub enum #enumeration {
+                #(#variants)*
+                #[unknown]
+                #unknown(String),
+            }
+        },
+    );
 }
 
 /// The variant for all other texts: a name that no value has.
@@ -46,13 +58,8 @@ fn unknown(values: &[EnumerationValue]) -> String {
 }
 
 fn structure(file: &mut File, service: &Service, (index, named): (usize, &NamedType), members: &[Parameter]) {
-    file.line(0, "rt::structure! {");
-    file.docs(1, documentation::of_structure(named, members));
-    let (name, descriptor) = (ident(&named.rust_name), static_name(named));
-    file.line(1, format!("pub struct {name} = {descriptor}, {} {{", literal(&named.name)));
-    for member in members {
-        parameter::push_member(file, service, index, member);
-    }
-    file.line(1, "}");
-    file.line(0, "}");
+    let docs = docs(documentation::of_structure(named, members));
+    let (descriptor, name, structure) = (static_name(named), &named.name, ident(&named.rust_name));
+    let fields = members.iter().map(|member| parameter::member(service, index, member));
+    file.push_call("structure", quote!(#docs #[structure(#descriptor = #name)] pub struct #structure { #(#fields)* }));
 }

@@ -1,43 +1,54 @@
-//! Parameters of requests and members of structures: a field with its documentation, each in a line.
+//! Parameters of requests and members of structures: fields with their documentation and what they are on the wire.
 
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 
-use super::file::{File, literal};
+use super::file::docs;
 use super::wsdl::array_type_name;
 use super::{documentation, named_type, rust_type};
 use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
-/// `pub begin_date: Option<String> = "BeginDate";`
-pub(super) fn push(file: &mut File, service: &Service, parameter: &Parameter) {
+/// `#[wire("BeginDate")] pub begin_date: Option<String>,`
+pub(super) fn field(service: &Service, parameter: &Parameter) -> TokenStream {
     let stated = renamed_items(service, &parameter.kind).then(|| stated(service, &parameter.kind, false));
-    push_field(file, parameter, &rust_type::of_parameter(service, parameter), stated);
+    field_of(parameter, &rust_type::of_parameter(service, parameter), stated, unusual(parameter, false))
 }
 
 /// The same for a member of a structure, which always has a value if its type is a value type.
-pub(super) fn push_member(file: &mut File, service: &Service, owner: usize, member: &Parameter) {
+pub(super) fn member(service: &Service, owner: usize, member: &Parameter) -> TokenStream {
     // The descriptor of a structure that holds itself cannot be told by way of its Rust type, which is told by the descriptor.
     let is_circular = structure_in(&member.kind).is_some_and(|inner| reaches(service, inner, owner, &mut Vec::new()));
     let is_stated = is_circular || renamed_items(service, &member.kind);
     let stated = is_stated.then(|| stated(service, &member.kind, true));
-    push_field(file, member, &rust_type::of_member(service, member), stated);
+    let unusual = unusual(member, rust_type::holds_its_value(service, member));
+    field_of(member, &rust_type::of_member(service, member), stated, unusual)
 }
 
-fn push_field(file: &mut File, parameter: &Parameter, kind: &str, stated: Option<String>) {
-    file.docs(2, documentation::of_parameter(parameter));
-    let stated = stated.map(|stated| format!(" as {stated}")).unwrap_or_default();
-    let unusual = unusual(parameter, !kind.starts_with("Option<"));
-    file.line(2, format!("pub {}: {kind} = {}{stated}{unusual};", ident(&parameter.field), literal(&parameter.name)));
+fn field_of(
+    parameter: &Parameter,
+    kind: &TokenStream,
+    stated: Option<TokenStream>,
+    unusual: Vec<(Ident, Option<TokenStream>)>,
+) -> TokenStream {
+    let docs = docs(documentation::of_parameter(parameter));
+    let (name, field, stated) = (&parameter.name, ident(&parameter.field), stated.map(|kind| quote!(#[typed(#kind)])));
+    let unusual = unusual.into_iter().map(|(word, argument)| {
+        let argument = argument.map(|argument| quote!((#argument)));
+        quote!(#word #argument)
+    });
+    quote!(#docs #[wire(#name #(, #unusual)*)] #stated pub #field: #kind,)
 }
 
-/// A common parameter: `"Username": Option<String>, role(rt::Role::Username);`
-pub(super) fn push_common(file: &mut File, service: &Service, parameter: &Parameter) {
-    file.docs(2, documentation::of_parameter(parameter));
-    let (name, kind) = (literal(&parameter.name), rust_type::of_parameter(service, parameter));
-    let stated = renamed_items(service, &parameter.kind).then(|| stated(service, &parameter.kind, false));
-    let stated = stated.map(|stated| format!(" as {stated}")).unwrap_or_default();
-    file.line(2, format!("{name}: {kind}{stated}{};", unusual(parameter, false)));
+/// A common parameter: `rt::Parameter::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
+pub(super) fn descriptor(service: &Service, parameter: &Parameter) -> TokenStream {
+    let (name, kind) = (&parameter.name, stated(service, &parameter.kind, false));
+    let unusual = unusual(parameter, false).into_iter().map(|(word, argument)| quote!(.#word(#argument)));
+    let doc = documentation::of_parameter(parameter).join("\n");
+    let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
+    quote!(rt::Parameter::new(#name, #kind) #(#unusual)* #doc)
 }
 
 /// The named type that a type is or holds items of.
@@ -65,33 +76,32 @@ fn reaches(service: &Service, from: usize, to: usize, seen: &mut Vec<usize>) -> 
     members.iter().filter_map(|member| structure_in(&member.kind)).any(|inner| reaches(service, inner, to, seen))
 }
 
-/// What is not the same for most parameters: `, required, role(rt::Role::RowDelimiter)`.
-fn unusual(parameter: &Parameter, holds_its_value: bool) -> String {
-    let mut words = String::new();
-    match parameter.presence {
-        Presence::Required if !holds_its_value => words.push_str(", required"),
-        Presence::Nullable => words.push_str(", nullable"),
-        Presence::Required | Presence::Optional => {}
-    }
-    if parameter.secret {
-        words.push_str(", secret");
-    }
-    if let Some(role) = parameter.role {
+/// What is not the same for most parameters, with its argument: `required`, `role(rt::Role::RowDelimiter)`.
+fn unusual(parameter: &Parameter, holds_its_value: bool) -> Vec<(Ident, Option<TokenStream>)> {
+    let word = |name: &str| Ident::new(name, Span::call_site());
+    let presence = match parameter.presence {
+        Presence::Required if !holds_its_value => Some("required"),
+        Presence::Nullable => Some("nullable"),
+        Presence::Required | Presence::Optional => None,
+    };
+    let secret = parameter.secret.then_some("secret");
+    let role = parameter.role.map(|role| {
         // The runtime's roles are those of the model.
-        words.extend([", role(rt::Role::", &format!("{role:?}"), ")"]);
-    }
-    words
+        let role = word(&format!("{role:?}"));
+        (word("role"), Some(quote!(rt::Role::#role)))
+    });
+    presence.into_iter().chain(secret).map(|name| (word(name), None)).chain(role).collect()
 }
 
 /// An array whose type has a name that the runtime does not find by itself, because another one has that: as a result it is the
 /// name of the root over GET and POST.
-pub(super) fn named_array(service: &Service, array: &ArrayType) -> Option<String> {
+pub(super) fn named_array(service: &Service, array: &ArrayType) -> Option<TokenStream> {
     let name = decode_local_name(&array_type_name(service, array)).into_owned();
     let kind = Type::Array(Box::new(array.clone()));
     (name != type_name(service, &kind)).then(|| {
-        let nullable = if array.nullable_items { ".nullable_items()" } else { "" };
-        let (item, item_name) = (stated(service, &array.item, false), literal(&array.item_name));
-        format!("rt::Type::Array(&rt::ArrayType::new({item}, {item_name}){nullable}.named({}))", literal(&name))
+        let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
+        let (item, item_name) = (stated(service, &array.item, false), &array.item_name);
+        quote!(rt::Type::Array(&rt::ArrayType::new(#item, #item_name) #nullable .named(#name)))
     })
 }
 
@@ -116,21 +126,30 @@ fn renamed_items(service: &Service, kind: &Type) -> bool {
 }
 
 /// A type as a descriptor has it; `beside_types` where the descriptors of named types are in scope.
-fn stated(service: &Service, kind: &Type, beside_types: bool) -> String {
+fn stated(service: &Service, kind: &Type, beside_types: bool) -> TokenStream {
     match kind {
-        Type::Scalar(Scalar::String) => "rt::Type::STRING".to_owned(),
-        Type::Scalar(scalar) => format!("rt::Type::Scalar(rt::Scalar::{scalar:?})"),
-        Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
+        Type::Scalar(Scalar::String) => quote!(rt::Type::STRING),
+        Type::Scalar(scalar) => {
+            // The runtime's scalars are those of the model.
+            let scalar = Ident::new(&format!("{scalar:?}"), Span::call_site());
+            quote!(rt::Type::Scalar(rt::Scalar::#scalar))
+        }
+        Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
             if !beside_types {
-                return format!("<{} as rt::FieldType>::TYPE", ident(&named.rust_name));
+                let name = ident(&named.rust_name);
+                return quote!(<#name as rt::FieldType>::TYPE);
             }
-            let variant = if named_type::is_enumeration(named) { "Enumeration" } else { "Structure" };
-            format!("rt::Type::{variant}(&{})", named_type::static_name(named))
+            let descriptor = named_type::static_name(named);
+            if named_type::is_enumeration(named) {
+                quote!(rt::Type::Enumeration(&#descriptor))
+            } else {
+                quote!(rt::Type::Structure(&#descriptor))
+            }
         }),
         Type::Array(array) => {
-            let (item, name) = (stated(service, &array.item, beside_types), literal(&array.item_name));
-            let nullable = if array.nullable_items { ".nullable_items()" } else { "" };
-            format!("rt::Type::Array(&rt::ArrayType::new({item}, {name}){nullable})")
+            let (item, name) = (stated(service, &array.item, beside_types), &array.item_name);
+            let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
+            quote!(rt::Type::Array(&rt::ArrayType::new(#item, #name) #nullable))
         }
     }
 }

@@ -1,22 +1,33 @@
 //! The row of a table whose columns a spec declares.
 
-use super::file::{File, literal};
+use quote::quote;
+
+use super::file::{File, docs};
 use super::{documentation, rust_type};
 use crate::model::{DeclaredTable, Operation};
 use crate::names::ident;
 
-/// The struct with a field for every declared column.
+/// The struct with a field for every declared column, and one for all others.
 pub(super) fn push(file: &mut File, operation: &Operation, table: &DeclaredTable) {
     let (row, descriptor) = (ident(&table.row), ident(&operation.names.descriptor));
-    file.line(0, "rt::row! {");
-    file.docs(1, documentation::of_row(operation, table));
-    file.line(1, format!("pub struct {row} of {descriptor} {{"));
-    for column in &table.columns {
-        file.docs(2, documentation::of_column(column));
-        let required = if column.required { ", required" } else { "" };
-        let (field, kind) = (ident(&column.field), rust_type::column(column));
-        file.line(2, format!("pub {field}: {kind} = {}{required};", literal(&column.name)));
-    }
-    file.line(1, format!("}} else {}", ident(&table.undeclared)));
-    file.line(0, "}");
+    let docs_of_row = docs(documentation::of_row(operation, table));
+    let columns = table.columns.iter().map(|column| {
+        let docs = docs(documentation::of_column(column));
+        let required = column.required.then(|| quote!(, required));
+        let (name, field, kind) = (&column.name, ident(&column.field), rust_type::column(column));
+        quote!(#docs #[column(#name #required)] pub #field: #kind,)
+    });
+    let undeclared = ident(&table.undeclared);
+    file.push_call(
+        "row",
+        quote! {
+            #docs_of_row
+            #[row(#descriptor)]
+            pub struct #row {
+                #(#columns)*
+                #[undeclared]
+                pub #undeclared: rt::UndeclaredColumns,
+            }
+        },
+    );
 }

@@ -1,39 +1,52 @@
 //! The Rust type of every type of the model: of fields and of results.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::named_type;
 use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Scalar, Service, Type};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-fn plain(service: &Service, kind: &Type) -> String {
+fn plain(service: &Service, kind: &Type) -> TokenStream {
     match kind {
-        Type::Scalar(scalar) => scalar_type(*scalar).to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| ident(&named.rust_name)).unwrap_or_default(),
-        Type::Array(array) => format!("Vec<{}>", item(service, array)),
+        Type::Scalar(scalar) => scalar_type(*scalar),
+        Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
+            let name = ident(&named.rust_name);
+            quote!(#name)
+        }),
+        Type::Array(array) => {
+            let item = item(service, array);
+            quote!(Vec<#item>)
+        }
     }
 }
 
-fn item(service: &Service, array: &ArrayType) -> String {
+fn item(service: &Service, array: &ArrayType) -> TokenStream {
     let item = plain(service, &array.item);
     if array.nullable_items { option(&item) } else { item }
 }
 
 /// The type of a request's field. Every one may be missing until it is checked before sending.
-pub(super) fn of_parameter(service: &Service, parameter: &Parameter) -> String {
+pub(super) fn of_parameter(service: &Service, parameter: &Parameter) -> TokenStream {
     option(&plain(service, &parameter.kind))
 }
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
-pub(super) fn of_member(service: &Service, member: &Parameter) -> String {
+pub(super) fn of_member(service: &Service, member: &Parameter) -> TokenStream {
     let plain = plain(service, &member.kind);
-    let is_value = member.presence == Presence::Required && is_value_type(service, &member.kind);
-    if is_value { plain } else { option(&plain) }
+    if holds_its_value(service, member) { plain } else { option(&plain) }
+}
+
+/// Whether a structure's field always has a value.
+pub(super) fn holds_its_value(service: &Service, member: &Parameter) -> bool {
+    member.presence == Presence::Required && is_value_type(service, &member.kind)
 }
 
 /// The type of a column's field in a row.
-pub(super) fn column(column: &Column) -> String {
+pub(super) fn column(column: &Column) -> TokenStream {
     let plain = scalar_type(column.kind);
-    if column.required { plain.to_owned() } else { option(plain) }
+    if column.required { plain } else { option(&plain) }
 }
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
@@ -42,47 +55,50 @@ fn is_value_type(service: &Service, kind: &Type) -> bool {
 }
 
 /// What awaiting a call gives.
-pub(super) fn result(service: &Service, kind: &ResultKind) -> String {
+pub(super) fn result(service: &Service, kind: &ResultKind) -> TokenStream {
     match kind {
-        ResultKind::None => "()".to_owned(),
-        ResultKind::String => "rt::Text".to_owned(),
-        ResultKind::Delimited => "rt::DelimitedText".to_owned(),
-        ResultKind::DataSet => "rt::DataSet".to_owned(),
-        ResultKind::Xml => "rt::XmlDocument".to_owned(),
-        ResultKind::Integers => "rt::Integers".to_owned(),
-        ResultKind::Typed(kind) => format!("rt::Typed<{}>", plain(service, kind)),
+        ResultKind::None => quote!(()),
+        ResultKind::String => quote!(rt::Text),
+        ResultKind::Delimited => quote!(rt::DelimitedText),
+        ResultKind::DataSet => quote!(rt::DataSet),
+        ResultKind::Xml => quote!(rt::XmlDocument),
+        ResultKind::Integers => quote!(rt::Integers),
+        ResultKind::Typed(kind) => {
+            let kind = plain(service, kind);
+            quote!(rt::Typed<#kind>)
+        }
     }
 }
 
-fn option(plain: &str) -> String {
-    format!("Option<{plain}>")
+fn option(plain: &TokenStream) -> TokenStream {
+    quote!(Option<#plain>)
 }
 
-const fn scalar_type(scalar: Scalar) -> &'static str {
+fn scalar_type(scalar: Scalar) -> TokenStream {
     match scalar {
-        Scalar::String => "String",
-        Scalar::Boolean => "bool",
-        Scalar::Byte => "i8",
-        Scalar::UnsignedByte => "u8",
-        Scalar::Short => "i16",
-        Scalar::UnsignedShort => "u16",
-        Scalar::Int => "i32",
-        Scalar::UnsignedInt => "u32",
-        Scalar::Long => "i64",
-        Scalar::UnsignedLong => "u64",
-        Scalar::Float => "f32",
-        Scalar::Double => "f64",
-        Scalar::Integer => "rt::xsd::Integer",
-        Scalar::Decimal => "rt::xsd::Decimal",
-        Scalar::DateTime => "rt::xsd::DateTime",
-        Scalar::Date => "rt::xsd::Date",
-        Scalar::Time => "rt::xsd::Time",
-        Scalar::Duration => "rt::xsd::Duration",
-        Scalar::Base64Binary => "rt::xsd::Base64Binary",
-        Scalar::HexBinary => "rt::xsd::HexBinary",
-        Scalar::AnyUri => "rt::xsd::AnyUri",
-        Scalar::QName => "rt::xsd::QName",
-        Scalar::Guid => "rt::xsd::Guid",
-        Scalar::Char => "rt::xsd::Char",
+        Scalar::String => quote!(String),
+        Scalar::Boolean => quote!(bool),
+        Scalar::Byte => quote!(i8),
+        Scalar::UnsignedByte => quote!(u8),
+        Scalar::Short => quote!(i16),
+        Scalar::UnsignedShort => quote!(u16),
+        Scalar::Int => quote!(i32),
+        Scalar::UnsignedInt => quote!(u32),
+        Scalar::Long => quote!(i64),
+        Scalar::UnsignedLong => quote!(u64),
+        Scalar::Float => quote!(f32),
+        Scalar::Double => quote!(f64),
+        Scalar::Integer => quote!(rt::xsd::Integer),
+        Scalar::Decimal => quote!(rt::xsd::Decimal),
+        Scalar::DateTime => quote!(rt::xsd::DateTime),
+        Scalar::Date => quote!(rt::xsd::Date),
+        Scalar::Time => quote!(rt::xsd::Time),
+        Scalar::Duration => quote!(rt::xsd::Duration),
+        Scalar::Base64Binary => quote!(rt::xsd::Base64Binary),
+        Scalar::HexBinary => quote!(rt::xsd::HexBinary),
+        Scalar::AnyUri => quote!(rt::xsd::AnyUri),
+        Scalar::QName => quote!(rt::xsd::QName),
+        Scalar::Guid => quote!(rt::xsd::Guid),
+        Scalar::Char => quote!(rt::xsd::Char),
     }
 }

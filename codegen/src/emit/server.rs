@@ -1,21 +1,29 @@
-//! What exists once per service on the implementor's side: the trait, with a line for every operation.
+//! What exists once per service on the implementor's side: the trait, with a method for every operation.
 
-use super::file::{File, literal};
-use super::{rust_type, service};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::file::{File, docs};
+use super::{documentation, rust_type, service};
 use crate::model::{Operation, Service};
 use crate::names::ident;
 
-/// `pub trait EmailCampaignService for EmailCampaign = EMAIL_CAMPAIGN, EmailCampaignDispatch;`
-pub(super) fn push_trait(file: &mut File, model: &Service) {
-    let names = &model.names;
-    let (service_trait, client, dispatch) = (ident(&names.service_trait), ident(&names.client), ident(&names.dispatch));
-    let descriptor = service::descriptor_name(model);
-    file.line(1, format!("pub trait {service_trait} for {client} = {descriptor}, {dispatch};"));
+/// The trait as a whole.
+pub(super) fn push(file: &mut File, model: &Service) {
+    let docs = docs(documentation::of_trait(model));
+    let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
+    let dispatch = ident(&model.names.dispatch);
+    let head = quote!(#docs #[service(#descriptor, #client, #dispatch)]);
+    push_methods(file, model, &head, &model.operations);
 }
 
-/// `"Reports_GetBlocks" => fn reports_get_blocks(ReportsGetBlocks) -> rt::DelimitedText;`
-pub(super) fn push_method(file: &mut File, service: &Service, operation: &Operation) {
-    let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
-    let result = rust_type::result(service, &operation.result.kind);
-    file.line(1, format!("{} => fn {method}({request}) -> {result};", literal(&operation.name)));
+/// The trait with these methods, `head` before it.
+pub(super) fn push_methods(file: &mut File, service: &Service, head: &TokenStream, operations: &[Operation]) {
+    let service_trait = ident(&service.names.service_trait);
+    let methods = operations.iter().map(|operation| {
+        let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
+        let result = rust_type::result(service, &operation.result.kind);
+        quote!(fn #method(&self, request: #request) -> rt::Answer<'_, #result>;)
+    });
+    file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
 }

@@ -57,6 +57,13 @@ fn every_file_is_rust_and_names_the_runtime_once() {
         let expected = usize::from(file.path.ends_with("/mod.rs"));
         assert_eq!(file.text.matches("asmx_runtime::__private").count(), expected, "{}", file.path);
         assert!(!file.text.contains("std::"), "{}", file.path);
+        for item in parsed.items {
+            if let syn::Item::Macro(call) = item {
+                let inside: syn::File =
+                    call.mac.parse_body().unwrap_or_else(|error| panic!("{}, in a macro: {error}", file.path));
+                assert!(!inside.items.is_empty(), "{}", file.path);
+            }
+        }
     }
 }
 
@@ -178,6 +185,9 @@ proptest::proptest! {
     #[test]
     fn any_text_gives_rust(text in "\\PC*|[ -~\r\n\t]*|[`*_<>\\[\\]#/!\\\\\"{}|&~.-]{0,12}") {
         let mut service = load(SMALL);
+        for operation in &mut service.operations {
+            operation.deprecated = Some("why".to_owned());
+        }
         let expected = shape(&whole(&service, "small.xml"));
         service.doc = vec![text.clone(), text.clone()];
         for operation in &mut service.operations {

@@ -78,7 +78,7 @@ fn every_keyword_can_be_a_wire_name() {
             parses(name);
             assert!(is_identifier(name), "{name}");
         }
-        let token = ident(&member);
+        let token = ident(&member).to_string();
         if NEVER_RAW.iter().any(|never| never.eq_ignore_ascii_case(keyword)) {
             assert!(token.ends_with('_'), "{token}");
         } else {
@@ -109,7 +109,7 @@ proptest! {
     fn whatever_the_wire_name_the_rust_name_parses(wire in "\\PC{0,12}|[A-Za-z0-9_]{0,8}|[\\p{L}\\p{M}\\p{N}]{1,6}") {
         for name in [type_name(&wire), member_name(&wire), constant_name(&wire)].into_iter().flatten() {
             prop_assert!(is_identifier(&name), "{} of {}", name, wire);
-            let token = ident(&name);
+            let token = ident(&name).to_string();
             prop_assert_eq!(token.trim_start_matches("r#").to_owned(), name.clone());
             parses(&name);
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read_rows::RowReader;
-use crate::table::{Growth, RowErrors, StoredRows, Table};
+use crate::table::{Growth, RowErrors, Table};
 
 /// What a streamed DataSet tells behind its rows about rows that came in earlier batches.
 ///
@@ -63,23 +63,12 @@ impl RowReader {
     /// Gives out the rows of the first table that has any. `spare` is a batch that is not needed any more.
     pub(super) fn take_rows(&mut self, spare: Option<Table>) -> Option<Table> {
         let table = self.content.tables.iter_mut().find(|table| table.rows.count() > 0)?;
-        let mut batch = match spare {
-            Some(mut spare) if spare.name == table.name && spare.columns == table.columns => {
-                spare.clear_rows();
-                std::mem::swap(&mut spare.rows, &mut table.rows);
-                spare
-            }
-            _ => {
-                let mut batch = without_rows(table);
-                std::mem::swap(&mut batch.rows, &mut table.rows);
-                // No more memory than it needs, which counts where batches are kept.
-                batch.rows.reserve(Growth::Over);
-                batch
-            }
-        };
-        batch.first_row = table.first_row;
-        batch.next_order = table.next_order;
-        table.first_row += batch.row_count();
+        let is_kept = spare.is_none();
+        let mut batch = table.take_rows(spare);
+        if is_kept {
+            // No more memory than it needs, which counts where batches are kept.
+            batch.rows.reserve(Growth::Over);
+        }
         if let Some(before) = table.before.as_mut().filter(|before| !before.of_rows.is_empty()) {
             let of_rows = std::mem::take(&mut before.of_rows);
             let own = batch.before.get_or_insert_default();
@@ -102,7 +91,7 @@ impl RowReader {
         let mut changes = LateChanges::default();
         let late = std::mem::take(&mut self.late);
         for (place, table) in self.content.tables.iter_mut().enumerate() {
-            let mut originals = without_rows(table);
+            let mut originals = table.without_rows();
             let mut rows = Vec::new();
             for ((_, row), original) in late.originals.range((place, 0)..=(place, u32::MAX)) {
                 let Some(before) = &table.before else {
@@ -116,7 +105,7 @@ impl RowReader {
             }
             let deleted = table.before.as_mut().map(|before| std::mem::take(&mut before.deleted)).unwrap_or_default();
             if deleted.count() > 0 {
-                let mut with_deleted = without_rows(table);
+                let mut with_deleted = table.without_rows();
                 with_deleted.before.get_or_insert_default().deleted = deleted;
                 with_deleted.next_order = table.next_order;
                 changes.deleted.push(with_deleted);
@@ -128,22 +117,5 @@ impl RowReader {
             changes.errors.push(LateError { table, row: row as usize, error, column_errors });
         }
         changes
-    }
-}
-
-/// The same table without rows.
-fn without_rows(table: &Table) -> Table {
-    let mut rows = StoredRows::default();
-    for place in 0..table.columns.len() {
-        rows.values_mut(place, &table.columns);
-    }
-    Table {
-        namespace: table.namespace.clone(),
-        prefix: table.prefix.clone(),
-        columns: table.columns.clone(),
-        rows,
-        others: table.others.clone(),
-        is_declared: table.is_declared,
-        ..Table::new(table.name.clone())
     }
 }

@@ -303,7 +303,7 @@ impl RowReader {
                 part.of(in_table).0.changes.set_id(row, id);
             }
             if is_usual && !is_deleted {
-                self.ids.insert_usual(table, order, in_whole);
+                self.ids.insert_usual(table, &[order], in_whole);
             } else {
                 self.ids.insert(table, id, Place { is_deleted, row: in_whole });
             }

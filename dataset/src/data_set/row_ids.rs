@@ -52,50 +52,32 @@ impl RowIds {
         }
         let ids = self.tables.get_mut(table)?;
         ids.search = None;
-        ids.count += 1;
         Some(ids)
     }
 
-    /// Takes note of a row, not a deleted one, whose id is the usual one of its order.
-    pub(super) fn insert_usual(&mut self, table: usize, order: u32, row: u32) {
-        let Some(ids) = self.table(table) else {
-            return;
-        };
-        let since = ids.count;
-        if let Some(run) = ids.runs.last_mut()
-            && run.order.checked_add(run.length) == Some(order)
-            && run.row.checked_add(run.length) == Some(row)
-            && run.since + u64::from(run.length) == since
-        {
-            run.length += 1;
-        } else {
-            ids.runs.push(Run { order, row, since, length: 1 });
-        }
-    }
-
     /// Takes note of rows that follow one another from `first_row` on, not deleted ones, whose ids are the usual ones of their orders.
-    pub(super) fn insert_each_usual(&mut self, table: usize, orders: &[u32], first_row: u32) {
-        let runs = orders.chunk_by(|order, next| order.checked_add(1) == Some(*next));
-        let mut row = first_row;
-        for run in runs {
-            let Some((first, rest)) = run.split_first() else {
-                continue;
-            };
-            self.insert_usual(table, *first, row);
-            let more = u32::try_from(rest.len()).unwrap_or(u32::MAX);
-            if let Some(ids) = self.tables.get_mut(table)
-                && let Some(last) = ids.runs.last_mut()
-            {
-                last.length += more;
-                ids.count += u64::from(more);
+    pub(super) fn insert_usual(&mut self, table: usize, orders: &[u32], first_row: u32) {
+        let Some(ids) = self.table(table) else { return };
+        for (order, row) in orders.iter().copied().zip(first_row..) {
+            ids.count += 1;
+            let since = ids.count;
+            match ids.runs.last_mut() {
+                Some(run)
+                    if run.order.checked_add(run.length) == Some(order)
+                        && run.row.checked_add(run.length) == Some(row)
+                        && run.since + u64::from(run.length) == since =>
+                {
+                    run.length += 1;
+                }
+                _ => ids.runs.push(Run { order, row, since, length: 1 }),
             }
-            row = row.saturating_add(more).saturating_add(1);
         }
     }
 
     /// Takes note of a row with any other id.
     pub(super) fn insert(&mut self, table: usize, id: &str, place: Place) {
         if let Some(ids) = self.table(table) {
+            ids.count += 1;
             ids.others.insert(id.into(), (ids.count, place));
         }
     }
@@ -174,13 +156,13 @@ mod tests {
             for orders in blocks {
                 // Some of them ascend.
                 let orders: Vec<u32> = orders.windows(2).flat_map(|two| [two[0], two[0] + 1, two[1]]).collect();
-                together.insert_each_usual(0, &orders, row);
+                together.insert_usual(0, &orders, row);
                 for order in orders {
-                    each.insert_usual(0, order, row);
+                    each.insert_usual(0, &[order], row);
                     row += 1;
                 }
             }
-            prop_assert_eq!(format!("{together:?}"), format!("{each:?}"));
+            prop_assert_eq!(format!("{:?}", together.table(0)), format!("{:?}", each.table(0)));
         }
 
         #[test]
@@ -190,7 +172,7 @@ mod tests {
                 let id = format!("T{}", order + 1);
                 let place = Place { is_deleted: kind == 3, row };
                 if kind < 2 {
-                    ids.insert_usual(table, order, row);
+                    ids.insert_usual(table, &[order], row);
                 } else {
                     ids.insert(table, &id, place);
                 }

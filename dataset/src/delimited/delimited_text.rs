@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use asmx_xml::shown_lines;
-
 use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Delimiters, Marks};
 use super::layout::DelimitedLayout;
@@ -19,7 +17,7 @@ use crate::text::Text;
 /// are, whatever their delimiters. The default is null.
 #[derive(Clone, Default)]
 pub struct DelimitedText {
-    text: Option<String>,
+    text: Text,
     delimiters: Delimiters,
     record_limit: Option<u64>,
 }
@@ -29,7 +27,7 @@ impl DelimitedText {
     /// need not set them; the client's side knows what it asked for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), ..Self::default() }
+        Self::from(Text::new(text))
     }
 
     /// Null.
@@ -66,7 +64,7 @@ impl DelimitedText {
             written.push(row);
         }
         // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
-        let made = Self { text: Some(text), delimiters: delimiters.clone(), record_limit: None };
+        let made = Self::new(text).with_delimiters(delimiters.clone());
         match first_difference(&made.rows(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
             None => Ok(made),
@@ -97,25 +95,25 @@ impl DelimitedText {
     /// The text; empty for null.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        self.text.as_deref().unwrap_or_default()
+        self.text.as_str()
     }
 
     /// Whether it is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
-        self.text.is_none()
+        self.text.is_null()
     }
 
     /// The text, or `None` for null.
     #[must_use]
     pub fn as_option(&self) -> Option<&str> {
-        self.text.as_deref()
+        self.text.as_option()
     }
 
     /// The text, or `None` for null.
     #[must_use]
     pub fn into_option(self) -> Option<String> {
-        self.text
+        self.text.into_option()
     }
 
     /// Cuts the text into rows of cells by the delimiters of the request.
@@ -173,7 +171,7 @@ impl DelimitedText {
         let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
         rows.set_record_limit(self.record_limit);
         rows.read(self.as_str(), true)?;
-        Ok((rows.take(), rows.widest()))
+        Ok((rows.take(None), rows.widest()))
     }
 
     /// As [`DelimitedText::rows`], by these delimiters.
@@ -248,7 +246,7 @@ impl Eq for DelimitedText {}
 
 impl fmt::Debug for DelimitedText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.text {
+        match self.as_option() {
             None => out.write_str("DelimitedText(null)"),
             Some(text) => out.debug_tuple("DelimitedText").field(&Shown(text)).finish(),
         }
@@ -258,36 +256,24 @@ impl fmt::Debug for DelimitedText {
 impl fmt::Display for DelimitedText {
     /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(&shown_lines(self.as_str()))
+        self.text.fmt(out)
     }
 }
 
-impl From<&str> for DelimitedText {
-    fn from(text: &str) -> Self {
-        Self::new(text)
-    }
+macro_rules! from_texts {
+    ($($text:ty)*) => {$(
+        impl From<$text> for DelimitedText {
+            fn from(text: $text) -> Self {
+                Self { text: text.into(), ..Self::default() }
+            }
+        }
+    )*};
 }
 
-impl From<String> for DelimitedText {
-    fn from(text: String) -> Self {
-        Self::new(text)
-    }
-}
-
-impl From<Option<String>> for DelimitedText {
-    fn from(text: Option<String>) -> Self {
-        Self { text, ..Self::default() }
-    }
-}
-
-impl From<Text> for DelimitedText {
-    fn from(text: Text) -> Self {
-        Self::from(text.into_option())
-    }
-}
+from_texts!(&str String Option<String> Text);
 
 impl From<DelimitedText> for Text {
     fn from(text: DelimitedText) -> Self {
-        Self::from(text.text)
+        text.text
     }
 }

@@ -8,6 +8,9 @@ use crate::table::Table;
 /// Bytes of a row that are waited for unless something else is said: 16 MiB.
 const MOST_OF_A_ROW: usize = 16 << 20;
 
+/// Bytes of a row under way that are cut again with every piece.
+const LONG_ROW: usize = 64 << 10;
+
 /// Reads delimited text that arrives in pieces, and yields its rows in batches. The pieces may end anywhere between two
 /// characters; the rows are those of the whole text.
 ///
@@ -31,6 +34,8 @@ pub struct DelimitedReader {
     text: String,
     rows: DelimitedRows,
     longest_row: usize,
+    /// How long the text must be before it is looked at again.
+    wanted: usize,
     failure: Option<DelimiterError>,
 }
 
@@ -45,6 +50,7 @@ impl DelimitedReader {
             text: String::new(),
             rows: DelimitedRows::new(delimiters.marks()?, layout.into()),
             longest_row: MOST_OF_A_ROW,
+            wanted: 0,
             failure: None,
         })
     }
@@ -94,6 +100,9 @@ impl DelimitedReader {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
+        if self.text.len() < self.wanted && !is_whole {
+            return Ok(());
+        }
         let read = self.rows.read(&self.text, is_whole);
         let cutter = self.rows.cutter_mut();
         self.text.drain(..cutter.row_start());
@@ -101,6 +110,8 @@ impl DelimitedReader {
         let row = cutter.row_count();
         let limit = self.longest_row;
         let is_too_long = self.text.len() > limit;
+        // The row under way is cut anew when there is more of it: a long one not before there is as much again.
+        self.wanted = if self.text.len() < LONG_ROW { 0 } else { (2 * self.text.len()).min(limit.saturating_add(1)) };
         let checked = if is_too_long { read.and(Err(DelimiterError::RowTooLong { row, limit })) } else { read };
         self.failure = checked.clone().err();
         checked
@@ -120,12 +131,12 @@ impl DelimitedReader {
 
     /// Takes the rows read since the last time, as a table that has all columns known so far.
     pub fn take(&mut self) -> Table {
-        self.rows.take()
+        self.rows.take(None)
     }
 
     /// As [`DelimitedReader::take`], in place of what `batch` holds: its memory is used for the rows that follow, so that two
     /// batches are all that is ever allocated.
     pub fn take_into(&mut self, batch: &mut Table) {
-        self.rows.take_into(batch);
+        *batch = self.rows.take(Some(std::mem::replace(batch, Table::new(""))));
     }
 }

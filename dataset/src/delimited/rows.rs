@@ -1,9 +1,9 @@
 //! From cut rows to the columns of a table.
 
-use super::cutter::{CutCell, Cutter};
+use super::cutter::Cutter;
 use super::delimiters::{DelimiterError, Marks};
 use super::layout::{DelimitedLayout, Header};
-use crate::table::{Blanks, GrowingTable, MOST_COLUMNS, RaggedRow, Room};
+use crate::table::{Blanks, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
 use crate::table::{Column, Table};
 
 /// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
@@ -26,8 +26,7 @@ pub(super) struct DelimitedRows {
     waiting_width: usize,
     /// How many cells the longest row has.
     widest: usize,
-    room: String,
-    gathering: Room,
+    gathered: Gathered,
 }
 
 impl DelimitedRows {
@@ -49,8 +48,7 @@ impl DelimitedRows {
             waiting: 0,
             waiting_width: 0,
             widest: 0,
-            room: String::new(),
-            gathering: Room::default(),
+            gathered: Gathered::default(),
         }
     }
 
@@ -142,32 +140,23 @@ impl DelimitedRows {
     }
 
     fn put(&mut self, text: &str) {
-        if self.cutter.has_qualifier() {
+        if self.cutter.has_qualified_empty() {
             self.note_qualified();
         }
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
-            let mut done = 0;
-            while done < self.waiting {
-                let row = first + done;
-                let mut cells = self.cutter.column(column, width, done).take((self.waiting - done) as usize);
-                // Rows ascend, and there is room.
-                if *blank_is_null {
-                    for (row, cell) in (row..).zip(cells).filter(|(_, cell)| !cell.is_blank()) {
-                        let _ = values.push_text(row, cell.text_in(text, &mut self.room));
-                    }
-                    break;
-                }
-                let parts = cells.clone().map_while(CutCell::place);
-                let added = values.push_parts(row, text, parts, &mut self.gathering);
-                if added == 0
-                    && let Some(cell) = cells.next()
-                {
-                    let _ = values.push_text(row, cell.text_in(text, &mut self.room));
-                }
-                done += added.max(1);
-            }
+            let cells = (0..self.waiting).zip(self.cutter.column(column, width));
+            let resolve =
+                |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
+            // Rows ascend, and there is room.
+            let _ = if *blank_is_null {
+                let places = cells.filter(|(_, cell)| !cell.is_blank()).map(|(row, cell)| cell.place(row));
+                values.push_places(first, text, &mut self.gathered, places, resolve)
+            } else {
+                let places = cells.map(|(row, cell)| cell.place(row));
+                values.push_places(first, text, &mut self.gathered, places, resolve)
+            };
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;
@@ -179,7 +168,7 @@ impl DelimitedRows {
         let Some(blanks) = &mut self.table.reading_mut().blanks else { return };
         let width = self.waiting_width;
         for (column, _) in self.blank_is_null.iter().enumerate().take(width).filter(|(_, is_null)| !**is_null) {
-            let cells = (first..).zip(self.cutter.column(column, width, 0).take(self.waiting as usize));
+            let cells = (first..).zip(self.cutter.column(column, width).take(self.waiting as usize));
             for (row, _) in cells.filter(|(_, cell)| cell.is_qualified_empty()) {
                 blanks.push_qualified(column, row);
             }
@@ -231,12 +220,8 @@ impl DelimitedRows {
         self.widest
     }
 
-    pub(super) fn take(&mut self) -> Table {
-        self.table.take()
-    }
-
-    pub(super) fn take_into(&mut self, batch: &mut Table) {
-        self.table.take_into(batch);
+    pub(super) fn take(&mut self, spare: Option<Table>) -> Table {
+        self.table.take(spare)
     }
 
     pub(super) fn cutter_mut(&mut self) -> &mut Cutter {

@@ -5,12 +5,12 @@ use serde_core::ser::{Impossible, SerializeMap, SerializeStruct, Serializer};
 
 use super::error::{DelimitedDataError, DelimitedDataProblem};
 use super::row_writer::RowWriter;
-use super::scalar::ScalarSerializer;
+use super::scalar::{ScalarSerializer, compounds};
 
 type Result<T> = std::result::Result<T, DelimitedDataError>;
 type No = Impossible<(), DelimitedDataError>;
 
-fn not_a_record<T>() -> Result<T> {
+fn not_a_record<T>(_: ()) -> Result<T> {
     Err(DelimitedDataError::new(DelimitedDataProblem::NotARecord))
 }
 
@@ -22,7 +22,7 @@ pub(super) struct RecordSerializer<'w> {
 macro_rules! not_records {
     ($($method:ident($($kind:ty),*);)*) => {
         $(fn $method(self, $(_: $kind),*) -> Result<()> {
-            not_a_record()
+            not_a_record(())
         })*
     };
 }
@@ -53,30 +53,14 @@ impl<'w> Serializer for RecordSerializer<'w> {
         value.serialize(self)
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<()> {
-        not_a_record()
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<No> {
-        not_a_record()
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<No> {
-        not_a_record()
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<No> {
-        not_a_record()
-    }
-
-    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
-        not_a_record()
+    compounds! {
+        not_a_record;
+        newtype_variant ();
+        serialize_seq(Option<usize>) ();
+        serialize_tuple(usize) ();
+        serialize_tuple_struct(&'static str, usize) ();
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) ();
+        serialize_struct_variant(&'static str, u32, &'static str, usize) ();
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<MapCells<'w>> {
@@ -85,10 +69,6 @@ impl<'w> Serializer for RecordSerializer<'w> {
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructCells<'w>> {
         Ok(StructCells { writer: self.writer })
-    }
-
-    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
-        not_a_record()
     }
 }
 

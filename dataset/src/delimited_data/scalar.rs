@@ -14,6 +14,26 @@ fn not_text<T>(what: &'static str) -> Result<T> {
     Err(DelimitedDataError::new(DelimitedDataProblem::NotText { what }))
 }
 
+/// Methods of a serializer that refuse their value as `$refused` says.
+macro_rules! compounds {
+    ($refused:ident; newtype_variant $what:expr; $($method:ident($($kind:ty),*) $of:expr;)*) => {
+        fn serialize_newtype_variant<T: Serialize + ?Sized>(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: &T,
+        ) -> Result<()> {
+            $refused($what)
+        }
+
+        $(fn $method(self, $(_: $kind),*) -> Result<No> {
+            $refused($of)
+        })*
+    };
+}
+pub(super) use compounds;
+
 /// Writes a value behind what is there.
 pub(super) struct ScalarSerializer<'o> {
     pub(super) out: &'o mut String,
@@ -101,41 +121,15 @@ impl Serializer for ScalarSerializer<'_> {
         value.serialize(self)
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<()> {
-        not_text("a variant with a value")
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<No> {
-        not_text("a sequence")
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<No> {
-        not_text("a tuple")
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<No> {
-        not_text("a tuple")
-    }
-
-    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
-        not_text("a variant with values")
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<No> {
-        not_text("a map")
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<No> {
-        not_text("a structure")
-    }
-
-    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No> {
-        not_text("a variant with values")
+    compounds! {
+        not_text;
+        newtype_variant "a variant with a value";
+        serialize_seq(Option<usize>) "a sequence";
+        serialize_tuple(usize) "a tuple";
+        serialize_tuple_struct(&'static str, usize) "a tuple";
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) "a variant with values";
+        serialize_map(Option<usize>) "a map";
+        serialize_struct(&'static str, usize) "a structure";
+        serialize_struct_variant(&'static str, u32, &'static str, usize) "a variant with values";
     }
 }

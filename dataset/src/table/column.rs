@@ -106,78 +106,47 @@ pub struct SchemaAttribute {
     pub value: String,
 }
 
-/// The type of a column, for building one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ColumnType {
-    /// `xs:string`.
-    String,
-    /// `xs:boolean`.
-    Boolean,
-    /// `xs:byte` (`System.SByte`).
-    Byte,
-    /// `xs:unsignedByte` (`System.Byte`).
-    UnsignedByte,
-    /// `xs:short`.
-    Short,
-    /// `xs:unsignedShort`.
-    UnsignedShort,
-    /// `xs:int`.
-    Int,
-    /// `xs:unsignedInt`.
-    UnsignedInt,
-    /// `xs:long`.
-    Long,
-    /// `xs:unsignedLong`.
-    UnsignedLong,
-    /// `xs:decimal`.
-    Decimal,
-    /// `xs:float`.
-    Float,
-    /// `xs:double`.
-    Double,
-    /// `xs:dateTime`.
-    DateTime,
-    /// `xs:duration` (`System.TimeSpan`).
-    Duration,
-    /// `xs:base64Binary` (`System.Byte[]`).
-    Base64Binary,
-    /// `xs:hexBinary`.
-    HexBinary,
-    /// `xs:anyURI`.
-    AnyUri,
-    /// `xs:anyType` (`System.Object`): each value states its type ([`Cell::typed`](super::Cell::typed)).
-    AnyType,
-    /// A GUID: a string with its CLR type.
-    Guid,
-    /// `System.Char`: a string of length 1.
-    Char,
+macro_rules! column_types {
+    ($($kind:ident $type_name:literal $($more:literal)?;)*) => {
+        /// The type of a column, for building one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ColumnType {
+            $(#[doc = concat!("`", $type_name, "`" $(, ": ", $more)?, ".")] $kind,)*
+        }
+
+        impl ColumnType {
+            fn type_name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $type_name,)*
+                }
+            }
+        }
+    };
 }
 
-impl ColumnType {
-    fn type_name(self) -> &'static str {
-        match self {
-            Self::String | Self::Guid | Self::Char => "xs:string",
-            Self::Boolean => "xs:boolean",
-            Self::Byte => "xs:byte",
-            Self::UnsignedByte => "xs:unsignedByte",
-            Self::Short => "xs:short",
-            Self::UnsignedShort => "xs:unsignedShort",
-            Self::Int => "xs:int",
-            Self::UnsignedInt => "xs:unsignedInt",
-            Self::Long => "xs:long",
-            Self::UnsignedLong => "xs:unsignedLong",
-            Self::Decimal => "xs:decimal",
-            Self::Float => "xs:float",
-            Self::Double => "xs:double",
-            Self::DateTime => "xs:dateTime",
-            Self::Duration => "xs:duration",
-            Self::Base64Binary => "xs:base64Binary",
-            Self::HexBinary => "xs:hexBinary",
-            Self::AnyUri => "xs:anyURI",
-            Self::AnyType => "xs:anyType",
-        }
-    }
+column_types! {
+    String "xs:string";
+    Boolean "xs:boolean";
+    Byte "xs:byte" "`System.SByte`";
+    UnsignedByte "xs:unsignedByte" "`System.Byte`";
+    Short "xs:short";
+    UnsignedShort "xs:unsignedShort";
+    Int "xs:int";
+    UnsignedInt "xs:unsignedInt";
+    Long "xs:long";
+    UnsignedLong "xs:unsignedLong";
+    Decimal "xs:decimal";
+    Float "xs:float";
+    Double "xs:double";
+    DateTime "xs:dateTime";
+    Duration "xs:duration" "`System.TimeSpan`";
+    Base64Binary "xs:base64Binary" "`System.Byte[]`";
+    HexBinary "xs:hexBinary";
+    AnyUri "xs:anyURI";
+    AnyType "xs:anyType" "`System.Object`; each value states its type ([`Cell::typed`](super::Cell::typed))";
+    Guid "xs:string" "a GUID, with its CLR type";
+    Char "xs:string" "`System.Char`, of length 1";
 }
 
 /// What genuine servers say of GUIDs.

@@ -40,7 +40,7 @@ pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
 };
-pub(crate) use column_values::{Growth, Room, TextPlace};
+pub(crate) use column_values::{Gathered, Growth, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::{RowIter, Table};

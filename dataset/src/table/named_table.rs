@@ -250,6 +250,40 @@ impl Table {
         self.is_cut = false;
     }
 
+    /// The same table without rows.
+    pub(crate) fn without_rows(&self) -> Self {
+        let mut rows = StoredRows::default();
+        for place in 0..self.columns.len() {
+            rows.values_mut(place, &self.columns);
+        }
+        Self {
+            namespace: self.namespace.clone(),
+            prefix: self.prefix.clone(),
+            columns: self.columns.clone(),
+            rows,
+            others: self.others.clone(),
+            is_declared: self.is_declared,
+            ..Self::new(self.name.clone())
+        }
+    }
+
+    /// Gives out the rows, but for deleted ones. Rows go on in the memory of `spare`, if it has the same columns.
+    pub(crate) fn take_rows(&mut self, spare: Option<Self>) -> Self {
+        let mut batch = match spare {
+            Some(mut spare) if spare.name == self.name && spare.columns == self.columns => {
+                spare.clear_rows();
+                spare
+            }
+            _ => self.without_rows(),
+        };
+        std::mem::swap(&mut batch.rows, &mut self.rows);
+        batch.reading = self.reading.take();
+        batch.first_row = self.first_row;
+        batch.next_order = self.next_order;
+        self.first_row += batch.row_count();
+        batch
+    }
+
     /// Whether something did not fit (2 GiB of text in a column) and was left out.
     #[must_use]
     pub fn is_cut(&self) -> bool {

@@ -19,11 +19,6 @@ pub(crate) struct StoredRows {
 }
 
 impl StoredRows {
-    /// So many unchanged rows of these values.
-    pub(crate) fn of(columns: Vec<ColumnValues>, count: u32) -> Self {
-        Self { columns, count, changes: Changes::default() }
-    }
-
     /// How many rows there are.
     pub(crate) fn count(&self) -> u32 {
         self.count
@@ -35,6 +30,15 @@ impl StoredRows {
         self.count = row.checked_add(1)?;
         self.changes.push_order(row, order);
         Some(row)
+    }
+
+    /// Adds so many rows, each behind the one before it.
+    pub(crate) fn add_in_order(&mut self, count: u32) {
+        self.count += count;
+    }
+
+    pub(crate) fn columns_mut(&mut self) -> &mut [ColumnValues] {
+        &mut self.columns
     }
 
     /// The values of the columns.

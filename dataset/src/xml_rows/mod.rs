@@ -145,12 +145,12 @@ impl XmlRows {
 
     /// The rows read since the last time.
     pub fn take(&mut self) -> Table {
-        self.table.take()
+        self.table.take(None)
     }
 
     /// As [`XmlRows::take`], in place of what `batch` holds, whose memory is used again.
     pub fn take_into(&mut self, batch: &mut Table) {
-        self.table.take_into(batch);
+        *batch = self.table.take(Some(std::mem::replace(batch, Table::new(""))));
     }
 
     fn is_row(&mut self, element: Element<'_>) -> Result<bool, XmlRowsError> {

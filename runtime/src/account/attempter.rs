@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tracing::Instrument;
 
+use super::decoding;
 use super::observation::{Watch, WatchedAttempt};
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
@@ -61,9 +62,8 @@ impl Attempter {
             // Only handlers of a user's own answer so.
             return read(Box::pin(output.gathered()).await?, decoded);
         }
-        #[cfg(feature = "client")]
-        if decoded && crate::http_client::decoding::is_large(&output) {
-            return crate::http_client::decoding::aside(output).await.map(RawOutput::Content);
+        if decoded && decoding::is_large(&output) {
+            return decoding::aside(output).await.map(RawOutput::Content);
         }
         read(output, decoded)
     }

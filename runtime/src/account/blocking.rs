@@ -1,11 +1,25 @@
 //! Calls without async.
 
-use std::future::Future;
+use std::future::{Future, IntoFuture};
 use std::sync::OnceLock;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
+use super::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
+use crate::value::content::ResultType;
+
+impl<T: ResultType> Prepared<T> {
+    /// Makes the call without async: waits on this thread until the answer is there. Needs no runtime; threads may call at once.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
+    pub fn wait(self) -> Result<T, Error> {
+        let operation = self.operation();
+        wait(self.into_future()).map_err(|error| error.with_operation(operation))
+    }
+}
 
 /// The process's runtime for blocking calls: one thread that watches the sockets. It must run between calls too, so that a
 /// connection that the server has closed meanwhile is not used for the next request.

@@ -4,46 +4,31 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 
 use super::attempter::Attempter;
+use super::client::{CallDefaults, Client};
 use super::observation::{Captures, Observer, Watch};
-use super::{CallDefaults, Client, Wire};
+use super::wire::Wire;
+use super::wire_settings::WireSettings;
 use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
-use crate::call::stream_bounds::StreamBounds;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
-use crate::protocol::ServerLimits;
 use crate::value::common::{CommonValue, CommonValues};
 use crate::value::credentials::CredentialsProvider;
 use crate::value::request::SetParameterError;
-use crate::xml::ParseOptions;
 use crate::{Transport, TransportChoice};
 
 /// Builds a client, or a generated struct around one. [`build`](Self::build) reports the mistakes of all settings.
 #[must_use = "a builder does nothing until it is built"]
 pub struct Builder<C> {
     pub(crate) service: &'static Service,
-    pub(crate) base_url: Option<String>,
-    pub(crate) namespace: Option<String>,
     pub(crate) common: CommonValues,
     pub(crate) credentials: CredentialsGiven,
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
-    pub(crate) credentials_in_url: bool,
-    pub(crate) plain_http: bool,
-    pub(crate) query_limit: usize,
-    pub(crate) server_limits: ServerLimits,
-    pub(crate) response_limit: usize,
-    pub(crate) stream_bounds: StreamBounds,
-    pub(crate) parse_options: ParseOptions,
-    pub(crate) connect_timeout: Duration,
-    pub(crate) retry_budget: (u32, f32),
     pub(crate) defaults: CallDefaults,
-    #[cfg(feature = "client")]
-    pub(crate) customise: Vec<crate::http_client::builder_http::Customise>,
-    #[cfg(feature = "client")]
-    pub(crate) around: Vec<crate::http_client::builder_http::Around>,
+    pub(crate) wire: WireSettings,
     pub(crate) watch: Watch,
     pub(crate) mistakes: Vec<String>,
     client: PhantomData<fn() -> C>,
@@ -63,20 +48,9 @@ impl<C: From<Client>> Builder<C> {
     pub fn new(service: &'static Service) -> Self {
         Self {
             service,
-            base_url: None,
-            namespace: service.namespace.map(str::to_owned),
             common: CommonValues::new(service),
             credentials: CredentialsGiven::No,
             provider: None,
-            credentials_in_url: false,
-            plain_http: false,
-            query_limit: 2048,
-            server_limits: ServerLimits::default(),
-            response_limit: 256 * 1024 * 1024,
-            stream_bounds: StreamBounds::default(),
-            parse_options: ParseOptions::default(),
-            connect_timeout: Duration::from_secs(10),
-            retry_budget: (10, 0.2),
             defaults: CallDefaults {
                 transport: Transport::default(),
                 automatic: false,
@@ -84,28 +58,11 @@ impl<C: From<Client>> Builder<C> {
                 attempt_timeout: Some(Duration::from_secs(100)),
                 retry: RetryPolicy::default(),
             },
-            #[cfg(feature = "client")]
-            customise: Vec::new(),
-            #[cfg(feature = "client")]
-            around: Vec::new(),
+            wire: WireSettings::default(),
             watch: Watch::new(service),
             mistakes: Vec::new(),
             client: PhantomData,
         }
-    }
-
-    /// The service's address without the path of the `.asmx` file (`https://api.example.com`), which is added to it. Required. It
-    /// begins with `https://`, or where that is permitted with `http://`, and has no user name, password, query or fragment;
-    /// [`build`](Self::build) refuses any other and says what is wrong.
-    pub fn base_url(mut self, url: impl Into<String>) -> Self {
-        self.base_url = Some(url.into());
-        self
-    }
-
-    /// The service's XML namespace, where the spec states none or another one.
-    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
-        self.namespace = Some(namespace.into());
-        self
     }
 
     /// User name and password, sent with every call. Required where the service takes them.
@@ -150,8 +107,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
     /// [`without_credentials`](Self::without_credentials) is said.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
-        let value: SecretString = value.into();
-        if let Err(mistake) = self.common.set(name, value.expose_secret().to_owned()) {
+        if let Err(mistake) = self.common.set_secret(name, &value.into()) {
             self.mistakes.push(told(mistake));
         }
         self
@@ -167,77 +123,6 @@ impl<C: From<Client>> Builder<C> {
             }
             TransportChoice::Auto => self.defaults.automatic = true,
         }
-        self
-    }
-
-    /// What the server takes: what it would refuse is not sent. The default is what a genuine server with default settings takes;
-    /// [`ServerLimits::none`] sends everything that a transport can carry.
-    pub fn server_limits(mut self, limits: ServerLimits) -> Self {
-        self.server_limits = limits;
-        self
-    }
-
-    /// Permits HTTP GET for calls with secrets. The password then stands in the URL, which servers and proxies log.
-    pub fn allow_credentials_in_url(mut self) -> Self {
-        self.credentials_in_url = true;
-        self
-    }
-
-    /// Permits `http://` to hosts other than this machine. The password then crosses the network unencrypted, and a proxy on the way
-    /// sees the whole call.
-    ///
-    /// Without it, nothing of a call leaves this machine unencrypted, whatever proxies the environment or changes to the HTTP client
-    /// set and whatever a server answers. This machine is `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through
-    /// a proxy.
-    pub fn allow_plain_http(mut self) -> Self {
-        self.plain_http = true;
-        self
-    }
-
-    /// The longest query string that HTTP GET may send, in bytes after encoding. The default is 2,048, the limit of a server
-    /// with default settings.
-    pub fn query_limit(mut self, bytes: usize) -> Self {
-        self.query_limit = bytes;
-        self
-    }
-
-    /// The largest answer that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
-    /// An answer that is announced to be larger (`Content-Length`) fails before any of it is read.
-    pub fn response_limit(mut self, bytes: usize) -> Self {
-        self.response_limit = bytes;
-        self
-    }
-
-    /// The most bytes of a streamed answer that are delivered; `None`, the default, is without limit, for a stream is read in
-    /// constant memory.
-    pub fn stream_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
-        self.stream_bounds.limit = bytes.into();
-        self
-    }
-
-    /// The longest wait for the next piece of a streamed answer; `None` is for ever. The default is 60 seconds. Only time in
-    /// which somebody waits for it counts: a slow reader is no idle server.
-    pub fn stream_idle_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.stream_bounds.idle = timeout.into();
-        self
-    }
-
-    /// How long a streamed answer may take from sending the request to its last byte; `None`, the default, is for ever. Until
-    /// its first byte, [`timeout`](Self::timeout) holds too.
-    pub fn stream_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.stream_bounds.total = timeout.into();
-        self
-    }
-
-    /// How the XML of answers is read: depth and size limits.
-    pub fn parse_options(mut self, options: ParseOptions) -> Self {
-        self.parse_options = options;
-        self
-    }
-
-    /// How long making a connection may take. The default is 10 seconds.
-    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
-        self.connect_timeout = timeout;
         self
     }
 
@@ -260,13 +145,6 @@ impl<C: From<Client>> Builder<C> {
     /// When calls are tried again. The default is [`RetryPolicy::default`].
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.defaults.retry = policy;
-        self
-    }
-
-    /// How many retries all calls of the client may make together: `per_second`, and beside them `share` of a retry for every
-    /// call made (0.2: one retry for five calls; at most 1,000). Both are counted over ten seconds. The default is 10 and 0.2.
-    pub fn retry_budget(mut self, per_second: u32, share: f32) -> Self {
-        self.retry_budget = (per_second, share);
         self
     }
 
@@ -294,7 +172,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// A client of that handler; one that calls over a wire has its calls bounded and retried.
-    pub(crate) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Wire>) -> Result<C, Error> {
+    pub(crate) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Arc<dyn Wire>>) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
         }
@@ -345,7 +223,6 @@ impl<C> std::fmt::Debug for Builder<C> {
         formatter
             .debug_struct("Builder")
             .field("service", &self.service.name)
-            .field("namespace", &self.namespace)
             .field("common", &self.common)
             .field("defaults", &self.defaults)
             .finish_non_exhaustive()

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Client;
+use super::client::Client;
 use crate::TransportChoice;
 use crate::call::delimited_request;
 use crate::call::handler::{Call, RawOutput};
@@ -14,8 +14,9 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
-use crate::value::content::{ResultTerms, ResultType};
-use crate::value::request::Request;
+use crate::value::content::{Content, ResultType};
+use crate::value::request::{DynamicRequest, Request};
+use crate::value::result_terms::ResultTerms;
 
 /// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -23,6 +24,13 @@ pub struct Prepared<T> {
     client: Client,
     call: Call,
     result: PhantomData<fn() -> T>,
+}
+
+impl Client {
+    /// Prepares a call that only a descriptor describes.
+    pub fn call(&self, request: DynamicRequest) -> Prepared<Content> {
+        Prepared::new(self, Box::new(request))
+    }
 }
 
 impl<T> Prepared<T> {
@@ -121,19 +129,6 @@ impl<T> Prepared<T> {
         self.call.stream = true;
         let output = self.client.answer(&mut self.call, false).await?;
         Ok((output, self.call))
-    }
-}
-
-#[cfg(feature = "blocking")]
-impl<T: ResultType> Prepared<T> {
-    /// Makes the call without async: waits on this thread until the answer is there. Needs no runtime; threads may call at once.
-    ///
-    /// # Errors
-    ///
-    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
-    pub fn wait(self) -> Result<T, Error> {
-        let operation = self.call.operation();
-        crate::account::blocking::wait(self.into_future()).map_err(|error| error.with_operation(operation))
     }
 }
 

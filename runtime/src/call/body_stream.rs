@@ -31,7 +31,6 @@ impl BodyStream {
     }
 
     /// The body of a call that was tried so often and began then, which its failure tells.
-    #[cfg(feature = "client")]
     pub(crate) fn with_tally(mut self, attempts: u32, began: Instant) -> Self {
         self.tally = Some((attempts, began));
         self
@@ -81,7 +80,6 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    #[cfg(feature = "client")]
     pub(crate) fn len(&self) -> usize {
         self.first.len().max(self.all.len())
     }
@@ -114,19 +112,6 @@ impl Stream for BodyStream {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.poll_chunk(context)
-    }
-}
-
-#[cfg(feature = "client")]
-impl http_body::Body for BodyStream {
-    type Data = Bytes;
-    type Error = Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<http_body::Frame<Bytes>, Error>>> {
-        self.poll_chunk(context).map_ok(http_body::Frame::data)
     }
 }
 

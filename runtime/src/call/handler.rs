@@ -14,7 +14,7 @@ use crate::Transport;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, Parameter, Service, Type};
 use crate::protocol;
-use crate::protocol::ResponseContext;
+use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
@@ -89,12 +89,6 @@ impl Call {
         Self { common, ..self.again() }
     }
 
-    /// The same call over another transport.
-    #[cfg(feature = "client")]
-    pub(crate) fn over(&self, transport: Transport) -> Self {
-        Self { transport, ..self.again() }
-    }
-
     /// Another call, with the same settings.
     pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
         Self { request, progress: Arc::default(), ..self.again() }
@@ -120,6 +114,16 @@ impl Call {
     /// The operation called.
     pub fn operation(&self) -> &'static Operation {
         self.request.operation()
+    }
+
+    /// What is sent of it.
+    pub fn outgoing(&self) -> Outgoing<'_> {
+        Outgoing {
+            request: self.request.as_ref(),
+            common: &self.common,
+            undeclared: &self.undeclared,
+            transport: self.transport,
+        }
     }
 
     /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.

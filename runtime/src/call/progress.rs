@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri};
 
-use crate::account::observation::Ending;
 use crate::value::common::CommonValues;
 
 /// Shared by a call and the attempts made of it.
@@ -88,13 +87,11 @@ impl CallProgress {
     }
 
     /// What is kept of the current attempt, if somebody watches it.
-    #[cfg(feature = "client")]
     fn watched(&self) -> Option<MutexGuard<'_, State>> {
         self.is_watched.load(Ordering::Acquire).then(|| self.state())
     }
 
     /// The HTTP client has the request: from here on nobody knows whether it was sent.
-    #[cfg(feature = "client")]
     pub(crate) fn hand_over(&self) {
         self.handed_over.store(true, Ordering::Release);
     }
@@ -104,7 +101,6 @@ impl CallProgress {
     }
 
     /// The request of the current attempt.
-    #[cfg(feature = "client")]
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
         let Some(mut state) = self.watched() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
@@ -116,7 +112,6 @@ impl CallProgress {
     }
 
     /// The head of the answer to it.
-    #[cfg(feature = "client")]
     pub(crate) fn answered(&self, parts: &http::response::Parts) {
         let Some(mut state) = self.watched() else { return };
         state.current.status = Some(parts.status);
@@ -126,7 +121,6 @@ impl CallProgress {
     }
 
     /// The body of the answer, or as much of it as came.
-    #[cfg(feature = "client")]
     pub(crate) fn received(&self, body: &Bytes) {
         let Some(mut state) = self.watched() else { return };
         state.current.bytes_received = body.len() as u64;
@@ -135,14 +129,12 @@ impl CallProgress {
         }
     }
 
-    /// Ends an attempt and gives what it exchanged.
-    pub(crate) fn end_attempt(&self, ending: Ending<'_>) -> Exchange {
+    /// Ends an attempt and gives what it exchanged. `failure` is the status that its error states.
+    pub(crate) fn end_attempt(&self, failure: Option<StatusCode>) -> Exchange {
         let mut state = self.state();
         let mut exchange = std::mem::take(&mut state.current);
-        if let Ending::Failed(error) = ending {
-            // A service in process answers no status, and a handler of a user's own may know better.
-            exchange.status = exchange.status.or(error.status());
-        }
+        // A service in process answers no status, and a handler of a user's own may know better.
+        exchange.status = exchange.status.or(failure);
         state.totals.status = exchange.status;
         state.totals.bytes_sent += exchange.bytes_sent;
         state.totals.bytes_received += exchange.bytes_received;

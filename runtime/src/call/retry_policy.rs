@@ -79,7 +79,6 @@ impl RetryPolicy {
     }
 
     /// The most that is waited after `made` attempts.
-    #[cfg(feature = "client")]
     pub(crate) fn longest_backoff(&self, made: u32) -> Duration {
         let doubled = 2_u32.checked_pow(made.saturating_sub(1));
         doubled

@@ -181,7 +181,6 @@ impl Error {
     }
 
     /// Of an answer whose body is not at hand.
-    #[cfg(feature = "client")]
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.0.status.get_or_insert(status);
         self
@@ -199,14 +198,12 @@ impl Error {
     }
 
     /// Another transport that would carry the call.
-    #[cfg(feature = "client")]
     pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
         self.0.suggestion = transport;
         self
     }
 
     /// Says that the server's request validation may be the reason: it takes the parameter's value for HTML.
-    #[cfg(feature = "client")]
     pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
         let why = format!(
             "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
@@ -231,7 +228,6 @@ impl Error {
         self
     }
 
-    #[cfg(feature = "client")]
     pub(crate) fn is_broken_answer(&self) -> bool {
         self.0.broken_answer
     }

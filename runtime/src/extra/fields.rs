@@ -7,7 +7,7 @@ use crate::operation::Role;
 use crate::value::by_role;
 use crate::value::by_role::MissingRole;
 use crate::value::field::IntoText;
-use crate::value::request::TypedRequest;
+use crate::value::typed_request::TypedRequest;
 
 /// Fields of one record, each a name with its value, in order. A value that is `None` is null in an array, and empty
 /// in a text.

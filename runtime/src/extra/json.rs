@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::operation::{InvalidValue, Operation, Parameter, Service, Type};
 use crate::results::DataSet;
-use crate::results::data_set::{Row, Table};
+use crate::results::table::{Row, Table};
 use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::request::{DynamicRequest, SetParameterError};

@@ -6,7 +6,7 @@ use crate::delimited_data::{ChunkLimit, Chunks, DelimitedData, DelimitedDataErro
 use crate::operation::Role;
 use crate::value::by_role;
 use crate::value::by_role::MissingRole;
-use crate::value::request::TypedRequest;
+use crate::value::typed_request::TypedRequest;
 
 /// A request that takes records as delimited text. Generated code implements it for operations with a parameter that has the role
 /// `records`.

@@ -6,17 +6,20 @@ use std::str::FromStr;
 use crate::operation::{Enumeration, InvalidValue, Structure, Type};
 use crate::value::Value;
 use crate::value::field::Field;
-use crate::value::request::Shown;
+use crate::value::shown::Shown;
 
-/// Defines an open enumeration: its variants by their exact texts, and one (`else`) that keeps any other text.
+/// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __enumeration {
     (
         $(#[doc = $doc:literal])*
-        pub enum $enumeration:ident = $descriptor:ident, $name:literal {
-            $($(#[doc = $meaning:literal])* $variant:ident = $text:literal,)*
-        } else $unknown:ident
+        #[enumeration($descriptor:ident = $name:literal)]
+        pub enum $enumeration:ident {
+            $($(#[doc = $meaning:literal])* #[value($text:literal)] $variant:ident,)*
+            #[unknown]
+            $unknown:ident($other:ty),
+        }
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::enum_variant_names, reason = "named by the service")]
@@ -28,7 +31,7 @@ macro_rules! __enumeration {
             $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
             /// Any other text, as a service that knows more values answers it. It is not sent unless the call
             /// says so: `allow_unknown_values()`.
-            $unknown(::std::string::String),
+            $unknown($other),
         }
         impl $enumeration {
             /// Every value that the service documents, in its order.
@@ -65,7 +68,7 @@ macro_rules! __enumeration {
                 }
             }
         }
-        impl $crate::Field for $enumeration {
+        impl $crate::__private::Field for $enumeration {
             fn get(&self) -> $crate::Value<'_> {
                 $crate::Value::from(self.as_str())
             }
@@ -90,10 +93,13 @@ macro_rules! __enumeration {
 macro_rules! __structure {
     (
         $(#[doc = $doc:literal])*
-        pub struct $structure:ident = $descriptor:ident, $name:literal {
+        #[structure($descriptor:ident = $name:literal)]
+        pub struct $structure:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                pub $field:ident: $kind:ty = $wire:literal $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;
+                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                pub $field:ident: $kind:ty,
             )*
         }
     ) => {
@@ -104,12 +110,12 @@ macro_rules! __structure {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
             }
         }
-        impl $crate::Field for $structure {
+        impl $crate::__private::Field for $structure {
             fn get(&self) -> $crate::Value<'_> {
-                $crate::Value::Structure(::std::vec![$($crate::Field::get(&self.$field)),*])
+                $crate::Value::Structure(::std::vec![$($crate::__private::Field::get(&self.$field)),*])
             }
             fn set(&mut self, value: $crate::Value<'static>) -> ::std::result::Result<(), $crate::InvalidValue> {
-                let fields: ::std::vec::Vec<&mut dyn $crate::Field> = ::std::vec![$(&mut self.$field),*];
+                let fields: ::std::vec::Vec<&mut dyn $crate::__private::Field> = ::std::vec![$(&mut self.$field),*];
                 $crate::__private::fill_structure(&$descriptor, fields, value)
             }
         }
@@ -120,18 +126,21 @@ macro_rules! __structure {
         impl $crate::__private::SingleValue for $structure {}
         impl ::std::fmt::Debug for $structure {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::__private::debug_structure(&$descriptor, &$crate::Field::get(self), formatter)
+                $crate::__private::debug_structure(&$descriptor, &$crate::__private::Field::get(self), formatter)
             }
         }
         impl ::std::cmp::PartialEq for $structure {
             fn eq(&self, other: &Self) -> bool {
-                $crate::Field::get(self) == $crate::Field::get(other)
+                $crate::__private::Field::get(self) == $crate::__private::Field::get(other)
             }
         }
         static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
-            $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                .doc(::std::concat!($($meaning, "\n"),*))
-                $(.$more($($argument)?))*
+            $crate::__private::parameter(
+                $wire,
+                $crate::__type!($kind $(, $type)?),
+                ::std::concat!($($meaning, "\n"),*),
+            )
+            $(.$more($($argument)?))*
         ),*]);
     };
 }

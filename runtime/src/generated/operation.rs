@@ -1,35 +1,40 @@
 //! One operation: its descriptor, its request and the client's method.
 
-/// Defines the request, its descriptor and the client's method.
+/// Defines the request, its descriptor and the client's method, as told by a struct and its attributes.
 ///
 /// ```text
 /// rt::operation! {
 ///     /// What the operation is for.
-///     pub static DESCRIPTOR = "Name" in "area", Effect, what_is_unusual(value);
+///     #[operation(DESCRIPTOR = "Name", "area", Effect, what_is_unusual(value))]
 ///     /// What else a caller should know.
+///     #[method(Client::method, Answer)]
 ///     pub struct Request {
 ///         /// What the parameter means.
-///         pub field: Option<String> = "Parameter", required;
+///         #[wire("Parameter", required)]
+///         pub field: Option<String>,
 ///     }
-///     pub fn Client::method -> Answer;
 /// }
 /// ```
+///
+/// What stands before `operation` is in the descriptor too. `typed` states the type in the descriptor where the Rust type does not tell it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {
     (
         $(#[doc = $doc:literal])*
-        pub static $descriptor:ident = $name:literal in $area:literal, $effect:ident
-            $(, $unusual:ident($($value:expr),*))*;
+        #[operation($descriptor:ident = $name:literal, $area:literal, $effect:ident
+            $(, $unusual:ident($($value:expr),*))* $(,)?)]
         $(#[doc = $note:literal])*
+        #[method($client:ident::$method:ident, $answer:ty $(, deprecated = $why:literal)? $(,)?)]
+        $(#[typed($answered:expr)])?
         pub struct $request:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                pub $field:ident: $kind:ty = $wire:literal $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;
+                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                pub $field:ident: $kind:ty,
             )*
         }
-        $(#[deprecated = $why:literal])?
-        pub fn $client:ident::$method:ident -> $answer:ty $(as $shape:expr)?;
     ) => {
         #[doc = ::std::concat!("The descriptor of `", $name, "`.")]
         pub static $descriptor: $crate::Operation = $crate::Operation::new(
@@ -37,11 +42,14 @@ macro_rules! __operation {
             $area,
             ::std::concat!($($doc, "\n"),*),
             &[$(
-                $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                    .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more($($argument)?))*
+                $crate::__private::parameter(
+                    $wire,
+                    $crate::__type!($kind $(, $type)?),
+                    ::std::concat!($($meaning, "\n"),*),
+                )
+                $(.$more($($argument)?))*
             ),*],
-            $crate::__shape!($answer $(, $shape)?),
+            $crate::__shape!($answer $(, $answered)?),
             $crate::Effect::$effect,
         )
         $(.$unusual($($value),*))*
@@ -49,9 +57,10 @@ macro_rules! __operation {
         $crate::__record! {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]
+            $(#[doc = $crate::__limit!($unusual $($value)*)])*
             $(#[doc = $note])*
             #[must_use = "a request does nothing until it is sent"]
-            struct $request {
+            struct $request = $name {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
             }
         }
@@ -59,17 +68,14 @@ macro_rules! __operation {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
-            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
-                // A request without parameters shows nothing.
-                let _ = &visitor;
-                $(visitor(&self.$field);)*
+            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
+                $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
         }
-        impl $crate::TypedRequest for $request {
+        impl $crate::__private::TypedRequest for $request {
             type Answer = $answer;
-            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::Field)) {
-                let _ = &visitor;
-                $(visitor(&mut self.$field);)*
+            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::__private::Field)) {
+                $crate::__private::visit_mut(visitor, &mut [$(&mut self.$field),*]);
             }
         }
         impl ::std::fmt::Debug for $request {
@@ -86,6 +92,7 @@ macro_rules! __operation {
         impl $client {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]
+            $(#[doc = $crate::__limit!($unusual $($value)*)])*
             $(#[doc = $note])*
             $(#[deprecated = $why])?
             pub fn $method(&self, request: $request) -> $crate::Prepared<$answer> {
@@ -102,8 +109,8 @@ macro_rules! __shape {
     ($answer:ty) => {
         <$answer as $crate::__private::DeclaredResult>::SHAPE
     };
-    ($answer:ty, $shape:expr) => {
-        $shape
+    ($answer:ty, $type:expr) => {
+        $crate::ResultShape::Typed($type)
     };
 }
 
@@ -119,5 +126,17 @@ macro_rules! __effect {
     };
     (Send) => {
         "\nSends messages; never repeated by itself.\n"
+    };
+}
+
+/// What the documentation of an operation says of its limits in words; other words of its declaration are said elsewhere.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __limit {
+    (limit $words:expr) => {
+        ::std::concat!("- Limit: ", $words)
+    };
+    ($($other:tt)*) => {
+        ""
     };
 }

@@ -1,13 +1,13 @@
 //! Structs with named values (requests, structures, rows): the struct, its constructor and its setters.
 
-/// Defines the struct, `new` and a setter for every field. The documentation of a field and of its setter is that of the spec,
-/// the name on the wire and what is unusual about it.
+/// Defines the struct, `new` and a setter for every field. The documentation of a field is that of the spec, the name on the wire and
+/// what is unusual about it. A text behind the struct's name is its constant `NAME`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
     (
         $(#[$attribute:meta])*
-        struct $name:ident {
+        struct $name:ident $(= $text:literal)? {
             $($(#[doc = $doc:literal])* $field:ident: $kind:ty = $wire:literal [$($more:ident)*];)*
         }
         $($(#[doc = $rest_doc:literal])* $rest:ident: $rest_kind:ty)?
@@ -26,16 +26,18 @@ macro_rules! __record {
         }
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         impl $name {
+            $(
+                #[doc(hidden)]
+                pub const NAME: &'static str = $text;
+            )?
             /// No field is set: each has the default of its type.
-            #[allow(clippy::new_without_default, reason = "there is one")]
             pub fn new() -> Self {
                 <Self as ::std::default::Default>::default()
             }
             $(
-                $(#[doc = $doc])*
-                #[doc = "\nSets the field of this name."]
-                pub fn $field(mut self, value: impl $crate::IntoValue<$kind>) -> Self {
-                    $crate::IntoValue::set(value, &mut self.$field);
+                /// Sets the field of this name.
+                pub fn $field(mut self, value: impl $crate::__private::IntoValue<$kind>) -> Self {
+                    $crate::__private::IntoValue::set(value, &mut self.$field);
                     self
                 }
             )*

@@ -1,15 +1,22 @@
 //! The row of a table whose columns a spec declares.
 
 /// Defines the struct with a field for every declared column, the columns for the operation's descriptor, and
-/// [`DeclaredRow`](crate::results::DeclaredRow). `else` names the field for all other columns.
+/// [`DeclaredRow`](crate::results::DeclaredRow). `undeclared` is the field for all other columns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __row {
     (
         $(#[doc = $doc:literal])*
-        pub struct $row:ident of $descriptor:ident {
-            $($(#[doc = $meaning:literal])* pub $field:ident: $kind:ty = $column:literal $(, $more:ident)*;)*
-        } else $undeclared:ident
+        #[row($descriptor:ident)]
+        pub struct $row:ident {
+            $(
+                $(#[doc = $meaning:literal])*
+                #[column($column:literal $(, $more:ident)*)]
+                pub $field:ident: $kind:ty,
+            )*
+            #[undeclared]
+            pub $undeclared:ident: $others:ty,
+        }
     ) => {
         $crate::__record! {
             $(#[doc = $doc])*
@@ -18,7 +25,7 @@ macro_rules! __row {
                 $($(#[doc = $meaning])* $field: $kind = $column [$($more)*];)*
             }
             /// What came in columns that are not declared, by name.
-            $undeclared: $crate::UndeclaredColumns
+            $undeclared: $others
         }
         impl $row {
             #[doc(hidden)]
@@ -28,20 +35,20 @@ macro_rules! __row {
                     $(.$more())*
             ),*];
         }
-        impl $crate::results::DeclaredRow for $row {
+        impl $crate::__private::DeclaredRow for $row {
             fn operation(&self) -> &'static $crate::Operation {
                 &$descriptor
             }
-            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::Field)) {
-                $(visitor(&self.$field);)*
+            fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
+                $crate::__private::visit(visitor, &[$(&self.$field),*]);
             }
-            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::results::ColumnField)) {
+            fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::__private::ColumnField)) {
                 $(visitor(&mut self.$field);)*
             }
-            fn undeclared(&self) -> &$crate::UndeclaredColumns {
+            fn undeclared(&self) -> &$crate::__private::UndeclaredColumns {
                 &self.$undeclared
             }
-            fn undeclared_mut(&mut self) -> &mut $crate::UndeclaredColumns {
+            fn undeclared_mut(&mut self) -> &mut $crate::__private::UndeclaredColumns {
                 &mut self.$undeclared
             }
         }

@@ -1,37 +1,15 @@
-//! What exists once per service: the descriptor and the client, the trait for implementors and the way to its methods.
+//! What exists once per service: the client, the trait for implementors and the way to its methods.
 
-/// Defines the service's descriptor and the struct of its client.
+/// Defines the client of the service with that descriptor.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __client {
     (
         $(#[doc = $doc:literal])*
-        pub static $descriptor:ident = $name:literal at $path:literal $(, $unusual:ident($value:expr))*;
-        $(#[doc = $note:literal])*
+        #[service($descriptor:ident)]
         pub struct $client:ident;
-        common {
-            $($(#[doc = $meaning:literal])* $wire:literal: $kind:ty $(as $type:expr)? $(, $more:ident $(($argument:expr))?)*;)*
-        }
-        areas {
-            $($(#[doc = $area_doc:literal])* $area:literal = $title:literal;)*
-        }
-        operations [$($operation:ident),* $(,)?]
     ) => {
         $(#[doc = $doc])*
-        pub static $descriptor: $crate::Service = $crate::Service::new(
-            $name,
-            $path,
-            ::std::concat!($($doc, "\n"),*),
-            &[$(
-                $crate::Parameter::new($wire, $crate::__type!($kind $(, $type)?))
-                    .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more($($argument)?))*
-            ),*],
-            &[$($crate::Area::new($area, $title, ::std::concat!($($area_doc, "\n"),*))),*],
-            &[$(&$operation),*],
-        )
-        $(.$unusual($value))*;
-        $(#[doc = $note])*
         #[derive(::std::clone::Clone, ::std::fmt::Debug)]
         pub struct $client {
             client: $crate::Client,
@@ -55,28 +33,30 @@ macro_rules! __client {
     };
 }
 
-/// Defines the trait for implementors, with a method for every operation, and the ways to serve one.
+/// Defines the trait for implementors, whose methods answer that they are not implemented, and the ways to serve one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __service {
     (
         $(#[doc = $doc:literal])*
-        pub trait $service:ident for $client:ident = $descriptor:ident, $dispatch:ident;
-        $($name:literal => fn $method:ident($request:ident) -> $answer:ty;)*
+        #[service($descriptor:ident, $client:ident, $dispatch:ident)]
+        pub trait $service:ident {
+            $(fn $method:ident(&self, request: $request:ident $(,)?) -> $answer:ty;)*
+        }
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
-                #[doc = ::std::concat!("Answers `", $name, "`.")]
-                fn $method(&self, request: $request) -> $crate::Answer<'_, $answer> {
+                #[doc = ::std::concat!("Answers a [`", ::std::stringify!($request), "`].")]
+                fn $method(&self, request: $request) -> $answer {
                     $crate::__private::not_implemented(&request)
                 }
             )*
         }
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
-                fn $method(&self, request: $request) -> $crate::Answer<'_, $answer> {
+                fn $method(&self, request: $request) -> $answer {
                     <T as $service>::$method(self, request)
                 }
             )*
@@ -90,7 +70,7 @@ macro_rules! __service {
             ) -> ::std::result::Result<$crate::Answering<'a>, $crate::Error> {
                 let service = &*self.0;
                 ::std::result::Result::Ok(match request.operation().name {
-                    $($name => $crate::__private::answer(service.$method($crate::__private::read(request)?)),)*
+                    $($request::NAME => $crate::__private::answer(service.$method($crate::__private::read(request)?)),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),
                 })
             }

@@ -4,8 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use reqwest::Url;
 
-use crate::account::builder::Builder;
+use super::http_settings::HttpSettings;
 use crate::error::{Error, ErrorKind};
+use crate::operation::Service;
 
 /// The checked address of a service.
 pub(crate) struct Address {
@@ -23,14 +24,18 @@ pub(crate) const LOCALHOST: [SocketAddr; 2] =
 
 impl Address {
     /// The address that a client calls; `proxy` says what errors are to tell of proxies on the way to another machine.
-    pub(crate) fn of<C>(builder: &Builder<C>, proxy: impl FnOnce(&Url) -> String) -> Result<Self, Error> {
-        let base = builder.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
-        let mut url = base_url(base.trim(), builder.service.path)?;
-        url.set_path(&format!("{}{}", url.path().trim_end_matches('/'), builder.service.path));
+    pub(crate) fn of(
+        service: &Service,
+        settings: &HttpSettings,
+        proxy: impl FnOnce(&Url) -> String,
+    ) -> Result<Self, Error> {
+        let base = settings.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
+        let mut url = base_url(base.trim(), service.path)?;
+        url.set_path(&format!("{}{}", url.path().trim_end_matches('/'), service.path));
         let is_local = is_local(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });
-        if url.scheme() == "http" && !is_local && !builder.plain_http {
+        if url.scheme() == "http" && !is_local && !settings.plain_http {
             return Err(plain(&named));
         }
         Ok(Self { url, named, is_local })

@@ -9,9 +9,9 @@ use futures_core::Stream;
 use http::StatusCode;
 use tokio::time::{Instant, Sleep};
 
+use super::stream_bounds::StreamBounds;
 use crate::Transport;
 use crate::call::body_stream::BodyStream;
-use crate::call::stream_bounds::StreamBounds;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 

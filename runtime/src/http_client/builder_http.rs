@@ -8,20 +8,15 @@ use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
 use super::address::{Address, LOCALHOST};
+use super::calling::Calling;
 use super::environment_proxy;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
+use super::http_settings::{Around, HttpSettings};
 use super::reqwest_service::Reqwest;
-use crate::account::builder::Builder;
-use crate::account::calling::Calling;
-use crate::account::{Client, Wire};
+use super::tls_provider;
+use crate::account::{Builder, Client};
 use crate::error::{Error, ErrorKind};
-
-/// Changes to reqwest's settings.
-pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
-
-/// Something around the HTTP stack.
-pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
 
 impl<C: From<Client>> Builder<C> {
     /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
@@ -43,7 +38,7 @@ impl<C: From<Client>> Builder<C> {
         mut self,
         customise: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
     ) -> Self {
-        self.customise.push(Box::new(customise));
+        self.wire.change(|http: &mut HttpSettings| http.customise.push(Box::new(customise)));
         self
     }
 
@@ -64,7 +59,8 @@ impl<C: From<Client>> Builder<C> {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        self.around.push(Box::new(move |http| HttpService::new(layer.layer(http))));
+        let around: Around = Box::new(move |http| HttpService::new(layer.layer(http)));
+        self.wire.change(|http: &mut HttpSettings| http.around.push(around));
         self
     }
 
@@ -75,13 +71,16 @@ impl<C: From<Client>> Builder<C> {
     /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a
     /// wrong base URL states what to write instead.
     pub fn build(mut self) -> Result<C, Error> {
-        // Fails only if a provider is already installed, which then is the one to use.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let address = Address::of(&self, |url| environment_proxy::told(url, !self.customise.is_empty()))?;
-        let defaults = reqwest::Client::builder()
-            .connect_timeout(self.connect_timeout)
+        let mut settings: HttpSettings = self.wire.take();
+        let customise = std::mem::take(&mut settings.customise);
+        let address = Address::of(self.service, &settings, |url| environment_proxy::told(url, !customise.is_empty()))?;
+        if !cfg!(any(feature = "rustls-tls", feature = "native-tls")) && address.url.scheme() == "https" {
+            let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
+            return Err(Error::new(ErrorKind::Configuration, message));
+        }
+        let defaults = tls_provider::chosen(reqwest::Client::builder())
+            .connect_timeout(settings.connect_timeout)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
-        let customise = std::mem::take(&mut self.customise);
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
         if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
             // What is permitted because it stays here stays here, whatever proxies or names were set.
@@ -95,8 +94,8 @@ impl<C: From<Client>> Builder<C> {
             .map_err(|error| {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
-        let http = Reqwest::new(http, address.url.clone(), self.plain_http);
-        self.build_over(address, HttpService::of_reqwest(http))
+        let http = Reqwest::new(http, address.url.clone(), settings.plain_http);
+        self.build_over(settings, address, HttpService::of_user(http))
     }
 
     /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
@@ -107,7 +106,7 @@ impl<C: From<Client>> Builder<C> {
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_on<S, B>(self, service: S) -> Result<C, Error>
+    pub fn build_on<S, B>(mut self, service: S) -> Result<C, Error>
     where
         S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
         S::Future: Send + 'static,
@@ -115,18 +114,18 @@ impl<C: From<Client>> Builder<C> {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        let address = Address::of(&self, |_| String::new())?;
-        self.build_over(address, HttpService::of_user(service))
+        let settings: HttpSettings = self.wire.take();
+        let address = Address::of(self.service, &settings, |_| String::new())?;
+        self.build_over(settings, address, HttpService::of_user(service))
     }
 
-    fn build_over(mut self, address: Address, http: HttpService) -> Result<C, Error> {
-        let around = std::mem::take(&mut self.around);
+    fn build_over(mut self, mut settings: HttpSettings, address: Address, http: HttpService) -> Result<C, Error> {
+        let around = std::mem::take(&mut settings.around);
         let http = around.into_iter().fold(http, |http, around| around(http));
-        let handler = HttpHandler::new(&self, address, http)?;
+        let handler = HttpHandler::new(self.service, &settings, self.provider.is_some(), address, http)?;
         self.watch.server = Some(handler.server());
         let handler = Arc::new(handler);
-        let (per_second, share) = self.retry_budget;
-        let wire = Wire { calling: Calling::new(per_second, share), http: Arc::clone(&handler) };
-        self.finish(handler, Some(wire))
+        let calling = Calling::new(settings.retry_budget, Arc::clone(&handler));
+        self.finish(handler, Some(Arc::new(calling)))
     }
 }

@@ -2,7 +2,7 @@
 
 use tower::BoxError;
 
-use super::http_service::NothingSent;
+use super::nothing_sent::NothingSent;
 use crate::error::{Error, ErrorKind, Outcome};
 
 /// Names a failure of the HTTP stack on the way to `server`; `handed_over` says whether the HTTP client had the request. What is not known to have

@@ -1,13 +1,14 @@
-//! Any HTTP body as the chunks of a body stream.
+//! Any HTTP body as the chunks of a body stream, and a body stream as an HTTP body.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf, Bytes};
 use futures_core::Stream;
-use http_body::Body;
+use http_body::{Body, Frame};
 
 use super::failure;
+use crate::call::body_stream::BodyStream;
 use crate::error::Error;
 
 pin_project_lite::pin_project! {
@@ -47,5 +48,14 @@ where
                 _ => {}
             }
         }
+    }
+}
+
+impl Body for BodyStream {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        self.poll_chunk(context).map_ok(Frame::data)
     }
 }

@@ -8,18 +8,19 @@ use tokio::time::Instant;
 
 use super::address::Address;
 use super::bounded_body::{BoundedBody, too_large};
+use super::failure;
 use super::http_service::HttpService;
-use super::{decoding, failure};
+use super::http_settings::HttpSettings;
+use super::stream_bounds::StreamBounds;
 use crate::Transport;
-use crate::account::builder::Builder;
+use crate::account::decoding;
 use crate::account::observation::Server;
 use crate::call::body_stream::{BodyStream, Gathering};
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
-use crate::call::stream_bounds::StreamBounds;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::protocol;
-use crate::protocol::{Endpoint, RequestLimits, ResponseContext, ServerLimits};
+use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
 /// Calls a service over HTTP, once per call: retries and deadlines stand around it.
@@ -45,28 +46,34 @@ pub(crate) struct HttpHandler {
 const BY_PREFERENCE: [Transport; 4] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
 
 impl HttpHandler {
-    pub(crate) fn new<C>(builder: &Builder<C>, address: Address, http: HttpService) -> Result<Self, Error> {
+    pub(crate) fn new(
+        service: &'static Service,
+        settings: &HttpSettings,
+        provides_credentials: bool,
+        address: Address,
+        http: HttpService,
+    ) -> Result<Self, Error> {
         let Address { url, named, .. } = address;
-        let namespace = builder.namespace.as_deref().ok_or_else(|| {
-            let message = format!("{} states no XML namespace: give it with `namespace(…)`", builder.service.name);
+        let namespace = settings.namespace.as_deref().or(service.namespace).ok_or_else(|| {
+            let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
             Error::new(ErrorKind::Configuration, message)
         })?;
-        let mut parse_options = builder.parse_options.clone();
+        let mut parse_options = settings.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
-        parse_options.max_bytes = parse_options.max_bytes.min(builder.response_limit);
+        parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
         Ok(Self {
             http,
-            service: builder.service,
+            service,
             address: url.as_str().parse().ok(),
             named,
             endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
-            server_limits: builder.server_limits.clone(),
-            limits: RequestLimits { max_query: builder.query_limit },
-            response_limit: builder.response_limit,
-            stream_bounds: builder.stream_bounds.clone(),
+            server_limits: settings.server_limits.clone(),
+            limits: RequestLimits { max_query: settings.query_limit },
+            response_limit: settings.response_limit,
+            stream_bounds: settings.stream_bounds.clone(),
             parse_options,
-            credentials_in_url: builder.credentials_in_url,
-            provides_credentials: builder.provider.is_some(),
+            credentials_in_url: settings.credentials_in_url,
+            provides_credentials,
         })
     }
 
@@ -82,13 +89,13 @@ impl HttpHandler {
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
-        let request = self.encode(call).map_err(|error| self.advise(error, call))?;
+        let request = self.encode(call.outgoing()).map_err(|error| self.advise(error, call))?;
         call.progress.sending(&request);
         self.exchange(call, request).await
     }
 
     /// The request of a call that is permitted and that the server takes.
-    fn encode(&self, call: &Call) -> Result<http::Request<Bytes>, Error> {
+    fn encode(&self, call: Outgoing<'_>) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
         let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
         self.server_limits.check(call, &request)?;
@@ -101,13 +108,14 @@ impl HttpHandler {
         let others = BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         let carriers = || std::iter::once(call.transport).chain(others.clone()).filter(|one| self.carries(call, *one));
         let is_certain = |transport: &Transport| {
-            !self.server_limits.request_validation || protocol::looks_like_html(&call.over(*transport)).is_none()
+            let outgoing = Outgoing { transport: *transport, ..call.outgoing() };
+            !self.server_limits.request_validation || protocol::looks_like_html(outgoing).is_none()
         };
         carriers().find(is_certain).or_else(|| carriers().next())
     }
 
     fn carries(&self, call: &Call, transport: Transport) -> bool {
-        self.encode(&call.over(transport)).is_ok()
+        self.encode(Outgoing { transport, ..call.outgoing() }).is_ok()
     }
 
     /// The first other transport that carries the call.
@@ -129,13 +137,13 @@ impl HttpHandler {
         if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
             return error;
         }
-        let Some(parameter) = protocol::looks_like_html(call) else { return error };
+        let Some(parameter) = protocol::looks_like_html(call.outgoing()) else { return error };
         let soap = [Transport::Soap11, Transport::Soap12].into_iter().find(|soap| self.carries(call, *soap));
         error.with_validation_suspected(parameter, call.transport).with_suggestion(soap)
     }
 
     /// Credentials go into a URL only if the client was given the permission.
-    fn permit(&self, call: &Call) -> Result<(), Error> {
+    fn permit(&self, call: Outgoing<'_>) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {

@@ -12,7 +12,6 @@ use http_body::Body;
 use tower::{BoxError, Service, ServiceExt};
 
 use super::frames::Frames;
-use super::reqwest_service::Reqwest;
 use crate::call::body_stream::BodyStream;
 use crate::call::progress::CallProgress;
 
@@ -40,20 +39,6 @@ struct Erased<S> {
 #[derive(Clone)]
 struct HandedOver(Arc<CallProgress>);
 
-/// An error with which a user's HTTP stack says that nothing of the request was sent: no connection could be made. A write may
-/// then be tried again, and the outcome is [`NotSent`](crate::Outcome::NotSent). Any other error of a stack that is not reqwest's
-/// has an unknown outcome.
-#[derive(Debug, thiserror::Error)]
-#[error("nothing was sent")]
-pub struct NothingSent(#[source] BoxError);
-
-impl NothingSent {
-    /// States that nothing was sent. Use it for failures to connect only: a call with such an error may be tried again.
-    pub fn new(error: impl Into<BoxError>) -> Self {
-        Self(error.into())
-    }
-}
-
 impl HttpService {
     /// Any service that answers HTTP requests.
     pub fn new<S, B>(service: S) -> Self
@@ -77,11 +62,6 @@ impl HttpService {
         B::Error: Into<BoxError>,
     {
         Self(Box::new(Erased { service, is_innermost: true }))
-    }
-
-    /// Ours.
-    pub(crate) fn of_reqwest(http: Reqwest) -> Self {
-        Self::of_user(http)
     }
 
     /// Sends one request. `progress` notes when the HTTP client has it.

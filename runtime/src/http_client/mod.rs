@@ -1,12 +1,27 @@
-//! Calls over HTTP with reqwest, or with a stack of the caller's own.
+//! Calls over HTTP with reqwest, or with a stack of the caller's own: settings, retries and time-outs, sockets.
 
 mod address;
 mod bounded_body;
-pub(crate) mod builder_http;
-pub(crate) mod decoding;
+mod builder_http;
+mod calling;
 mod environment_proxy;
 mod failure;
 mod frames;
-pub(crate) mod http_handler;
-pub(crate) mod http_service;
+mod http_handler;
+mod http_service;
+mod http_settings;
+mod nothing_sent;
 mod reqwest_service;
+mod retry;
+mod stream_bounds;
+#[cfg(feature = "rustls-tls")]
+mod tls_provider;
+#[cfg(not(feature = "rustls-tls"))]
+#[path = "no_tls_provider.rs"]
+mod tls_provider;
+
+#[cfg(test)]
+mod tests;
+
+pub use http_service::HttpService;
+pub use nothing_sent::NothingSent;

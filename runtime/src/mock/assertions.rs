@@ -5,7 +5,8 @@ use std::fmt::{self, Write as _};
 use super::{Mock, RecordedCall};
 use crate::operation::Operation;
 use crate::value::Value;
-use crate::value::request::{Request, TypedRequest};
+use crate::value::request::Request;
+use crate::value::typed_request::TypedRequest;
 
 /// Most calls that a message lists.
 const LISTED: usize = 20;
@@ -90,7 +91,7 @@ fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&Re
         for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
             if wanted != found {
                 let shown =
-                    |value| crate::value::request::Shown { kind: parameter.kind, secret: parameter.secret, value };
+                    |value| crate::value::shown::Shown { kind: parameter.kind, secret: parameter.secret, value };
                 // Writing to a String cannot fail.
                 let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
                 let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));

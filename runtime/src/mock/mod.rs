@@ -32,13 +32,14 @@ pub use recorded::RecordedCall;
 
 use crate::account::Client;
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
-use crate::call::incoming::Opener;
+use crate::call::opener::Opener;
+use crate::call::read_request::read;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::generated;
 use crate::operation::{Operation, Service};
 use crate::value::content::{Content, ResultType};
-use crate::value::request::{Request, TypedRequest};
+use crate::value::request::Request;
+use crate::value::typed_request::TypedRequest;
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
@@ -98,7 +99,7 @@ impl Mock {
         F: Future<Output = Result<R::Answer, Fault>> + Send + 'static,
     {
         let responder: Responder = Arc::new(move |request| {
-            let answer = answer(generated::read::<R>(request)?);
+            let answer = answer(read::<R>(request)?);
             Ok(Box::pin(async move { answer.await.map(ResultType::into_content) }))
         });
         self.tell::<R>(|answers| answers.standing = Some(responder))
@@ -199,7 +200,7 @@ impl Handler for Mock {
         let response = match self.take_call(call, operation) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(call.request.as_ref()),
-            None => Err(Error::from_fault(generated::not_implemented_fault(operation.name))),
+            None => Err(Error::from_fault(Fault::not_implemented(operation.name))),
         };
         Box::pin(async move {
             let answer = match response {

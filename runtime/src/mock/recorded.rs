@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::Transport;
 use crate::call::handler::Call;
-use crate::generated;
+use crate::call::read_request::read;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
-use crate::value::request::{DynamicRequest, TypedRequest};
+use crate::value::request::DynamicRequest;
+use crate::value::typed_request::TypedRequest;
 
 /// A call that a mock was asked to answer. `Debug` redacts secrets.
 #[non_exhaustive]
@@ -45,7 +46,7 @@ impl RecordedCall {
         if R::default().operation().name != self.operation.name {
             return None;
         }
-        generated::read(&self.request).ok()
+        read(&self.request).ok()
     }
 
     /// The value of the operation's parameter of that exact name; `None` if it has none of that name or it was not given.

@@ -7,6 +7,7 @@ use http::{Response, StatusCode};
 
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
+use super::response_context::{ResponseContext, result_root};
 use super::shortcuts::plain_string;
 use super::shortcuts::read_integers;
 use super::shortcuts::read_integers::Scanned;
@@ -15,7 +16,6 @@ use super::soap::soap_fault;
 use super::value::read_result;
 use super::value::read_value::{Nil, ValueReader};
 use super::value::value_element::ValueElement as _;
-use super::{ResponseContext, result_root};
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;

@@ -5,14 +5,14 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
 
 use super::get_post::form;
+use super::outgoing::{Endpoint, Outgoing, RequestLimits};
+use super::routing;
 use super::soap::envelope;
 use super::soap::envelope::Writer;
 use super::soap::soap_version::SoapVersion;
 use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
-use super::{Endpoint, RequestLimits, routing};
 use crate::Transport;
-use crate::call::handler::Call;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Parameter, Presence, Scalar, Type};
 use crate::value::Value;
@@ -27,7 +27,7 @@ pub(super) fn encode(
     endpoint: &Endpoint,
     address: Option<&Uri>,
     limits: &RequestLimits,
-    call: &Call,
+    call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
     let operation = call.operation();
     let encoded = match call.transport {
@@ -45,7 +45,7 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
@@ -64,7 +64,7 @@ fn declared(call: &Call) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> 
 
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
-    call: &Call,
+    call: Outgoing<'_>,
     parameters: &[(&Parameter, Value<'_>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
@@ -87,7 +87,7 @@ fn soap(
     endpoint: &Endpoint,
     address: Option<&Uri>,
     version: SoapVersion,
-    call: &Call,
+    call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
     let operation = xml::name::encode_local_name(call.operation().name);
     let parameters = declared(call)?;
@@ -104,7 +104,7 @@ fn soap(
     for (parameter, value) in parameters {
         writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
-    for (name, value) in &call.undeclared {
+    for (name, value) in call.undeclared {
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
     }
     for part in ["</", &operation, ">"] {
@@ -127,7 +127,7 @@ fn soap(
 /// The longest URL, in bytes, that can be held at all.
 const MAX_URL: usize = 65_534;
 
-fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Request<Bytes>, Error> {
+fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
     let query = parameters(call)?;
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
@@ -147,12 +147,12 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: &Call) -> Result<Reque
     Ok(message(Method::GET, parsed(&url)?, None, String::new()))
 }
 
-fn post(endpoint: &Endpoint, call: &Call) -> Result<Request<Bytes>, Error> {
+fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
     let form = parameters(call)?;
     Ok(message(Method::POST, parsed(&operation_url(endpoint, call))?, Some(FORM), form))
 }
 
-fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
+fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     let mut url = endpoint.url.trim_end_matches('/').to_owned();
     url.push('/');
     form::percent_encode(&mut url, call.operation().name);
@@ -160,13 +160,13 @@ fn operation_url(endpoint: &Endpoint, call: &Call) -> String {
 }
 
 /// All parameters as a query or form.
-fn parameters(call: &Call) -> Result<String, Error> {
+fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let parameters = declared(call)?;
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
     for (parameter, value) in parameters {
         push_parameter(&mut form, parameter, &value, call.transport)?;
     }
-    for (name, value) in &call.undeclared {
+    for (name, value) in call.undeclared {
         push_value(&mut form, name, Type::STRING, value, call.transport)?;
     }
     Ok(form)

@@ -3,13 +3,15 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
+use super::error_style::ErrorStyle;
 use super::get_post::{fault_text, indent};
+use super::refusal;
+use super::response_context::{ResponseContext, result_root};
 use super::soap::envelope;
 use super::soap::envelope::{DECLARATION, Writer};
 use super::soap::soap_fault;
 use super::soap::soap_version::{SoapVersion, XSD, XSI};
 use super::value::write_value::{Empty, Forbidden, ValueWriter};
-use super::{ErrorStyle, ResponseContext, refusal, result_root};
 use crate::Transport;
 use crate::fault::Fault;
 use crate::operation::{ResultShape, Type};

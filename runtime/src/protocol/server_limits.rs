@@ -1,5 +1,4 @@
-//! What genuine servers with default settings refuse: found before it is sent.
-#![cfg_attr(not(feature = "client"), allow(dead_code, unused_imports, reason = "only what sends looks at the limits"))]
+//! What genuine servers with default settings refuse, found before it is sent, and what they may refuse.
 
 use std::collections::HashSet;
 
@@ -7,7 +6,7 @@ use bytes::Bytes;
 use http::{Method, Request};
 
 use super::get_post::form;
-use crate::call::handler::Call;
+use super::outgoing::Outgoing;
 use crate::error::{Error, ErrorKind};
 use crate::value::Value;
 
@@ -72,8 +71,7 @@ impl ServerLimits {
     }
 
     /// Refuses `call`, encoded as `request`, if the server would.
-    #[cfg(feature = "client")]
-    pub(crate) fn check(&self, call: &Call, request: &Request<Bytes>) -> Result<(), Error> {
+    pub(crate) fn check(&self, call: Outgoing<'_>, request: &Request<Bytes>) -> Result<(), Error> {
         let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
         let address = request.uri().authority().map_or(0, |authority| authority.as_str().len());
         let scheme = request.uri().scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
@@ -106,12 +104,10 @@ fn within(limit: Option<usize>, found: usize, what: &str, unit: &str) -> Result<
 }
 
 /// The first parameter whose value a server's request validation takes for HTML; `None` over SOAP, where nothing is validated.
-#[cfg(feature = "client")]
-pub(crate) fn looks_like_html(call: &Call) -> Option<String> {
+pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
     if call.transport.is_soap() {
         return None;
     }
-    let is_suspicious = |value: &Value<'_>| suspicious_value(value).is_some();
     if let Some((parameter, _)) = call.common.iter().find(|(_, value)| is_suspicious(value)) {
         return Some(parameter.name.to_owned());
     }
@@ -123,29 +119,27 @@ pub(crate) fn looks_like_html(call: &Call) -> Option<String> {
 }
 
 /// How many different names a query string or a form has; as genuine servers compare names, without case.
-#[cfg(feature = "client")]
 fn count_names(pairs: &[u8]) -> usize {
     let names = form::pairs(pairs).map(|(name, _)| form::decode(name, None).to_lowercase());
     names.collect::<HashSet<_>>().len()
 }
 
-fn suspicious_value<'v>(value: &'v Value<'_>) -> Option<&'v str> {
+fn is_suspicious(value: &Value<'_>) -> bool {
     match value {
-        Value::Null => None,
-        Value::Text(text) => suspicious(text),
-        Value::Array(items) | Value::Structure(items) => items.iter().find_map(suspicious_value),
+        Value::Null => false,
+        Value::Text(text) => is_suspicious_text(text),
+        Value::Array(items) | Value::Structure(items) => items.iter().any(is_suspicious),
     }
 }
 
-/// The first two characters that ASP.NET's request validation takes for the begin of a tag, comment or reference.
-fn suspicious(text: &str) -> Option<&str> {
+/// Whether two characters in it are what ASP.NET's request validation takes for the begin of a tag, comment or reference.
+fn is_suspicious_text(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let found = memchr::memchr2_iter(b'<', b'&', bytes).find(|at| match (bytes.get(*at), bytes.get(at + 1)) {
+    memchr::memchr2_iter(b'<', b'&', bytes).any(|at| match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'<'), Some(next)) => next.is_ascii_alphabetic() || matches!(next, b'!' | b'/' | b'?'),
         (Some(b'&'), Some(next)) => *next == b'#',
         _ => false,
-    })?;
-    text.get(found..found + 2)
+    })
 }
 
 #[cfg(test)]
@@ -154,17 +148,17 @@ mod tests {
 
     #[test]
     fn what_validation_refuses() {
-        for (text, found) in [
-            ("<b>", Some("<b")),
-            ("a < b && <!-- x", Some("<!")),
-            ("1 <2 </p>", Some("</")),
-            ("<?xml", Some("<?")),
-            ("&#65;", Some("&#")),
-            ("a<", None),
-            ("a < b & c &amp; <1 <é <", None),
-            ("", None),
+        for (text, refused) in [
+            ("<b>", true),
+            ("a < b && <!-- x", true),
+            ("1 <2 </p>", true),
+            ("<?xml", true),
+            ("&#65;", true),
+            ("a<", false),
+            ("a < b & c &amp; <1 <é <", false),
+            ("", false),
         ] {
-            assert_eq!(suspicious(text), found, "{text}");
+            assert_eq!(is_suspicious_text(text), refused, "{text}");
         }
     }
 }

@@ -1,7 +1,13 @@
 //! The escapes that are undone, one at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs,
 //! quoted-printable, and UTF-8 that was read byte by byte.
 
-use super::layer::Placed;
+/// A character, and the bytes of the shown text that it stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) letter: char,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
 
 /// The names of HTML for U+00A0 and what follows it.
 const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \

@@ -1,18 +1,14 @@
 //! A text with some of its escapes undone.
 
 use super::escapes;
-
-/// A character, and the bytes of the shown text that it stands for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Placed {
-    pub(super) letter: char,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
+use super::escapes::Placed;
 
 /// A text, letter by letter.
 #[derive(Debug, Default)]
 pub(super) struct Layer(Vec<Placed>);
+
+/// The shortest secret that is sought, in characters. A shorter one is found in any text by chance.
+pub(super) const SHORTEST: usize = 4;
 
 /// How often escapes are undone: `&amp;amp;` takes two times.
 const ROUNDS: usize = 8;
@@ -106,7 +102,7 @@ impl Layer {
             let is_digit = escapes::digit(one.letter, 6).is_some() || matches!(one.letter, ':' | ',');
             run = if is_digit { run + 1 } else { 0 };
             // Base64 of a short secret.
-            run > super::SHORTEST
+            run > SHORTEST
         })
     }
 
@@ -154,7 +150,7 @@ impl Layer {
 
 /// Ends a run of digits that began at `run`. One that is too short to hold a secret goes.
 fn end_run(decoded: &mut Vec<Placed>, run: &mut usize) {
-    if decoded.len() - *run < super::SHORTEST {
+    if decoded.len() - *run < SHORTEST {
         decoded.truncate(*run);
     } else if let Some(last) = decoded.last().copied() {
         decoded.push(Placed { letter: GAP, ..last });

@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use layer::Layer;
+use layer::{Layer, SHORTEST};
 use search::Search;
 
 /// What stands where a secret stood.
@@ -19,9 +19,6 @@ pub(crate) const REDACTED: &str = "[redacted]";
 
 /// How many characters of a message, a part of a fault or a header are shown.
 pub(crate) const SHOWN: usize = 4000;
-
-/// The shortest secret that is sought, in characters. A shorter one is found in any text by chance.
-const SHORTEST: usize = 4;
 
 /// The most secrets, and characters of all of them, that are sought. With more than these nothing of a server's text is shown.
 const MOST_SECRETS: usize = 100;

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::escapes;
-use super::layer::{Layer, Placed};
+use super::escapes::Placed;
+use super::layer::{Layer, SHORTEST};
 
 /// How often escapes are undone in a text, and in what was decoded from its digits.
 const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
@@ -71,7 +72,7 @@ impl<'a> Search<'a> {
                 inner.extend(digits.map(|(bits, skipped)| layer.digits_decoded(bits, skipped)));
             }
         }
-        for layer in inner.into_iter().filter(|layer| layer.len() >= super::SHORTEST) {
+        for layer in inner.into_iter().filter(|layer| layer.len() >= SHORTEST) {
             self.look_through(layer, depth + 1);
         }
     }

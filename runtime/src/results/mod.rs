@@ -1,15 +1,26 @@
-//! What an operation answers. Each kind keeps null apart from empty, and keeps what the service sent.
+//! Rows and tables: what the results of operations hold, and how rows become values of your own types.
 //!
-//! Tables, data sets, delimited text and documents are those of [`asmx_dataset`], which can be used without this crate.
+//! The results themselves ([`DataSet`], [`DelimitedText`], [`XmlDocument`] …)
+//! stand at the root of the crate. Each keeps null apart from empty, and keeps what the service sent. Tables are those of
+//! [`asmx_dataset`], which can be used without this crate.
 
 mod declared;
 
 pub(crate) use asmx_dataset::__private::XmlRows;
+pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 pub use asmx_dataset::{
-    DataSet, DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, DelimiterRole, Delimiters, Header,
-    Integers, IntoTable, IntoTableError, RecordCount, Text, Uncountable, XmlDocument, XmlRowsError, data_set, table,
+    DelimitedLayout, DelimitedReader, DelimiterError, DelimiterRole, Header, IntoTable, IntoTableError, RecordCount,
+    Uncountable, XmlRowsError, table,
 };
-#[cfg(feature = "server")]
+#[doc(hidden)]
+pub use declared::ColumnField;
 pub(crate) use declared::declared_column;
-pub use declared::{ColumnField, DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
+pub use declared::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
+
+/// What a [`DataSet`] has beside its tables.
+pub mod data_set {
+    pub use asmx_dataset::data_set::{
+        DataSetError, Key, LateChanges, LateError, LateOriginals, Locale, ReadError, Relation, RelationKind,
+    };
+}

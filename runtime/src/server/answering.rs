@@ -11,7 +11,7 @@ use http::Response;
 
 use super::body::LARGE;
 use crate::call::handler::{Call, Handler, RawOutput};
-use crate::call::incoming::Opener;
+use crate::call::opener::Opener;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSettings};

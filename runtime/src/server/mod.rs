@@ -5,6 +5,7 @@ mod answering;
 mod authority;
 mod body;
 mod cross_site;
+mod error;
 mod hosts;
 mod large_work;
 mod listening;
@@ -18,6 +19,7 @@ mod wsdl;
 use std::fmt;
 
 pub use cross_site::is_cross_site;
+pub use error::ServerError;
 pub use listening::{ListenOptions, Listening, serve};
 pub use service::AsmxService;
 
@@ -25,7 +27,7 @@ use self::address::Address;
 use self::body::BodyReader;
 use self::publication::Publication;
 use crate::Transport;
-use crate::call::incoming::Opener;
+use crate::call::opener::Opener;
 use crate::protocol::{CarriageReturns, ErrorStyle, Protocols, ServerSettings};
 use crate::xml::ParseOptions;
 
@@ -225,7 +227,8 @@ impl Server {
         Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
-    /// The same as a router, to be merged into others or nested in them.
+    /// The same as a router, to be merged into others or nested in them. It knows the service's own paths only; the
+    /// [service](Self::build) itself, as a fallback, answers others with a page.
     ///
     /// # Errors
     ///
@@ -235,7 +238,7 @@ impl Server {
     }
 
     /// Serves connections of `listener` until the handle that it returns is stopped or dropped: [`serve`] with the service's
-    /// router.
+    /// router, and a page with status 404 for every other path.
     ///
     /// # Errors
     ///
@@ -246,7 +249,8 @@ impl Server {
     /// Outside a tokio runtime.
     pub fn serve(self, listener: tokio::net::TcpListener) -> Result<Listening, ServerError> {
         let options = self.listen_options.clone();
-        serve(listener, self.into_router()?, options)
+        let service = self.build()?;
+        serve(listener, service.clone().into_router().fallback_service(service), options)
     }
 }
 
@@ -261,33 +265,4 @@ impl fmt::Debug for Server {
             .field("protocols", &self.protocols)
             .finish_non_exhaustive()
     }
-}
-
-/// Why a server cannot be built or started.
-#[non_exhaustive]
-#[derive(Debug, thiserror::Error)]
-pub enum ServerError {
-    /// Nobody said what the service's XML namespace is.
-    #[error("{service} states no XML namespace: give it with `namespace(…)`")]
-    NoNamespace {
-        /// The service.
-        service: &'static str,
-    },
-    /// The mount path is none.
-    #[error("`{path}` is no path to mount a service at: it must begin with `/`, not end with it, and have no query")]
-    Mount {
-        /// The path.
-        path: String,
-    },
-    /// A host of the options of a listener is none.
-    #[error(
-        "`{name}` is no host to answer for: give a name or an address, and perhaps a port, such as `api.test:8080`"
-    )]
-    Host {
-        /// The name.
-        name: String,
-    },
-    /// The listener has no address.
-    #[error("the listener cannot be used: {0}")]
-    Listener(#[from] std::io::Error),
 }

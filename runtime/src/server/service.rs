@@ -19,7 +19,7 @@ use super::large_work::LargeWork;
 use super::publication::Publication;
 use super::{answering, cross_site};
 use crate::Transport;
-use crate::call::incoming::Opener;
+use crate::call::opener::Opener;
 use crate::operation::Effect;
 use crate::protocol::{self, ResponseContext, ServerSettings};
 
@@ -63,6 +63,9 @@ impl AsmxService {
             return Refusal::CROSS_SITE_WRITE.into_response();
         }
         if let Some(answer) = self.0.publication.answer(&self.0.settings, &head) {
+            return answer.map(Body::from);
+        }
+        if let Some(answer) = protocol::answer_elsewhere(&self.0.settings, head.uri.path()) {
             return answer.map(Body::from);
         }
         match self.0.bodies.read(body).await {

@@ -178,7 +178,15 @@ async fn what_is_too_large_or_elsewhere_is_refused() {
     assert!(told.starts_with("HTTP/1.1 413 "), "{told}");
     assert!(get(&listening, "/library.asmx/Say?Reader=&What=01234567890123456789").await.starts_with("HTTP/1.1 400 "));
     assert!(get(&listening, "/library.asmx").await.contains("<h1>Library</h1>"));
-    assert!(get(&listening, "/elsewhere.asmx").await.starts_with("HTTP/1.1 404 "));
+    // As the host of genuine servers: a page.
+    for path in ["/elsewhere.asmx", "/", "/library.asmxx/Say"] {
+        let elsewhere = get(&listening, path).await;
+        assert!(
+            elsewhere.starts_with("HTTP/1.1 404 ") && elsewhere.contains("content-type: text/html\r\n"),
+            "{elsewhere}"
+        );
+        assert!(elsewhere.contains("<title>The resource cannot be found.</title>"), "{elsewhere}");
+    }
     let post = "POST /library.asmx/Drop HTTP/1.0\r\nContent-Length: 0\r\n\r\n";
     assert!(exchange(&listening, post.as_bytes()).await.contains("Request format is unrecognized for URL"));
     let empty = get(&listening, "/library.asmx/").await;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Value;
 use super::field::Field;
-use super::request::{Request, TypedRequest};
+use super::request::Request;
+use super::typed_request::TypedRequest;
 use crate::operation::{Operation, Role, Type};
 
 /// An operation has no parameter with a role that is needed, or one that does not take such a value.

@@ -63,14 +63,21 @@ impl CommonValues {
         self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
     }
 
-    /// Sets the parameter of that exact name.
+    /// Sets the parameter of that exact name. What is given is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
     ///
     /// # Errors
     ///
     /// The service has no such common parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl CommonValue) -> Result<(), SetParameterError> {
-        // From here on it is zeroised, whatever becomes of it.
-        let given = Kept(value.into_common_value());
+        self.set_checked(name, &Kept(value.into_common_value()))
+    }
+
+    /// The same of a secret text, of which no copy is left behind.
+    pub(crate) fn set_secret(&mut self, name: &str, value: &SecretString) -> Result<(), SetParameterError> {
+        self.set_checked(name, &Kept(Value::from(value.expose_secret().to_owned())))
+    }
+
+    fn set_checked(&mut self, name: &str, given: &Kept) -> Result<(), SetParameterError> {
         let parameter = self.parameter(name)?;
         let canonical = given.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
         let canonical = canonical.into_owned();
@@ -94,7 +101,6 @@ impl CommonValues {
     }
 
     /// Whether any value whose parameter is secret is given.
-    #[cfg(feature = "client")]
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
@@ -116,12 +122,10 @@ impl CommonValues {
     /// Sets user name and password; `false` if the service does not take both.
     pub(crate) fn set_credentials(&mut self, username: &str, password: &SecretString) -> bool {
         self.keep(|parameter| parameter.role == Some(Role::Username), Value::from(username.to_owned()))
-            & self.set_secret(|parameter| parameter.role == Some(Role::Password), password)
-    }
-
-    /// Sets the value of the first parameter that `which` chooses; `false` if there is none.
-    pub(crate) fn set_secret(&mut self, which: impl Fn(&Parameter) -> bool, value: &SecretString) -> bool {
-        self.keep(which, Value::from(value.expose_secret().to_owned()))
+            & self.keep(
+                |parameter| parameter.role == Some(Role::Password),
+                Value::from(password.expose_secret().to_owned()),
+            )
     }
 
     /// Keeps a value that is of its parameter's type for the first parameter that `which` chooses; `false` if there is none.

@@ -2,10 +2,10 @@
 
 use super::Value;
 use super::field::Field;
-use super::request::Request;
+use super::result_terms::ResultTerms;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::{Column, Table};
-use crate::results::{DataSet, DelimitedText, Delimiters, Integers, IntoTable, IntoTableError, Text, XmlDocument};
+use crate::results::{DataSet, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
 /// A decoded answer of any operation.
 #[non_exhaustive]
@@ -74,28 +74,6 @@ pub struct UnexpectedContent {
 impl UnexpectedContent {
     fn new(found: &Content, expected: &'static str) -> Self {
         Self { found: found.shape().to_owned(), expected }
-    }
-}
-
-/// What a call says beforehand of its result.
-#[non_exhaustive]
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ResultTerms {
-    /// The delimiters that the request asks for.
-    pub delimiters: Delimiters,
-    /// The most records that the operation answers, if documented.
-    pub record_limit: Option<u64>,
-}
-
-impl ResultTerms {
-    /// No limit of records, and these delimiters.
-    pub fn new(delimiters: Delimiters) -> Self {
-        Self { delimiters, record_limit: None }
-    }
-
-    /// What `request` and its operation say.
-    pub fn of(request: &dyn Request) -> Self {
-        Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
     }
 }
 

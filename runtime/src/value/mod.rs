@@ -7,6 +7,9 @@ pub(crate) mod credentials;
 pub(crate) mod field;
 pub(crate) mod request;
 pub(crate) mod request_check;
+pub(crate) mod result_terms;
+pub(crate) mod shown;
+pub(crate) mod typed_request;
 
 mod typed;
 

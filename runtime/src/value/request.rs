@@ -1,13 +1,13 @@
-//! Requests: typed ones, which generated code defines, and dynamic ones, which only a descriptor describes.
+//! Requests as values by position, and those that only a descriptor describes.
 
 use std::any::Any;
 use std::fmt;
 
 use super::Value;
-use super::content::ResultType;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
-use crate::operation::{InvalidValue, Operation, Parameter, Role, Scalar, Type};
+use super::shown::Shown;
+use crate::operation::{InvalidValue, Operation, Parameter, Role};
 use crate::results::Delimiters;
 
 /// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
@@ -18,16 +18,6 @@ pub trait Request: Any + Send + Sync {
 
     /// Shows each of its fields to `visitor`, in the order of the operation's parameters.
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field));
-}
-
-/// A request that knows the type of its answer: those that generated code defines. Its default is the one of which nothing is
-/// given.
-pub trait TypedRequest: Request + Default {
-    /// What its operation answers.
-    type Answer: ResultType;
-
-    /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));
 }
 
 impl dyn Request {
@@ -78,30 +68,6 @@ impl dyn Request {
     }
 }
 
-/// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
-pub(crate) fn fill<R: TypedRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
-    let mut request = R::default();
-    let mut filling = Filling { values: values.into_iter().enumerate(), failure: None };
-    request.visit_mut(&mut |field| filling.fill(field));
-    filling.failure.map_or(Ok(request), Err)
-}
-
-/// Values on their way into fields, apart from the request's type so that this is compiled once.
-struct Filling {
-    values: std::iter::Enumerate<std::vec::IntoIter<Value<'static>>>,
-    failure: Option<(usize, InvalidValue)>,
-}
-
-impl Filling {
-    fn fill(&mut self, field: &mut dyn Field) {
-        if let Some((index, value)) = self.values.next()
-            && let Err(invalid) = field.set(value)
-        {
-            self.failure.get_or_insert((index, invalid));
-        }
-    }
-}
-
 /// Writes a request with its wire names: secrets redacted, long values cut.
 pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     let operation = request.operation();
@@ -110,50 +76,6 @@ pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -
         output.field(parameter.name, &Shown { kind: parameter.kind, secret: parameter.secret, value: &value });
     }
     output.finish()
-}
-
-/// A value as people may see it.
-pub(crate) struct Shown<'a> {
-    pub(crate) kind: Type,
-    pub(crate) secret: bool,
-    pub(crate) value: &'a Value<'a>,
-}
-
-/// Characters of a text, and items of an array, that `Debug` shows.
-const SHOWN: usize = 80;
-
-impl fmt::Debug for Shown<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.value, self.kind) {
-            (Value::Null, _) => formatter.write_str("null"),
-            _ if self.secret => formatter.write_str("[redacted]"),
-            // Numbers, dates and truth values: what cannot be taken for something else.
-            (Value::Text(text), Type::Scalar(scalar))
-                if !matches!(scalar, Scalar::String | Scalar::AnyUri) && text.len() <= SHOWN =>
-            {
-                formatter.write_str(text)
-            }
-            (Value::Text(text), _) => match text.char_indices().nth(SHOWN) {
-                None => write!(formatter, "{text:?}"),
-                Some((end, _)) => {
-                    write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
-                }
-            },
-            (Value::Structure(values), Type::Structure(structure)) => {
-                let mut output = formatter.debug_struct(structure.name);
-                for (member, value) in structure.members.iter().zip(values) {
-                    output.field(member.name, &Shown { kind: member.kind, secret: member.secret, value });
-                }
-                output.finish()
-            }
-            (Value::Array(items) | Value::Structure(items), kind) => {
-                let kind = if let Type::Array(array) = kind { array.item } else { kind };
-                let shown = items.iter().take(SHOWN).map(|value| Shown { kind, secret: false, value });
-                formatter.debug_list().entries(shown).finish()?;
-                if items.len() > SHOWN { write!(formatter, "… ({} items)", items.len()) } else { Ok(()) }
-            }
-        }
-    }
 }
 
 /// A request for an operation that is known by its descriptor only.

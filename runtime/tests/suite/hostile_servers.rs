@@ -16,10 +16,12 @@ fn endless(begin: &'static str, more: &'static str) -> SocketAddr {
         for mut stream in listener.incoming().flatten() {
             std::thread::spawn(move || {
                 let _ = stream.read(&mut [0; 4096]);
-                let piece = more.repeat(64 * 1024 / more.len());
+                let piece = more.repeat(16 * 1024 / more.len());
                 let _ = stream.write_all(begin.as_bytes());
-                // Until the client has left.
-                while stream.write_all(piece.as_bytes()).is_ok() {}
+                // Until the client has left. Faster than most networks, but what is measured is not who has the processor.
+                while stream.write_all(piece.as_bytes()).is_ok() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
             });
         }
     });
@@ -36,19 +38,21 @@ fn most_memory() -> usize {
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n";
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-/// In a process of its own: what the other tests need would count, too.
+/// Memory counts by process, so that this test has one of its own.
 #[test]
 fn what_never_ends_is_given_up() {
-    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "hostile_servers::calls_of_servers_that_never_end", "--ignored", "--nocapture"]);
-    let output = command.output().unwrap();
-    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.contains("1 passed"), "{said}{complaints}");
+    const ALONE: &str = "HOSTILE_SERVERS_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return tokio::runtime::Runtime::new().unwrap().block_on(given_up());
+    }
+    let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+    let alone = alone.args(["--exact", "hostile_servers::what_never_ends_is_given_up"]).env(ALONE, "");
+    let told = alone.output().unwrap();
+    let text = format!("{}{}", String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+    assert!(told.status.success() && text.contains("1 passed"), "{text}");
 }
 
-#[tokio::test(flavor = "current_thread")]
-#[ignore = "the test before it runs it in a process of its own"]
-async fn calls_of_servers_that_never_end() {
+async fn given_up() {
     for (begin, more) in [
         ("", "x"),
         ("HTTP/1.1 200 ", "a"),
@@ -69,13 +73,14 @@ async fn calls_of_servers_that_never_end() {
         let client = builder().base_url(format!("http://{}", endless(begin, more))).response_limit(1_000_000);
         let client = client.build().unwrap();
         let begun = Instant::now();
-        let call = call(&client, &READ).attempt_timeout(Duration::from_secs(2)).retry(RetryPolicy::never());
+        let call = call(&client, &READ).attempt_timeout(Duration::from_millis(500)).retry(RetryPolicy::never());
         let error = call.await.unwrap_err();
-        let (took, memory) = (begun.elapsed(), most_memory() - before);
-        println!("{:?} {begin:?} {more:?}: {took:?}, {memory} bytes, {error}", error.kind());
-        //T
+        let (took, memory) = (begun.elapsed(), most_memory().saturating_sub(before));
+        assert!(took < Duration::from_secs(10), "{begin:?} {more:?}: {took:?}");
         assert!(memory < 32_000_000, "{begin:?} {more:?}: {memory} bytes");
         assert!(error.to_string().len() < 5_000);
-        assert_ne!(error.kind(), ErrorKind::Fault);
+        let is_given_up =
+            matches!(error.kind(), ErrorKind::Timeout | ErrorKind::Interrupted | ErrorKind::ResponseTooLarge);
+        assert!(is_given_up, "{begin:?} {more:?}: {error}");
     }
 }

@@ -2,10 +2,12 @@
 #![allow(clippy::pedantic)]
 
 use allocation_counter::measure;
+use asmx_runtime::__private::ResultTerms;
+use asmx_runtime::DataSet;
 use asmx_runtime::protocol::{DataSetAnswer, ResponseContext};
-use asmx_runtime::results::data_set::{ColumnType, DataSet, Table};
 use asmx_runtime::results::table::{ColumnData, ColumnValues};
-use asmx_runtime::{Effect, Operation, ResultShape, ResultTerms, Service, Transport, xml};
+use asmx_runtime::results::table::{ColumnType, Table};
+use asmx_runtime::{Effect, Operation, ResultShape, Service, Transport, xml};
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);

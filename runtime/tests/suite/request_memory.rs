@@ -13,13 +13,16 @@ pub struct Account {
 }
 
 asmx_runtime::__private::operation! {
-    pub static IMPORT = "ImportData" in "", Write;
+    #[operation(IMPORT = "ImportData", "", Write)]
+    #[method(Account::import_data, Text)]
     pub struct Import {
-        pub import_data: Option<String> = "ImportData";
-        pub fields: Option<Vec<Option<String>>> = "Fields";
-        pub raw_message: Option<String> = "RawMessage";
+        #[wire("ImportData")]
+        pub import_data: Option<String>,
+        #[wire("Fields")]
+        pub fields: Option<Vec<Option<String>>>,
+        #[wire("RawMessage")]
+        pub raw_message: Option<String>,
     }
-    pub fn Account::import_data -> Text;
 }
 
 fn call(transport: Transport, request: impl Request) -> Call {
@@ -37,7 +40,9 @@ fn endpoint() -> Endpoint {
 fn assert_written_once(what: &str, transport: Transport, request: impl Request) {
     let (endpoint, call) = (endpoint(), call(transport, request));
     let mut length = 0;
-    let memory = measure(|| length = encode_request(&endpoint, &RequestLimits::default(), &call).unwrap().body().len());
+    let memory = measure(|| {
+        length = encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap().body().len()
+    });
     assert!(length > SMALLER, "{what} over {transport}: {length}");
     let most = u64::try_from(length + length / 4).unwrap();
     assert!(memory.bytes_total < most, "{what} over {transport}: {} bytes for {length}", memory.bytes_total);
@@ -93,7 +98,8 @@ fn a_large_value_of_a_request_by_descriptor() {
 #[test]
 fn a_large_value_goes_into_no_url() {
     let request = request_with("a&b ".repeat(SMALLER));
-    let error = encode_request(&endpoint(), &RequestLimits::default(), &call(Transport::HttpGet, request)).unwrap_err();
+    let error = encode_request(&endpoint(), &RequestLimits::default(), call(Transport::HttpGet, request).outgoing())
+        .unwrap_err();
     // Two of four bytes are escaped; names and other values beside it.
     let length = SMALLER * 8 + "ImportData=&Fields=Email&RawMessage=".len();
     assert!(error.to_string().contains(&format!("the query string has {length} bytes")), "{error}");
@@ -106,8 +112,9 @@ fn many_small_values() {
         let request = Import { fields: Some((0..50_000).map(field).collect()), ..Import::default() };
         let (endpoint, call) = (endpoint(), call(transport, request));
         let mut length = 0;
-        let memory =
-            measure(|| length = encode_request(&endpoint, &RequestLimits::default(), &call).unwrap().body().len());
+        let memory = measure(|| {
+            length = encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap().body().len()
+        });
         // The list of values is made of borrowed ones, and their texts are written once.
         let most = u64::try_from(length + length / 4 + 50_000 * size_of::<Value<'_>>()).unwrap();
         assert!(memory.bytes_max < most, "{transport}: {} bytes held for {length}", memory.bytes_max);

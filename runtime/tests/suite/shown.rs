@@ -200,7 +200,8 @@ async fn no_terminal_obeys_anything_else_that_a_server_sends() {
 
 #[test]
 fn results_are_displayed_without_and_read_with_control_characters() {
-    use asmx_runtime::results::data_set::{Column, ColumnType, DataSetError, Table};
+    use asmx_runtime::results::data_set::DataSetError;
+    use asmx_runtime::results::table::{Column, ColumnType, Table};
     use asmx_runtime::{DelimitedText, Text, XmlDocument};
     let sent = "a\u{1b}[2J\u{9b}\u{202e}\tb\r\nc\rd";
     let text = Text::new(sent);

@@ -1,9 +1,9 @@
 //! What results are made of: XML, data sets, delimited text.
 
 use asmx_runtime::results::table::Table;
-use asmx_runtime::results::{DelimitedText, Delimiters};
 use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
+use asmx_runtime::{DelimitedText, Delimiters};
 
 /// A document: read, cut out, written to stand for itself, read again.
 pub fn xml_document(input: &[u8]) {

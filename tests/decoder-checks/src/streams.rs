@@ -1,8 +1,9 @@
 //! Answers read as they arrive beside the same answers read whole.
 
+use asmx_runtime::__private::ResultTerms;
 use asmx_runtime::protocol::{self, DataSetAnswer, DelimitedAnswer, ResponseContext, XmlRowsAnswer};
 use asmx_runtime::results::table::{Row, Table};
-use asmx_runtime::{Content, DelimitedText, Delimiters, Error, ResultShape, ResultTerms, Transport};
+use asmx_runtime::{Content, DelimitedText, Delimiters, Error, ResultShape, Transport};
 use bytes::Bytes;
 
 use crate::selector::Selector;

@@ -1,6 +1,6 @@
 //! The echo in each kind of result.
 
-use asmx_runtime::results::data_set::Table;
+use asmx_runtime::results::table::Table;
 use asmx_runtime::{Content, DataSet, Fault, Integers, Operation, Request, ResultShape, Text, Value};
 
 use super::listing::Item;

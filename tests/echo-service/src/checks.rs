@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use asmx_runtime::results::data_set::Row;
+use asmx_runtime::results::table::Row;
 use asmx_runtime::xml::Element;
 use asmx_runtime::{Content, DataSet, Integers, Request, Service, Transport, Value};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use asmx_runtime::XmlDocument;
-use asmx_runtime::results::data_set::Table;
+use asmx_runtime::results::table::Table;
 use asmx_runtime::xml::name::encode_local_name;
 use asmx_runtime::xml::{self, ParseOptions, XmlError, escape_attribute, escape_text};
 

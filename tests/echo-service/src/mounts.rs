@@ -13,13 +13,19 @@ pub const NAMESPACE: &str = "http://example.test/ws/";
 /// Where else than at the root the service is mounted: with the errors of production, and without GET and POST.
 pub const MOUNTS: [&str; 3] = ["", "/on", "/soaponly"];
 
-/// All mounts.
+/// All mounts, and a page for every other path.
 ///
 /// # Errors
 ///
 /// The service cannot be served.
 pub fn router(service: &'static Service) -> Result<Router, ServerError> {
-    Ok(services(service)?.into_iter().map(AsmxService::into_router).fold(Router::new(), Router::merge))
+    let services = services(service)?;
+    let elsewhere = services.first().cloned();
+    let router = services.into_iter().map(AsmxService::into_router).fold(Router::new(), Router::merge);
+    Ok(match elsewhere {
+        Some(any) => router.fallback_service(any),
+        None => router,
+    })
 }
 
 /// The service at each mount, which remembers calls for itself.

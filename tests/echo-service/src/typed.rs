@@ -4,10 +4,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use asmx_runtime::{
-    __private as generated, Answer, Content, Error, Fault, Opener, Request, ResultTerms, ResultType, Transport,
-    TypedRequest,
-};
+use asmx_runtime::__private::{ResultTerms, TypedRequest};
+use asmx_runtime::{__private as generated, Answer, Content, Error, Fault, Opener, Request, ResultType, Transport};
 #[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 

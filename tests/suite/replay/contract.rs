@@ -1,6 +1,6 @@
 //! The parts of the echo contract that no recorded exchange shows: every table, the magic user names, over every transport.
 
-use asmx_runtime::results::data_set::{Row, RowState};
+use asmx_runtime::results::table::{Row, RowState};
 use asmx_runtime::{Content, ErrorKind, FaultCode, ResultShape, Transport};
 use email_campaign_client::{DataSet, EMAIL_CAMPAIGN, EmailCampaign};
 

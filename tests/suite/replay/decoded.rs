@@ -1,7 +1,7 @@
 //! Every recorded result, read by our client: it must be what the contract says.
 
 use asmx_runtime::protocol::{self, ResponseContext};
-use asmx_runtime::results::data_set::{DateTimeMode, Mapping, Table};
+use asmx_runtime::results::table::{DateTimeMode, Mapping, Table};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Content, Error, Operation};
 use email_campaign_client::{DataSet, EMAIL_CAMPAIGN};

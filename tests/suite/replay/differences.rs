@@ -1,21 +1,36 @@
-//! Where our answers differ from the recorded ones on purpose: the list in the docs, and what each entry does to an answer.
+//! Where our answers differ from the recorded ones on purpose: the list in the docs, and what our answer has to be then.
+
+use std::collections::BTreeSet;
 
 use super::recorded::Exchange;
-use super::seen::{Body, Seen};
+use super::seen::Seen;
 
 /// The list of the docs.
 pub const LIST: &str = "docs/DIFFERENCES.md";
 
-/// An entry of the list: its name, and the exchanges that it is for.
+/// A row of the list: in some exchanges, our answer has another text where the recorded one has `observed`.
 pub struct Difference {
+    /// The section that it stands in, which says why.
     pub id: String,
     pub exchanges: Vec<String>,
+    /// `*` is the whole answer.
+    observed: String,
+    ours: String,
 }
 
 impl Difference {
-    /// Whether the entry names this exchange.
+    /// Whether the row is for this exchange.
     pub fn names(&self, exchange: &str) -> bool {
         self.exchanges.iter().any(|pattern| matches(pattern, exchange))
+    }
+
+    /// `recorded` with the difference in it.
+    fn applied(&self, recorded: &str) -> Result<String, String> {
+        match self.observed.as_str() {
+            "*" if recorded != self.ours => Ok(self.ours.clone()),
+            observed if recorded.contains(observed) => Ok(recorded.replace(observed, &self.ours)),
+            observed => Err(format!("{LIST} says `{observed}`, which the recorded answer has not:\n{recorded}")),
+        }
     }
 }
 
@@ -39,19 +54,22 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-/// The entries that are for single exchanges: every section of the list with a paragraph that begins with `Exchanges:`.
+/// Every row of a table in a section of the list: exchanges, what was observed, what ours is.
 pub fn listed() -> Vec<Difference> {
     let text = std::fs::read_to_string(LIST).unwrap();
     let mut differences = Vec::new();
     for section in text.split("\n## ").skip(1) {
         let id = code_spans(section.lines().next().unwrap()).pop().expect("a section is named by its id");
-        let exchanges: Vec<_> = section
-            .split("\n\n")
-            .filter(|paragraph| paragraph.starts_with("Exchanges:"))
-            .flat_map(code_spans)
-            .collect();
-        if !exchanges.is_empty() {
-            differences.push(Difference { id, exchanges });
+        for row in section.lines().filter(|line| line.starts_with("| `")) {
+            let cells: Vec<_> = row.trim_matches('|').split(" | ").map(code_spans).collect();
+            let [exchanges, observed, ours] = cells.as_slice() else { panic!("no row of three cells: {row}") };
+            let only = |cell: &[String]| match cell {
+                [text] => text.clone(),
+                _ => panic!("a cell is one text: {row}"),
+            };
+            let (observed, ours) = (only(observed), only(ours));
+            assert_ne!(observed, ours, "no difference: {row}");
+            differences.push(Difference { id: id.clone(), exchanges: exchanges.clone(), observed, ours });
         }
     }
     differences
@@ -61,95 +79,19 @@ fn code_spans(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Takes one difference out of a pair of answers, if it is there: changes one so that, as far as this goes, they are equal.
-type Settle = fn(&Exchange, recorded: &mut Seen, ours: &mut Seen);
-
-/// What each entry does.
-pub const SETTLERS: &[(&str, Settle)] = &[
-    ("filled-in-messages", filled_in_messages),
-    ("json", json),
-    ("parser-messages", parser_messages),
-    ("percent-u", percent_u),
-];
-
-/// Ours has values where the recorded one has `{0}`, `{1}`.
-fn filled_in_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    let pattern = recorded.body.text().replace("{1}", "{0}");
-    if !pattern.contains("{0}") {
-        return;
+/// The differences of an exchange, by their sections; an error if its answers do not differ exactly as the list says.
+pub fn of_exchange(
+    listed: &[Difference],
+    exchange: &Exchange,
+    recorded: &Seen,
+    ours: &Seen,
+) -> Result<BTreeSet<String>, String> {
+    let name = exchange.name();
+    let (mut expected, ours) = (recorded.to_string(), ours.to_string());
+    let mut sections = BTreeSet::new();
+    for difference in listed.iter().filter(|difference| difference.names(&name)) {
+        expected = difference.applied(&expected)?;
+        sections.insert(difference.id.clone());
     }
-    let pieces: Vec<_> = pattern.split("{0}").collect();
-    let mut rest = ours.body.text();
-    for (index, piece) in pieces.iter().enumerate() {
-        let at = if index == 0 { rest.starts_with(piece).then_some(0) } else { rest.find(piece) };
-        match at {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return,
-        }
-    }
-    if rest.is_empty() {
-        ours.body = recorded.body.clone();
-    }
-}
-
-/// The recorded server answered JSON with JSON, or fell over it; documented .NET refuses it unless the service is for scripts.
-fn json(exchange: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    let was_sent = String::from_utf8_lossy(&exchange.request).contains("Content-Type: application/json");
-    let (theirs, refusal) = match (&recorded.body, &ours.body) {
-        (Body::Other(theirs), Body::Text(refusal)) if recorded.status == 200 => {
-            (theirs.starts_with("{\"d\":"), refusal)
-        }
-        (Body::Page(theirs), Body::Page(refusal)) if recorded.status == 500 => {
-            (theirs.starts_with("startIndex cannot be"), refusal)
-        }
-        _ => return,
-    };
-    if was_sent && theirs && ours.status == 500 && refusal.contains("Request format is") {
-        *ours = recorded.clone();
-    }
-}
-
-/// What the XML parser complains of is said in other words behind the same exception.
-fn parser_messages(_: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    let complaint = |seen: &Seen| {
-        let (before, after) = seen.body.text().split_once("System.Xml.XmlException: ")?;
-        let (words, after) = after.split_once("</")?;
-        Some((format!("{before}System.Xml.XmlException: "), words.to_owned(), format!("</{after}")))
-    };
-    let (Some((before, words, after)), Some(ours_says)) = (complaint(recorded), complaint(ours)) else { return };
-    if (&before, &after) == (&ours_says.0, &ours_says.2) && words != ours_says.1 && !ours_says.1.is_empty() {
-        ours.body = recorded.body.clone();
-    }
-}
-
-/// The recorded server kept `%u00e9` literally in a query and garbled it in a form; documented .NET decodes it.
-fn percent_u(exchange: &Exchange, recorded: &mut Seen, ours: &mut Seen) {
-    if !String::from_utf8_lossy(&exchange.request).contains("Username=%u00e9") {
-        return;
-    }
-    let (escaped, raw) = if exchange.method() == "GET" {
-        ("Username=[%u00e9] string 6", "Username:6:%u00e9")
-    } else {
-        ("Username=[\\ufffd] string 1", "Username:1:\u{fffd}")
-    };
-    if recorded.body.text().contains(escaped) {
-        let text = ours.body.text().replace("Username=[\\u00e9] string 1", escaped).replace("Username:1:é", raw);
-        ours.body = Body::Xml(text);
-    }
-}
-
-/// The entries without which the two answers of an exchange differ; an error if they differ with all of them too.
-pub fn needed(exchange: &Exchange, recorded: &Seen, ours: &Seen) -> Result<Vec<&'static str>, String> {
-    let differ = |leaving_out: &str| {
-        let (mut recorded, mut ours) = (recorded.clone(), ours.clone());
-        for (id, settle) in SETTLERS.iter().filter(|(id, _)| *id != leaving_out) {
-            let _ = id;
-            settle(exchange, &mut recorded, &mut ours);
-        }
-        (recorded != ours).then_some((recorded, ours))
-    };
-    if let Some((recorded, ours)) = differ("") {
-        return Err(format!("recorded:\n{recorded:#?}\nours:\n{ours:#?}"));
-    }
-    Ok(SETTLERS.iter().map(|(id, _)| *id).filter(|id| differ(id).is_some()).collect())
+    if expected == ours { Ok(sections) } else { Err(format!("expected:\n{expected}\nours:\n{ours}")) }
 }

@@ -1,5 +1,7 @@
 //! What counts of an answer: status, content type and body, in a form in which equal answers are equal.
 
+use std::fmt;
+
 use super::infoset;
 use super::recorded::Answer;
 
@@ -26,12 +28,15 @@ pub enum Body {
     Other(String),
 }
 
-impl Body {
-    /// What there is to compare.
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Empty | Self::Declaration => "",
-            Self::Xml(text) | Self::Text(text) | Self::Page(text) | Self::Other(text) => text,
+/// Status, content type and body, as the list of differences has them.
+impl fmt::Display for Seen {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let content_type = self.content_type.as_deref().unwrap_or("no content type");
+        write!(formatter, "{} {content_type}", self.status)?;
+        match &self.body {
+            Body::Empty => Ok(()),
+            Body::Declaration => formatter.write_str(": only a declaration"),
+            Body::Xml(text) | Body::Text(text) | Body::Page(text) | Body::Other(text) => write!(formatter, ": {text}"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The table of exchanges in the docs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Compared;
-use super::differences::SETTLERS;
 use super::recorded::GROUPS;
 
 const TABLE: &str = "docs/EXCHANGES.md";
@@ -30,7 +30,7 @@ fn text(compared: &[Compared]) -> String {
     );
     let mut row = |name: &str, of: &dyn Fn(&Compared) -> bool| {
         let all = compared.iter().filter(|compared| of(compared)).count();
-        let deliberate = compared.iter().filter(|compared| of(compared) && !compared.needed.is_empty()).count();
+        let deliberate = compared.iter().filter(|compared| of(compared) && !compared.differences.is_empty()).count();
         let _ = writeln!(out, "| {name} | {all} | {} | {deliberate} |", all - deliberate);
     };
     for group in GROUPS {
@@ -38,8 +38,9 @@ fn text(compared: &[Compared]) -> String {
     }
     row("**all**", &|_| true);
     out.push_str("\n| difference | exchanges |\n|---|--:|\n");
-    for (id, _) in SETTLERS {
-        let count = compared.iter().filter(|compared| compared.needed.contains(id)).count();
+    let ids: BTreeSet<&String> = compared.iter().flat_map(|compared| &compared.differences).collect();
+    for id in ids {
+        let count = compared.iter().filter(|compared| compared.differences.contains(id)).count();
         let _ = writeln!(out, "| `{id}` | {count} |");
     }
     out

@@ -1,13 +1,31 @@
-//! `xs:dateTime`.
+//! `xs:date`, `xs:time` and `xs:dateTime`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::date::DateParts;
-use super::error::InvalidText;
-use super::lexical::{Lexical, keeps_text};
+use super::lexical::keeps_text;
 use super::scan;
-use super::time::TimeParts;
 use super::zone::Zone;
+
+/// `xs:date`: `2024-02-29`, with or without a zone. Years 1 to 9999. The default is `0001-01-01`.
+///
+/// Beware: a genuine server converts a date with a zone to its own, which may shift the day.
+#[derive(Clone)]
+#[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
+pub struct Date {
+    text: Cow<'static, str>,
+    date: DateParts,
+    zone: Option<Zone>,
+}
+
+/// `xs:time`: `13:45:56.789`, with or without a zone. The default is `00:00:00`.
+#[derive(Clone)]
+#[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
+pub struct Time {
+    text: Cow<'static, str>,
+    time: TimeParts,
+    zone: Option<Zone>,
+}
 
 /// `xs:dateTime`: `2024-02-29T13:45:56.789-05:00`, with or without fraction and zone. Years 1 to 9999.
 ///
@@ -21,9 +39,188 @@ pub struct DateTime {
     zone: Option<Zone>,
 }
 
-keeps_text!(DateTime);
+keeps_text!(Date, "date", "it is written 2024-02-29, with or without a zone");
+keeps_text!(Time, "time", "it is written 13:45:56, with or without a zone");
+keeps_text!(DateTime, "dateTime", "it is written 2024-02-29T13:45:56, with or without a fraction and a zone");
 
-const TIME_STARTS: usize = "yyyy-mm-ddT".len();
+/// Year, month, day.
+#[derive(Clone, Copy)]
+struct DateParts {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl DateParts {
+    const FIRST: Self = Self { year: 1, month: 1, day: 1 };
+
+    /// Takes `YYYY-MM-DD` off the front.
+    fn read(rest: &mut &str) -> Option<Self> {
+        let year = scan::number(rest, 4, 1, 9999)?;
+        scan::mark(rest, '-')?;
+        let month = scan::small(rest, 1, 12)?;
+        scan::mark(rest, '-')?;
+        let day = scan::small(rest, 1, days_of(year, month))?;
+        Some(Self { year, month, day })
+    }
+
+    fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let valid =
+            (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
+        valid.then_some(Self { year, month, day })
+    }
+
+    fn written(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// How many days this month has.
+#[must_use]
+pub const fn days_of(year: u16, month: u8) -> u8 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Hour, minute, second, and where in the text the digits of the fraction stand.
+#[derive(Clone)]
+struct TimeParts {
+    hour: u8,
+    minute: u8,
+    second: u8,
+    fraction: Range<usize>,
+}
+
+impl TimeParts {
+    const MIDNIGHT: Self = Self { hour: 0, minute: 0, second: 0, fraction: 0..0 };
+
+    /// Takes `hh:mm:ss` and a fraction off the front of the rest of `text`.
+    fn read(text: &str, rest: &mut &str) -> Option<Self> {
+        let hour = scan::small(rest, 0, 23)?;
+        scan::mark(rest, ':')?;
+        let minute = scan::small(rest, 0, 59)?;
+        scan::mark(rest, ':')?;
+        let second = scan::small(rest, 0, 59)?;
+        let mut fraction = 0..0;
+        if scan::mark(rest, '.').is_some() {
+            let start = text.len() - rest.len();
+            fraction = start..start + scan::leading_digits(rest).len();
+            if fraction.is_empty() {
+                return None;
+            }
+        }
+        Some(Self { hour, minute, second, fraction })
+    }
+
+    fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
+        (hour < 24 && minute < 60 && second < 60).then_some(Self { hour, minute, second, fraction: 0..0 })
+    }
+
+    fn written(&self) -> String {
+        format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second)
+    }
+}
+
+macro_rules! accessors {
+    ($name:ident: $($(#[doc = $doc:literal])* $field:ident.$part:ident: $type:ty;)*) => {
+        impl $name {
+            $(
+                $(#[doc = $doc])*
+                #[must_use]
+                pub fn $part(&self) -> $type {
+                    self.$field.$part
+                }
+            )*
+
+            /// The zone, if one is stated.
+            #[must_use]
+            pub fn zone(&self) -> Option<Zone> {
+                self.zone
+            }
+        }
+    };
+}
+
+macro_rules! with_date {
+    ($name:ident: $($others:tt)*) => {
+        accessors! {
+            $name:
+            /// The year, 1 to 9999.
+            date.year: u16;
+            /// The month, 1 to 12.
+            date.month: u8;
+            /// The day of the month, 1 to 31.
+            date.day: u8;
+            $($others)*
+        }
+    };
+}
+
+macro_rules! with_time {
+    ($accessors:ident $name:ident) => {
+        $accessors! {
+            $name:
+            /// The hour, 0 to 23.
+            time.hour: u8;
+            /// The minute, 0 to 59.
+            time.minute: u8;
+            /// The second, 0 to 59.
+            time.second: u8;
+        }
+
+        impl $name {
+            /// The digits behind the point, as sent.
+            #[must_use]
+            pub fn fraction(&self) -> &str {
+                self.text.get(self.time.fraction.clone()).unwrap_or_default()
+            }
+
+            /// The fraction in nanoseconds; digits past the ninth are dropped.
+            #[must_use]
+            pub fn nanosecond(&self) -> u32 {
+                scan::nanoseconds(self.fraction())
+            }
+        }
+    };
+}
+
+with_date!(Date:);
+with_time!(accessors Time);
+with_time!(with_date DateTime);
+
+impl Date {
+    /// The date without a zone; `None` if there is no such day, or the year is not in 1 to 9999.
+    #[must_use]
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let date = DateParts::new(year, month, day)?;
+        Some(Self { text: Cow::Owned(date.written()), date, zone: None })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut rest = text;
+        let date = DateParts::read(&mut rest)?;
+        Some(Self { date, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
+    }
+}
+
+impl Time {
+    /// The time without a zone; `None` if there is no such time of day.
+    #[must_use]
+    pub fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
+        let time = TimeParts::new(hour, minute, second)?;
+        Some(Self { text: Cow::Owned(time.written()), time, zone: None })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut rest = text;
+        let time = TimeParts::read(text, &mut rest)?;
+        Some(Self { time, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
+    }
+}
 
 impl DateTime {
     /// The moment without fraction and zone; `None` if there is no such day or time, or the year is not in 1 to 9999.
@@ -48,65 +245,33 @@ impl DateTime {
     }
 
     fn written(date: DateParts, time: &TimeParts, nanosecond: u32, zone: Option<Zone>) -> Self {
-        let fraction = scan::fraction(nanosecond);
-        let text = format!("{}T{}{fraction}{}", date.written(), time.written(), Zone::written(zone));
-        let start = "hh:mm:ss.".len();
-        let fraction = if fraction.is_empty() { 0..0 } else { start..start + fraction.len() - 1 };
-        Self { text: Cow::Owned(text), date, time: TimeParts { fraction, ..time.clone() }, zone }
+        let digits = scan::fraction(nanosecond);
+        let text = format!("{}T{}{digits}{}", date.written(), time.written(), Zone::written(zone));
+        let start = "yyyy-mm-ddThh:mm:ss.".len();
+        let fraction = if digits.is_empty() { 0..0 } else { start..start + digits.len() - 1 };
+        Self { text: Cow::Owned(text), date, time: TimeParts { fraction, ..*time }, zone }
     }
 
-    /// The year, 1 to 9999.
-    #[must_use]
-    pub fn year(&self) -> u16 {
-        self.date.year
+    fn read(text: &str) -> Option<Self> {
+        let mut rest = text;
+        let date = DateParts::read(&mut rest)?;
+        let time = match scan::mark(&mut rest, 'T') {
+            Some(()) => TimeParts::read(text, &mut rest)?,
+            None => TimeParts::MIDNIGHT,
+        };
+        Some(Self { date, time, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
     }
+}
 
-    /// The month, 1 to 12.
-    #[must_use]
-    pub fn month(&self) -> u8 {
-        self.date.month
+impl Default for Date {
+    fn default() -> Self {
+        Self { text: Cow::Borrowed("0001-01-01"), date: DateParts::FIRST, zone: None }
     }
+}
 
-    /// The day of the month, 1 to 31.
-    #[must_use]
-    pub fn day(&self) -> u8 {
-        self.date.day
-    }
-
-    /// The hour, 0 to 23.
-    #[must_use]
-    pub fn hour(&self) -> u8 {
-        self.time.hour
-    }
-
-    /// The minute, 0 to 59.
-    #[must_use]
-    pub fn minute(&self) -> u8 {
-        self.time.minute
-    }
-
-    /// The second, 0 to 59.
-    #[must_use]
-    pub fn second(&self) -> u8 {
-        self.time.second
-    }
-
-    /// The digits behind the point, as sent.
-    #[must_use]
-    pub fn fraction(&self) -> &str {
-        self.text.get(TIME_STARTS..).and_then(|time| time.get(self.time.fraction.clone())).unwrap_or_default()
-    }
-
-    /// The fraction in nanoseconds; digits past the ninth are dropped.
-    #[must_use]
-    pub fn nanosecond(&self) -> u32 {
-        scan::nanoseconds(self.fraction())
-    }
-
-    /// The zone, if one is stated.
-    #[must_use]
-    pub fn zone(&self) -> Option<Zone> {
-        self.zone
+impl Default for Time {
+    fn default() -> Self {
+        Self { text: Cow::Borrowed("00:00:00"), time: TimeParts::MIDNIGHT, zone: None }
     }
 }
 
@@ -114,31 +279,5 @@ impl Default for DateTime {
     fn default() -> Self {
         let text = Cow::Borrowed("0001-01-01T00:00:00");
         Self { text, date: DateParts::FIRST, time: TimeParts::MIDNIGHT, zone: None }
-    }
-}
-
-impl Lexical for DateTime {
-    const TYPE_NAME: &'static str = "dateTime";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        let mut rest = trimmed;
-        let parts = DateParts::read(&mut rest).and_then(|date| {
-            let time = match scan::mark(&mut rest, 'T') {
-                Some(()) => TimeParts::read(&mut rest)?,
-                None => TimeParts::MIDNIGHT,
-            };
-            Some((date, time, Zone::read(rest)?))
-        });
-        parts.map(|(date, time, zone)| Self { text: Cow::Owned(trimmed.to_owned()), date, time, zone }).ok_or_else(
-            || {
-                let reason = "it is written 2024-02-29T13:45:56, with or without a fraction and a zone";
-                InvalidText::new(Self::TYPE_NAME, text, reason)
-            },
-        )
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
     }
 }

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::error::InvalidText;
-use super::lexical::{Lexical, keeps_text};
+use super::lexical::keeps_text;
 use super::scan;
 
 /// `xs:duration`: `P1DT2H3M4.005S`, what a `TimeSpan` column of a `DataSet` holds. The default is `PT0S`.
@@ -22,7 +21,38 @@ pub struct Duration {
     fraction: Range<usize>,
 }
 
-keeps_text!(Duration);
+keeps_text!(Duration, "duration", "it is written P1Y2M3DT4H5M6.7S, each part optional");
+
+macro_rules! parts {
+    ($($(#[doc = $doc:literal])* $part:ident: $type:ty;)*) => {
+        impl Duration {
+            $(
+                $(#[doc = $doc])*
+                #[must_use]
+                pub fn $part(&self) -> $type {
+                    self.$part
+                }
+            )*
+        }
+    };
+}
+
+parts! {
+    /// Whether the whole duration is negative.
+    is_negative: bool;
+    /// The years.
+    years: u64;
+    /// The months.
+    months: u64;
+    /// The days.
+    days: u64;
+    /// The hours.
+    hours: u64;
+    /// The minutes.
+    minutes: u64;
+    /// The whole seconds.
+    seconds: u64;
+}
 
 impl Duration {
     const ZERO: Self = Self {
@@ -36,48 +66,6 @@ impl Duration {
         seconds: 0,
         fraction: 0..0,
     };
-
-    /// Whether the whole duration is negative.
-    #[must_use]
-    pub fn is_negative(&self) -> bool {
-        self.is_negative
-    }
-
-    /// The years.
-    #[must_use]
-    pub fn years(&self) -> u64 {
-        self.years
-    }
-
-    /// The months.
-    #[must_use]
-    pub fn months(&self) -> u64 {
-        self.months
-    }
-
-    /// The days.
-    #[must_use]
-    pub fn days(&self) -> u64 {
-        self.days
-    }
-
-    /// The hours.
-    #[must_use]
-    pub fn hours(&self) -> u64 {
-        self.hours
-    }
-
-    /// The minutes.
-    #[must_use]
-    pub fn minutes(&self) -> u64 {
-        self.minutes
-    }
-
-    /// The whole seconds.
-    #[must_use]
-    pub fn seconds(&self) -> u64 {
-        self.seconds
-    }
 
     /// The digits of the seconds' fraction, as sent.
     #[must_use]
@@ -177,20 +165,5 @@ impl From<std::time::Duration> for Duration {
         }
         // What was just written is a duration.
         Self::read(&text).unwrap_or(Self::ZERO)
-    }
-}
-
-impl Lexical for Duration {
-    const TYPE_NAME: &'static str = "duration";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        Self::read(trimmed).ok_or_else(|| {
-            InvalidText::new(Self::TYPE_NAME, text, "it is written P1Y2M3DT4H5M6.7S, each part optional")
-        })
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
     }
 }

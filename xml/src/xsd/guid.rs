@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error::InvalidText;
-use super::lexical::{Lexical, keeps_text};
+use super::lexical::keeps_text;
 
 /// A GUID, such as `0f8fad5b-d9cb-469f-a165-70867728950e`.
 ///
@@ -15,7 +14,7 @@ pub struct Guid {
     value: u128,
 }
 
-keeps_text!(Guid);
+keeps_text!(Guid, "guid", "it is written in hexadecimal digits, 8-4-4-4-12");
 
 impl Guid {
     /// The 128 bits, in the order they are written.
@@ -49,28 +48,17 @@ impl Default for Guid {
     }
 }
 
-impl Lexical for Guid {
-    const TYPE_NAME: &'static str = "guid";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        let unwrapped = trimmed
+impl Guid {
+    fn read(text: &str) -> Option<Self> {
+        let unwrapped = text
             .strip_prefix('{')
             .and_then(|rest| rest.strip_suffix('}'))
-            .or_else(|| trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
-        let plain = unwrapped.unwrap_or(trimmed);
-        let groups: Vec<&str> = plain.split('-').collect();
+            .or_else(|| text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
+        let groups: Vec<&str> = unwrapped.unwrap_or(text).split('-').collect();
         let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
         let well_formed = (lengths == [8, 4, 4, 4, 12] || (lengths == [32] && unwrapped.is_none()))
             && groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let value = well_formed.then(|| u128::from_str_radix(&groups.concat(), 16).ok()).flatten();
-        match value {
-            Some(value) => Ok(Self { text: Cow::Owned(trimmed.to_owned()), value }),
-            None => Err(InvalidText::new(Self::TYPE_NAME, text, "it is written in hexadecimal digits, 8-4-4-4-12")),
-        }
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
+        let value = u128::from_str_radix(&groups.concat(), 16).ok().filter(|_| well_formed)?;
+        Some(Self { text: Cow::Owned(text.to_owned()), value })
     }
 }

@@ -48,8 +48,25 @@ impl Lexical for bool {
     }
 }
 
-/// A type that holds its text in `text`: equality, order of bytes and display are those of the text.
+/// A type that holds its text in `text`: equality, order of bytes and display are those of the text. With the name of its XML Schema
+/// type and how that is written, `Self::read` reads the text without white space around it.
 macro_rules! keeps_text {
+    ($name:ident, $type_name:literal, $reason:literal) => {
+        keeps_text!($name);
+
+        impl $crate::xsd::Lexical for $name {
+            const TYPE_NAME: &'static str = $type_name;
+
+            fn parse(text: &str) -> Result<Self, $crate::xsd::InvalidText> {
+                let read = Self::read($crate::trim_white_space(text));
+                read.ok_or_else(|| $crate::xsd::InvalidText::new(Self::TYPE_NAME, text, $reason))
+            }
+
+            fn lexical(&self) -> std::borrow::Cow<'_, str> {
+                std::borrow::Cow::Borrowed(&self.text)
+            }
+        }
+    };
     ($name:ident) => {
         impl $name {
             /// The text, as it was sent or as it will be.

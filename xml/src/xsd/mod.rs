@@ -6,8 +6,7 @@
 
 mod binary;
 mod character;
-mod date;
-mod date_time;
+pub(crate) mod date_time;
 mod duration;
 mod error;
 mod float;
@@ -19,13 +18,11 @@ mod scalar;
 mod scan;
 mod serde;
 mod text;
-mod time;
 mod zone;
 
 pub use binary::{Base64Binary, HexBinary};
 pub use character::Char;
-pub use date::Date;
-pub use date_time::DateTime;
+pub use date_time::{Date, DateTime, Time};
 pub use duration::Duration;
 pub use error::InvalidText;
 pub use guid::Guid;
@@ -33,5 +30,4 @@ pub use lexical::Lexical;
 pub use number::{Decimal, Integer};
 pub use scalar::canonical;
 pub use text::{AnyUri, QName};
-pub use time::Time;
 pub use zone::Zone;

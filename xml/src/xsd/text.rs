@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error::InvalidText;
-use super::lexical::{Lexical, keeps_text};
+use super::lexical::keeps_text;
 
 /// `xs:anyURI`. Not checked further: genuine servers send relative and odd ones. The default is empty.
 #[derive(Clone, Default)]
@@ -11,7 +10,7 @@ pub struct AnyUri {
     text: Cow<'static, str>,
 }
 
-keeps_text!(AnyUri);
+keeps_text!(AnyUri, "anyURI", "any text is");
 
 /// `xs:QName` as written: a prefix, if any, and a local name. What the prefix means depends on the element it stood in.
 /// The default is empty, which is no name.
@@ -20,7 +19,7 @@ pub struct QName {
     text: Cow<'static, str>,
 }
 
-keeps_text!(QName);
+keeps_text!(QName, "QName", "a name with at most one prefix is");
 
 impl QName {
     /// The prefix, if there is one.
@@ -34,32 +33,15 @@ impl QName {
     pub fn local_name(&self) -> &str {
         self.text.split_once(':').map_or(&*self.text, |(_, local)| local)
     }
-}
 
-impl Lexical for AnyUri {
-    const TYPE_NAME: &'static str = "anyURI";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        Ok(Self { text: Cow::Owned(crate::trim_white_space(text).to_owned()) })
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
+    fn read(text: &str) -> Option<Self> {
+        crate::split_qualified_name(text).map(|_| Self { text: Cow::Owned(text.to_owned()) })
     }
 }
 
-impl Lexical for QName {
-    const TYPE_NAME: &'static str = "QName";
-
-    fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        match crate::split_qualified_name(trimmed) {
-            Some(_) => Ok(Self { text: Cow::Owned(trimmed.to_owned()) }),
-            None => Err(InvalidText::new(Self::TYPE_NAME, text, "a name with at most one prefix is")),
-        }
-    }
-
-    fn lexical(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
+impl AnyUri {
+    #[allow(clippy::unnecessary_wraps, reason = "as other types, of which not every text is one")]
+    fn read(text: &str) -> Option<Self> {
+        Some(Self { text: Cow::Owned(text.to_owned()) })
     }
 }

@@ -4,7 +4,7 @@ use super::super::Content;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::super::vocabulary::{DIFFGR, XS};
-use super::rows::Rows;
+use super::rows::{Keeping, Rows};
 use asmx_xml::__private::Head;
 use asmx_xml::{Document, Element, ParseOptions};
 
@@ -12,10 +12,11 @@ use asmx_xml::{Document, Element, ParseOptions};
 pub(super) struct Frame {
     head: Head,
     /// The document up to the first row.
-    text: String,
+    pub(super) text: String,
     /// What the schema says.
-    schema: Content,
-    has_schema: bool,
+    pub(super) schema: Content,
+    /// Whether there is a schema before the rows. If not, there may be one behind them.
+    pub(super) has_schema: bool,
     limits: ParseOptions,
 }
 
@@ -32,6 +33,7 @@ impl Frame {
         text: &str,
         limits: &ParseOptions,
         finder: &impl FindContainer,
+        keeping: Keeping,
     ) -> Option<(Self, Rows)> {
         let text = text.get(..head.length)?.to_owned();
         let document = Document::parse(text.clone() + &head.closing(), limits).ok()?;
@@ -45,23 +47,8 @@ impl Frame {
         let has_schema = container.element(Some(XS), "schema").is_some();
         let mut reader = RowReader::new(schema.clone());
         reader.enter_instance(instance);
-        let rows = Rows::new(reader, instance, limits);
+        let rows = Rows::new(reader, instance, limits, keeping);
         Some((Self { head, text, schema, has_schema, limits: limits.clone() }, rows))
-    }
-
-    /// What the schema says.
-    pub(super) fn schema(&self) -> &Content {
-        &self.schema
-    }
-
-    /// Whether there is a schema before the rows. If not, there may be one behind them.
-    pub(super) fn has_schema(&self) -> bool {
-        self.has_schema
-    }
-
-    /// The length of the document up to the first row.
-    pub(super) fn length(&self) -> usize {
-        self.text.len()
     }
 
     /// Reads the tail, from the end tag of the instance on, and applies what it says of the rows. `None` if it is not as

@@ -6,7 +6,6 @@
 //! that results and errors are the same.
 
 mod frame;
-mod keep;
 mod rows;
 mod same_bytes;
 mod scan;
@@ -19,13 +18,13 @@ mod text_end;
 mod tests;
 
 pub use frame::FindContainer;
-pub use stream::{Ended, Keeping, RowStream, StreamError};
+pub use rows::Keeping;
+pub use stream::{Ended, RowStream, StreamError};
 
 use self::frame::Frame;
-use self::keep::KeepRows;
 use self::rows::Progress;
 use super::DataSet;
-use asmx_xml::__private::{Found, Head, examined, local, utf8_start};
+use asmx_xml::__private::{Found, Head, local, utf8_start, whole_characters};
 use asmx_xml::ParseOptions;
 
 /// Smaller answers are not worth it.
@@ -59,21 +58,21 @@ fn read_any(
     }
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
-        let text = beginning(bytes, length)?;
+        let text = whole_characters(bytes.get(..length).unwrap_or(bytes))?;
         match find_instance(text) {
-            Found::Here(head) => break Frame::open(head, text, limits, finder)?,
+            Found::Here(head) => break Frame::open(head, text, limits, finder, Keeping::Rows)?,
             Found::NotYet if length < bytes.len() => length *= 2,
             Found::NotYet | Found::Never => return None,
         }
     };
-    let mut at = frame.length();
+    let mut at = frame.text.len();
     let mut size = window;
     loop {
         let rest = bytes.get(at..)?;
-        let (text, care) = examined(whole_characters(rest, size)?)?;
-        let is_last = text.len() == rest.len();
-        let (read, progress) = rows.read(text, care, is_last, &mut KeepRows).ok()?;
-        if at == frame.length() {
+        let piece = rest.get(..size).unwrap_or(rest);
+        let is_last = piece.len() == rest.len();
+        let (read, progress) = rows.read(piece, is_last).ok()?;
+        if at == frame.text.len() {
             rows.reader.reserve(read, rest.len().saturating_sub(read));
         }
         at += read;
@@ -82,26 +81,13 @@ fn read_any(
             Progress::Wanting if is_last => return None,
             // A row is longer than the window.
             Progress::Wanting if read == 0 => size *= 2,
-            Progress::Wanting => size = window.max(2 * (text.len() - read)),
+            Progress::Wanting => size = window.max(2 * (piece.len() - read)),
         }
     }
     let tail = str::from_utf8(bytes.get(at..)?).ok()?;
     frame.close(tail, &mut rows.reader, finder)?;
     let scanned = rows.scanned();
     Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))
-}
-
-/// The first `length` bytes, less what is cut off of a character; `None` if they are not UTF-8.
-fn beginning(bytes: &[u8], length: usize) -> Option<&str> {
-    simdutf8::basic::from_utf8(whole_characters(bytes, length)?).ok()
-}
-
-/// The first `length` bytes, less what is cut off of a character; `None` if they are certainly not UTF-8.
-fn whole_characters(bytes: &[u8], length: usize) -> Option<&[u8]> {
-    let length = length.min(bytes.len());
-    let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
-    let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
-    bytes.get(..end)
 }
 
 /// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.

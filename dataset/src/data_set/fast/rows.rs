@@ -2,10 +2,11 @@
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
-use super::scan::{Block, RowSink, Scanner, Stop};
+use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
-use asmx_xml::__private::{Care, Cut, cut};
-use asmx_xml::{Document, Element, ParseOptions, XmlError};
+use crate::table::{Gathered, Table};
+use asmx_xml::__private::{Care, Cut, cut, examined};
+use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
 /// How many rows at most are given to the plain reader in one piece.
 const MOST_IN_A_PIECE: usize = 256;
@@ -20,6 +21,8 @@ pub(super) struct Rows {
     /// What applies inside the instance.
     inherited: Declarations,
     limits: ParseOptions,
+    keeping: Keeping,
+    gathered: Gathered,
     /// How many rows the next piece for the plain reader has: more, the longer nothing is as usual.
     piece: usize,
 }
@@ -42,55 +45,92 @@ pub(super) enum Broken {
     DataSet(DataSetError),
 }
 
+/// What becomes of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// They are kept until they are taken.
+    Rows,
+    /// They are counted and dropped.
+    Counts,
+}
+
+impl Keeping {
+    /// Takes rows whose cells stand in `text`.
+    fn scanned(
+        self,
+        reader: &mut RowReader,
+        gathered: &mut Gathered,
+        text: &str,
+        rows: &Block,
+    ) -> Result<(), DataSetError> {
+        let Some(table) = reader.content.tables.get_mut(rows.table) else {
+            return Ok(());
+        };
+        let too_large = |table: &Table| DataSetError::TooLarge { table: table.name.clone() };
+        let first = table.rows.count();
+        let first_in_whole = u32::try_from(table.first_row).ok().and_then(|before| before.checked_add(first));
+        let first_in_whole = first_in_whole.ok_or_else(|| too_large(table))?;
+        if self == Self::Counts {
+            let greatest = rows.orders.iter().max().copied().unwrap_or(0);
+            table.next_order = table.next_order.max(greatest.saturating_add(1));
+            table.first_row += rows.orders.len();
+        } else {
+            for order in &rows.orders {
+                let row = table.add_row(*order, false).ok_or_else(|| too_large(table))?;
+                table.rows.changes.push_state(row, rows.state);
+            }
+            for (column, places) in rows.columns() {
+                if let Some(values) = table.rows.values_mut(column, &table.columns) {
+                    let added = values.push_places(first, text, gathered, places.iter().copied(), resolve_into);
+                    added.map_err(|_| DataSetError::TooLarge { table: table.name.clone() })?;
+                }
+            }
+        }
+        reader.ids.insert_usual(rows.table, &rows.orders, first_in_whole);
+        Ok(())
+    }
+}
+
 impl From<DataSetError> for Broken {
     fn from(error: DataSetError) -> Self {
         Self::DataSet(error)
     }
 }
 
-/// What is done with rows.
-pub(super) trait Keeper {
-    /// Takes scanned rows.
-    fn scanned(&mut self, reader: &mut RowReader, text: &str, rows: &Block) -> Result<(), DataSetError>;
-    /// Rows were added by the plain reader.
-    fn read_plainly(&mut self, reader: &mut RowReader);
-}
-
-struct Sink<'a, K> {
-    reader: &'a mut RowReader,
-    keeper: &'a mut K,
-}
-
-impl<K: Keeper> RowSink for Sink<'_, K> {
-    fn rows(&mut self, text: &str, rows: &Block) -> Result<(), DataSetError> {
-        self.keeper.scanned(self.reader, text, rows)
-    }
-}
-
 impl Rows {
     /// Starts inside of `instance`.
-    pub(super) fn new(reader: RowReader, instance: Element<'_>, limits: &ParseOptions) -> Self {
+    pub(super) fn new(reader: RowReader, instance: Element<'_>, limits: &ParseOptions, keeping: Keeping) -> Self {
         let in_scope = instance.namespaces_in_scope().into_iter();
         let inherited = in_scope.map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned())).collect();
         let around = std::iter::successors(instance.parent(), |element| element.parent()).count();
         // The element around a piece stands for the instance.
         let mut limits = limits.clone();
         limits.max_depth = limits.max_depth.saturating_sub(around);
-        Self { reader, scanner: Scanner::default(), inherited, limits, piece: 1 }
+        Self {
+            reader,
+            scanner: Scanner::default(),
+            inherited,
+            limits,
+            keeping,
+            gathered: Gathered::default(),
+            piece: 1,
+        }
     }
 
-    /// Reads rows from `text`, which continues where the last call got to: how far, and what comes.
-    pub(super) fn read(
-        &mut self,
-        text: &str,
-        care: Care,
-        is_last: bool,
-        keeper: &mut impl Keeper,
-    ) -> Result<(usize, Progress), Broken> {
+    /// Reads rows from `bytes`, which continue where the last call got to: how far, and what comes.
+    pub(super) fn read(&mut self, bytes: &[u8], is_last: bool) -> Result<(usize, Progress), Broken> {
+        let (text, care) = match whole_characters(bytes).and_then(examined) {
+            Some(found) => found,
+            None => examined_slowly(bytes)?,
+        };
+        if is_last && text.len() < bytes.len() {
+            return Err(not_utf8());
+        }
         let mut at = 0;
         loop {
-            let mut sink = Sink { reader: &mut self.reader, keeper };
-            let (end, stop) = self.scanner.scan(text, at, care, &mut sink)?;
+            let (reader, gathered, keeping) = (&mut self.reader, &mut self.gathered, self.keeping);
+            let (end, stop) =
+                self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, gathered, text, rows))?;
             if end > at {
                 self.piece = 1;
             }
@@ -106,14 +146,16 @@ impl Rows {
                 Cut::Incomplete if !is_last => return Ok((at, Progress::Wanting)),
                 Cut::Rows(length) => {
                     self.read_plainly(rest.get(..length).unwrap_or_default())?;
-                    keeper.read_plainly(&mut self.reader);
+                    if self.keeping == Keeping::Counts {
+                        self.reader.drop_rows();
+                    }
                     at += length;
                     self.piece = (self.piece * 2).min(MOST_IN_A_PIECE);
                 }
                 Cut::Incomplete | Cut::Broken => {
                     self.read_plainly(rest)?;
                     let message = "the rows are not well-formed";
-                    return Err(Broken::Xml(XmlError::of_all(asmx_xml::XmlErrorKind::Malformed, message)));
+                    return Err(Broken::Xml(XmlError::of_all(XmlErrorKind::Malformed, message)));
                 }
             }
         }
@@ -133,4 +175,26 @@ impl Rows {
         }
         Ok(())
     }
+}
+
+/// The bytes, less what is cut off of a character at their end; `None` if they are certainly not UTF-8.
+fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
+    let length = bytes.len();
+    let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
+    bytes.get(..end)
+}
+
+/// As [`examined`], for bytes in which there is something wrong, if it is not only cut off: what.
+#[cold]
+fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), Broken> {
+    let text = asmx_xml::__private::whole_characters(bytes).ok_or_else(not_utf8)?;
+    examined(text.as_bytes()).ok_or_else(|| {
+        let message = "there is a character that XML 1.0 forbids";
+        Broken::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
+    })
+}
+
+pub(super) fn not_utf8() -> Broken {
+    Broken::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the answer is not valid UTF-8"))
 }

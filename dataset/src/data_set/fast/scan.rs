@@ -84,12 +84,6 @@ impl Block {
 /// How many rows are gathered before their cells are put into the columns: few enough to be in the nearest cache still.
 const MOST_ROWS: usize = 24;
 
-/// What takes rows.
-pub(super) trait RowSink {
-    /// Takes rows; `text` is the text their cells stand in.
-    fn rows(&mut self, text: &str, rows: &Block) -> Result<(), DataSetError>;
-}
-
 /// Why scanning stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -112,14 +106,14 @@ pub(super) struct Scanner {
 }
 
 impl Scanner {
-    /// Scans rows from `from` on and gives them to `sink`: how far, and why no further. `text` is checked (see
+    /// Scans rows from `from` on and gives them to `take`: how far, and why no further. `text` is checked (see
     /// [`examine`](super::examine::examine)) and shorter than 4 GiB.
     pub(super) fn scan(
         &mut self,
         text: &str,
         from: usize,
         care: Care,
-        sink: &mut impl RowSink,
+        mut take: impl FnMut(&Block) -> Result<(), DataSetError>,
     ) -> Result<(usize, Stop), DataSetError> {
         let bytes = text.as_bytes();
         let mut at = from;
@@ -127,7 +121,7 @@ impl Scanner {
             let shape = self.current;
             let started = self.start(bytes.get(at..).unwrap_or_default());
             if self.current != shape || started.is_err() || self.block.orders.len() >= MOST_ROWS {
-                self.flush(text, shape, sink)?;
+                self.flush(shape, &mut take)?;
             }
             let (order, length) = match started {
                 Ok(found) => found,
@@ -146,7 +140,7 @@ impl Scanner {
                 }
                 Err(miss) => {
                     self.block.roll_back();
-                    self.flush(text, self.current, sink)?;
+                    self.flush(self.current, &mut take)?;
                     let stop = if miss == Miss::Incomplete { Stop::Incomplete } else { Stop::Unusual };
                     return Ok((at, stop));
                 }
@@ -154,14 +148,18 @@ impl Scanner {
         }
     }
 
-    /// Gives the rows that were gathered, which are of this shape, to the sink.
-    fn flush(&mut self, text: &str, shape: usize, sink: &mut impl RowSink) -> Result<(), DataSetError> {
+    /// Gives the rows that were gathered, which are of this shape, to `take`.
+    fn flush(
+        &mut self,
+        shape: usize,
+        take: &mut impl FnMut(&Block) -> Result<(), DataSetError>,
+    ) -> Result<(), DataSetError> {
         if !self.block.orders.is_empty()
             && let Some(shape) = self.shapes.get(shape)
         {
             self.block.table = shape.table;
             self.block.state = shape.state;
-            sink.rows(text, &self.block)?;
+            take(&self.block)?;
         }
         self.block.clear();
         Ok(())
@@ -240,8 +238,7 @@ impl Scanner {
                 Next::Empty => {}
                 Next::RowEnd => return Ok(at),
             }
-            #[allow(clippy::cast_possible_truncation, reason = "texts are shorter than 4 GiB")]
-            let text = TextPlace::new(row, start as u32, at as u32, has_references);
+            let text = TextPlace::new(row, start, at, has_references);
             if !self.block.add(step.slot, step.column, text) {
                 return Err(Miss::Unusual);
             }

@@ -5,31 +5,21 @@ use super::super::late::LateChanges;
 use super::super::{Content, DataSet};
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
-use super::keep::{CountRows, KeepRows};
-use super::rows::{Broken, Keeper, Progress, Rows};
+use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
-use asmx_xml::__private::{Care, Found, examined, utf8_start, whole_characters};
-use asmx_xml::{ParseOptions, XmlError, XmlErrorKind};
+use asmx_xml::__private::{Found, utf8_start, whole_characters};
+use asmx_xml::{ParseOptions, XmlError};
 
 /// How much text there is about in a batch.
-const BATCH: usize = 256 * 1024;
+const BATCH: usize = 512 * 1024;
 /// How much text is gathered at least before it is scanned.
 const LEAST: usize = 4 * 1024;
 /// How much of a piece is added at least to what was left over of the one before.
 const LEAST_MORE: usize = 1024;
-/// How much of a piece is taken at once: what is in the nearest cache while it is read, and no more is kept beside a batch.
-const BITE: usize = 16 * 1024;
+/// How much of a piece is taken at once: no more is kept beside a batch.
+const BITE: usize = 64 * 1024;
 /// Where the first row is looked for at first.
 const FIRST_HEAD: usize = 4 * 1024;
-
-/// What becomes of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeping {
-    /// They are kept until they are taken.
-    Rows,
-    /// They are counted and dropped.
-    Counts,
-}
 
 /// Why a stream cannot be read any further.
 #[derive(Debug)]
@@ -87,12 +77,9 @@ enum Phase {
 struct Inside {
     frame: Frame,
     rows: Rows,
-    /// Checked text that is not read yet.
-    text: String,
-    /// What is cut off of a character.
-    cut: Vec<u8>,
-    care: Care,
-    /// How long the text must be before it is read.
+    /// What is not read yet.
+    bytes: Vec<u8>,
+    /// How much there must be before it is read.
     wanted: usize,
     /// How much text was read since rows were taken.
     batch: usize,
@@ -143,7 +130,7 @@ impl RowStream {
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
-                let tail = String::from_utf8(tail).map_err(|_| not_utf8());
+                let tail = String::from_utf8(tail).map_err(|_| not_utf8().into());
                 let closed =
                     tail.and_then(|tail| frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail));
                 // The rows are good, whatever follows them.
@@ -188,7 +175,7 @@ impl RowStream {
     pub fn buffered(&self) -> usize {
         match &self.phase {
             Phase::Head { bytes, .. } | Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
-            Phase::Rows(inside) => inside.text.len(),
+            Phase::Rows(inside) => inside.bytes.len(),
             Phase::Over(_) => 0,
         }
     }
@@ -197,8 +184,8 @@ impl RowStream {
     pub fn schema(&self) -> Option<DataSet> {
         let of = |content: &Content| DataSet { content: Some(Box::new(content.clone())) };
         match &self.phase {
-            Phase::Rows(inside) => Some(of(inside.frame.schema())),
-            Phase::Tail { frame, .. } => Some(of(frame.schema())),
+            Phase::Rows(inside) => Some(of(&inside.frame.schema)),
+            Phase::Tail { frame, .. } => Some(of(&frame.schema)),
             Phase::Head { .. } | Phase::Plain(_) | Phase::Over(_) => None,
         }
     }
@@ -220,12 +207,7 @@ impl RowStream {
                 }
             }
             Phase::Rows(inside) => {
-                let size = self.size;
-                let is_over = match self.keeping {
-                    Keeping::Rows => inside.take(bite, &mut KeepRows, size, is_last),
-                    Keeping::Counts => inside.take(bite, &mut CountRows, size, is_last),
-                };
-                match is_over {
+                match inside.take(bite, self.size, is_last) {
                     Ok(false) => {}
                     Ok(true) => self.leave_rows(),
                     Err(error) => {
@@ -247,39 +229,22 @@ impl RowStream {
             return Ok(());
         };
         let start = utf8_start(bytes, self.charset.as_deref());
-        let text = start.and_then(|start| bytes.get(start..)).and_then(|bytes| super::beginning(bytes, bytes.len()));
-        let found = match text {
-            // What is cut off of a character at the end is not asked for.
-            None if !is_last && start.is_some() => {
-                bytes.get(start.unwrap_or(0)..).and_then(whole_characters).map(find_instance)
-            }
-            None => None,
-            Some(text) => Some(find_instance(text)),
-        };
+        let found = start.and_then(|start| whole_characters(bytes.get(start..)?)).map(find_instance);
         match found {
             Some(Found::NotYet) => {}
             Some(Found::Here(head)) => {
                 let start = start.unwrap_or(0);
                 let length = head.length;
                 let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
-                let is_marked_again = text.is_some_and(|text| text.starts_with('\u{FEFF}'));
-                let opened =
-                    text.filter(|_| !is_marked_again).and_then(|text| Frame::open(head, text, &self.limits, finder));
+                let text = text.filter(|text| !text.starts_with('\u{FEFF}'));
+                let opened = text.and_then(|text| Frame::open(head, text, &self.limits, finder, self.keeping));
                 let bytes = std::mem::take(bytes);
                 // A schema behind the rows would say more of them when they are gone.
-                let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema()) else {
+                let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema) else {
                     self.phase = Phase::Plain(bytes);
                     return Ok(());
                 };
-                let inside = Inside {
-                    frame,
-                    rows,
-                    text: String::new(),
-                    cut: Vec::new(),
-                    care: Care::default(),
-                    wanted: LEAST.min(self.size),
-                    batch: 0,
-                };
+                let inside = Inside { frame, rows, bytes: Vec::new(), wanted: LEAST.min(self.size), batch: 0 };
                 self.phase = Phase::Rows(Box::new(inside));
                 self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
             }
@@ -291,116 +256,63 @@ impl RowStream {
     /// From the rows to the tail.
     fn leave_rows(&mut self) {
         if let Phase::Rows(inside) = std::mem::replace(&mut self.phase, Phase::Over(None)) {
-            let Inside { frame, rows, text, cut, .. } = *inside;
-            let mut tail = text.into_bytes();
-            tail.extend(cut);
-            self.phase = Phase::Tail { frame: Box::new(frame), rows: Box::new(rows), tail };
+            let Inside { frame, rows, bytes, .. } = *inside;
+            self.phase = Phase::Tail { frame: Box::new(frame), rows: Box::new(rows), tail: bytes };
         }
     }
 }
 
-fn not_utf8() -> StreamError {
-    StreamError::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the answer is not valid UTF-8"))
-}
-
 impl Inside {
     /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
-    fn take(&mut self, bite: &[u8], keeper: &mut impl Keeper, size: usize, is_last: bool) -> Result<bool, StreamError> {
-        let mut bite = bite;
-        let joined;
-        if !self.cut.is_empty() {
-            self.cut.extend_from_slice(bite);
-            joined = std::mem::take(&mut self.cut);
-            bite = &joined;
-        }
-        let (text, care) = self.checked(bite)?;
-        if is_last || self.text.len() + text.len() < self.wanted {
-            self.add(text, care);
-            return if is_last { self.read_last(keeper) } else { Ok(false) };
+    fn take(&mut self, bite: &[u8], size: usize, is_last: bool) -> Result<bool, StreamError> {
+        if is_last || self.bytes.len() + bite.len() < self.wanted {
+            self.bytes.extend_from_slice(bite);
+            return if is_last { self.read_last() } else { Ok(false) };
         }
         let is_first = self.batch == 0;
-        let progress = self.read(text, care, keeper)?;
+        let progress = self.read(bite)?;
         if is_first {
             // The batch will be longer than its size by a part of the last bite.
             self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
         }
         // A row that is not all there is not looked at again before there is as much again.
-        self.wanted = LEAST.min(size).max(2 * self.text.len());
+        self.wanted = LEAST.min(size).max(2 * self.bytes.len());
         Ok(progress == Progress::Ended)
     }
 
-    /// Checks bytes and sets aside what is cut off of a character.
-    fn checked<'b>(&mut self, bite: &'b [u8]) -> Result<(&'b str, Care), StreamError> {
-        let whole = super::whole_characters(bite, bite.len()).and_then(examined);
-        let (text, care) = match whole {
-            Some(found) => found,
-            None => examined_slowly(bite)?,
-        };
-        self.cut = bite.get(text.len()..).unwrap_or_default().to_vec();
-        Ok((text, care))
-    }
-
-    /// Adds checked text to what is not read yet.
-    fn add(&mut self, text: &str, care: Care) {
-        self.care = self.care.and(care);
-        // `]]>` may have come in two pieces.
-        self.care.section_ends |= self.text.ends_with(']') || (text.starts_with('>') && self.text.is_empty());
-        self.text.push_str(text);
-    }
-
-    /// Reads what was left over from before together with the beginning of `text`, and the rest of that where it stands.
-    fn read(&mut self, text: &str, care: Care, keeper: &mut impl Keeper) -> Result<Progress, StreamError> {
-        let mut rest = text;
-        while !self.text.is_empty() {
-            let begun = self.text.len();
-            let (more, behind) = split_near(rest, begun.max(LEAST_MORE));
-            self.add(more, care);
-            let (read, progress) = self.rows.read(&self.text, self.care, false, keeper)?;
+    /// Reads what was left over from before together with the beginning of `bite`, and the rest of that where it stands.
+    fn read(&mut self, bite: &[u8]) -> Result<Progress, StreamError> {
+        let mut rest = bite;
+        while !self.bytes.is_empty() {
+            let begun = self.bytes.len();
+            let (more, behind) = rest.split_at_checked(begun.max(LEAST_MORE)).unwrap_or((rest, &[]));
+            self.bytes.extend_from_slice(more);
+            let (read, progress) = self.rows.read(&self.bytes, false)?;
             self.batch += read;
             if progress == Progress::Ended || behind.is_empty() {
-                self.text.drain(..read);
-                self.text.push_str(behind);
+                self.bytes.drain(..read);
+                self.bytes.extend_from_slice(behind);
                 return Ok(progress);
             }
             if let Some(taken) = read.checked_sub(begun) {
                 rest = rest.get(taken..).unwrap_or_default();
-                self.text.clear();
+                self.bytes.clear();
             } else {
                 rest = behind;
-                self.text.drain(..read);
+                self.bytes.drain(..read);
             }
         }
-        self.care = Care::default();
-        let (read, progress) = self.rows.read(rest, care, false, keeper)?;
+        let (read, progress) = self.rows.read(rest, false)?;
         self.batch += read;
-        self.add(rest.get(read..).unwrap_or_default(), care);
+        self.bytes.extend_from_slice(rest.get(read..).unwrap_or_default());
         Ok(progress)
     }
 
     /// Reads the last rows.
-    fn read_last(&mut self, keeper: &mut impl Keeper) -> Result<bool, StreamError> {
-        if !self.cut.is_empty() {
-            return Err(not_utf8());
-        }
-        let (read, progress) = self.rows.read(&self.text, self.care, true, keeper)?;
+    fn read_last(&mut self) -> Result<bool, StreamError> {
+        let (read, progress) = self.rows.read(&self.bytes, true)?;
         self.batch += read;
-        self.text.drain(..read);
+        self.bytes.drain(..read);
         if progress == Progress::Ended { Ok(true) } else { Err(StreamError::Tail) }
     }
-}
-
-/// The beginning of a text, about so long, and the rest.
-fn split_near(text: &str, length: usize) -> (&str, &str) {
-    let ends = length..text.len().min(length.saturating_add(4));
-    ends.into_iter().find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))
-}
-
-/// As [`examined`], up to a character that is cut off, for bytes that hold one in which there is something wrong: what.
-#[cold]
-fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), StreamError> {
-    let text = whole_characters(bytes).ok_or_else(not_utf8)?;
-    examined(text.as_bytes()).ok_or_else(|| {
-        let message = "there is a character that XML 1.0 forbids";
-        StreamError::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
-    })
 }

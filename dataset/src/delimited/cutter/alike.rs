@@ -2,9 +2,9 @@
 
 use memchr::memchr;
 
+use super::Cutter;
 use super::cell::Span;
 use super::mark::{Compared, Mark};
-use super::{Cutter, State};
 use crate::delimited::seeker::Seeker;
 
 /// What stands around cells.
@@ -17,8 +17,8 @@ struct Around<'m> {
 }
 
 impl Cutter {
-    /// Cuts the next rows as long as each has `width` cells and ends in `bytes`, at most `most`: how many. None if a row is under way,
-    /// or the text qualifier is longer than one byte.
+    /// Cuts the next rows as long as each has `width` cells and ends in `bytes`, at most `most`: how many. None if the text
+    /// qualifier is longer than one byte.
     ///
     /// What it does not cut is left to [`Cutter::next_row`].
     pub(crate) fn cut_alike(&mut self, bytes: &[u8], width: usize, most: u32) -> u32 {
@@ -27,13 +27,12 @@ impl Cutter {
             Some(qualifier) if qualifier.mark.len() == 1 => qualifier.mark.first.into(),
             Some(_) => return 0,
         };
-        if !matches!(self.state, State::RowStart) || width == 0 {
+        if width == 0 {
             return 0;
         }
         let around = Around { row: &self.row, column: &self.column, qualifier };
-        let mut start = self.cell_start;
-        // A copy of its own stays where it is nearest at hand.
-        let mut seeker = self.seeker;
+        let mut start = self.row_start;
+        let mut seeker = Seeker::new(self.row.first, self.column.first);
         seeker.go_to(bytes, start);
         let (mut rows, mut together) = (0, 1);
         while rows < most {
@@ -55,11 +54,9 @@ impl Cutter {
         }
         if rows > 0 {
             self.row_cells = self.cells.len() - width;
-            (self.row_start, self.cell_start) = (start, start);
+            self.row_start = start;
             self.rows += rows as usize;
         }
-        // The row behind them is sought again.
-        self.seeker.reset();
         rows
     }
 }
@@ -131,7 +128,7 @@ impl Around<'_> {
     }
 }
 
-/// As [`Around::cut_cell`], for a cell between qualifiers.
+/// As [`Around::cut_cell`], for a cell between qualifiers that is not empty.
 #[cold]
 #[inline(never)]
 fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeker: &mut Seeker) -> Option<usize> {
@@ -143,7 +140,7 @@ fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeke
         if bytes.get(end + 1) == Some(&qualifier) {
             has_doubled = true;
             from = end + 2;
-        } else if is_at(bytes, end + 1, mark) {
+        } else if end > start + 1 && is_at(bytes, end + 1, mark) {
             let behind = end + 1 + mark.len();
             *cell = Span::qualified(start + 1, end, has_doubled);
             seeker.go_to(bytes, behind);

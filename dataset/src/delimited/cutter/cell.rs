@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Qualifier;
+use crate::table::TextPlace;
 
 /// Where the text of a cell stands. No text is so long that a place needs the highest bit.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +41,12 @@ impl Span {
     fn has_doubled(self) -> bool {
         self.end & HIGHEST != 0
     }
+}
 
-    /// Says that so many bytes before it were taken away.
-    pub(super) fn move_back(&mut self, bytes: usize) {
-        self.start -= bytes.min(self.start());
-        self.end -= bytes.min(self.end());
+impl Span {
+    /// Whether it is empty, and stood between qualifiers.
+    pub(super) fn is_qualified_empty(self) -> bool {
+        self.start != self.end && self.start() == self.end()
     }
 }
 
@@ -66,52 +68,37 @@ impl CutCell<'_> {
     /// Whether it is empty, and stood between qualifiers.
     #[inline]
     pub(crate) fn is_qualified_empty(self) -> bool {
-        !self.is_blank() && self.span.start() == self.span.end()
+        self.span.is_qualified_empty()
     }
 
-    /// Where its text stands, if it is there as it is.
+    /// Where its text stands, as that of row `row`; whether qualifiers are doubled in it.
     #[inline]
-    pub(crate) fn place(self) -> Option<(usize, usize)> {
-        (!self.span.has_doubled()).then_some((self.span.start(), self.span.end()))
-    }
-
-    /// Its text, out of the text that was cut; put together in `room` if it is not there as it is.
-    #[inline]
-    pub(crate) fn text_in<'t>(self, text: &'t str, room: &'t mut String) -> &'t str {
-        let inside = self.inside(text);
-        if !self.span.has_doubled() {
-            return inside;
-        }
-        room.clear();
-        self.write(inside, room);
-        room
+    pub(crate) fn place(self, row: u32) -> TextPlace {
+        TextPlace::new(row, self.span.start(), self.span.end(), self.span.has_doubled())
     }
 
     /// Its text, out of the text that was cut.
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
-        let inside = self.inside(text);
-        if !self.span.has_doubled() {
-            return Cow::Borrowed(inside);
-        }
-        let mut single = String::with_capacity(inside.len());
-        self.write(inside, &mut single);
-        Cow::Owned(single)
-    }
-
-    #[inline]
-    fn inside(self, text: &str) -> &str {
-        text.get(self.span.start()..self.span.end()).unwrap_or_default()
-    }
-
-    /// Writes one qualifier where there are two.
-    fn write(self, inside: &str, out: &mut String) {
-        let mut rest = inside;
-        if let Some(Qualifier { text, finder, .. }) = self.qualifier {
-            while let Some(place) = finder.find(rest.as_bytes()) {
-                let single = place + text.len();
-                out.push_str(rest.get(..single).unwrap_or_default());
-                rest = rest.get(single + text.len()..).unwrap_or_default();
+        let inside = text.get(self.span.start()..self.span.end()).unwrap_or_default();
+        match self.qualifier.filter(|_| self.span.has_doubled()) {
+            Some(qualifier) => {
+                let mut single = String::with_capacity(inside.len());
+                qualifier.write_single(inside, &mut single);
+                Cow::Owned(single)
             }
+            None => Cow::Borrowed(inside),
+        }
+    }
+}
+
+impl Qualifier {
+    /// Writes one qualifier where there are two.
+    pub(super) fn write_single(&self, cell: &str, out: &mut String) {
+        let mut rest = cell;
+        while let Some(place) = self.finder.find(rest.as_bytes()) {
+            let single = place + self.text.len();
+            out.push_str(rest.get(..single).unwrap_or_default());
+            rest = rest.get(single + self.text.len()..).unwrap_or_default();
         }
         out.push_str(rest);
     }

@@ -4,6 +4,7 @@ mod alike;
 mod cell;
 mod mark;
 
+use memchr::memchr2;
 use memchr::memmem::Finder;
 
 pub(crate) use cell::CutCell;
@@ -11,10 +12,8 @@ use cell::Span;
 use mark::{Compared, Mark};
 
 use super::delimiters::{DelimiterError, Marks};
-use super::seeker::Seeker;
 
-/// Cuts a text row by row. The text may grow at its end between two calls, and lose rows at its start that were cut; nothing is
-/// looked at twice.
+/// Cuts a text row by row. The text may grow at its end between two calls, and lose rows at its start that were cut.
 ///
 /// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. Any other cell runs to
 /// the next row or column delimiter.
@@ -25,15 +24,12 @@ pub(crate) struct Cutter {
     qualifier: Option<Qualifier>,
     /// Whether row and column delimiter are one byte each.
     are_marks_short: bool,
-    seeker: Seeker,
-    /// Where the row under way begins.
+    /// Where the row that is cut next begins.
     row_start: usize,
-    /// Where the cell under way begins, its qualifier included.
-    cell_start: usize,
-    state: State,
     /// Cells since the last time they were [forgotten](Cutter::forget_cells).
     cells: Vec<Span>,
-    /// Where those of the row under way, or cut last, begin among them.
+    has_qualified_empty: bool,
+    /// Where those of the row cut last begin among them.
     row_cells: usize,
     /// Rows cut so far.
     rows: usize,
@@ -48,23 +44,10 @@ struct Qualifier {
     finder: Finder<'static>,
 }
 
-/// What is known of the cell under way.
-#[derive(Clone, Copy, Debug)]
-enum State {
-    /// Nothing, nor of its row.
-    RowStart,
-    /// Nothing.
-    CellStart,
-    /// Without qualifier; no delimiter begins before this place.
-    Plain(usize),
-    /// With qualifier; the closing one does not begin before this place.
-    Qualified { from: usize, has_doubled: bool },
-}
-
-/// What a cell ends with: how long that is, and whether the row ends there.
-#[derive(Clone, Copy)]
-struct End {
-    length: usize,
+/// A cell, and what is behind it.
+struct Cut {
+    span: Span,
+    behind: usize,
     ends_row: bool,
 }
 
@@ -77,15 +60,13 @@ impl Cutter {
             finder: Finder::new(mark.as_bytes()).into_owned(),
         });
         Self {
-            seeker: Seeker::new(row.first, column.first),
             are_marks_short: row.len() == 1 && column.len() == 1,
             row,
             column,
             qualifier,
             row_start: 0,
-            cell_start: 0,
-            state: State::RowStart,
             cells: Vec::new(),
+            has_qualified_empty: false,
             row_cells: 0,
             rows: 0,
             taken: 0,
@@ -96,38 +77,26 @@ impl Cutter {
     /// if it `is_whole`, else until more of it arrives.
     pub(crate) fn next_row(&mut self, text: &str, is_whole: bool) -> Result<bool, DelimiterError> {
         let bytes = text.as_bytes();
-        loop {
-            let end = match self.state {
-                State::RowStart => {
-                    if self.cell_start >= bytes.len() {
-                        return Ok(false);
-                    }
-                    self.row_cells = self.cells.len();
-                    self.state = State::CellStart;
-                    continue;
+        let mut start = self.row_start;
+        self.row_cells = self.cells.len();
+        while start < bytes.len() || self.cells.len() > self.row_cells {
+            let cut = match self.cell(bytes, start, is_whole) {
+                Ok(Some(cut)) => cut,
+                other => {
+                    self.forget_last_row();
+                    return other.map(|_| false);
                 }
-                State::CellStart => {
-                    if self.are_marks_short && self.short_cells(bytes) {
-                        self.state = State::RowStart;
-                        return Ok(true);
-                    }
-                    let Some(state) = self.started(bytes, is_whole) else { return Ok(false) };
-                    self.state = state;
-                    continue;
-                }
-                State::Plain(from) => self.plain(bytes, from, is_whole),
-                State::Qualified { from, has_doubled } => self.qualified(bytes, from, has_doubled, is_whole)?,
             };
-            let Some(end) = end else { return Ok(false) };
-            self.cell_start += end.length;
-            if end.ends_row {
-                self.state = State::RowStart;
-                self.row_start = self.cell_start;
+            self.has_qualified_empty |= cut.span.is_qualified_empty();
+            self.cells.push(cut.span);
+            start = cut.behind;
+            if cut.ends_row {
+                self.row_start = start;
                 self.rows += 1;
                 return Ok(true);
             }
-            self.state = State::CellStart;
         }
+        Ok(false)
     }
 
     /// The cells of the row that was cut last.
@@ -137,31 +106,33 @@ impl Cutter {
         cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 
-    /// The cells at `column` of all rows since they were last forgotten, which must all have `width` cells, from this one on.
+    /// The cells at `column` of all rows since they were last forgotten, which have `width` cells.
     #[inline]
-    pub(crate) fn column(
-        &self,
-        column: usize,
-        width: usize,
-        row: u32,
-    ) -> impl ExactSizeIterator<Item = CutCell<'_>> + Clone {
-        let qualifier = self.qualifier.as_ref();
-        let cells = self.cells.get(column + row as usize * width..).unwrap_or_default().iter().step_by(width);
-        cells.map(move |span| CutCell { span: *span, qualifier })
+    pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> + Clone {
+        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
+        cells.map(|span| CutCell { span: *span, qualifier: self.qualifier.as_ref() })
     }
 
-    /// Whether cells may stand between qualifiers.
-    pub(crate) fn has_qualifier(&self) -> bool {
-        self.qualifier.is_some()
+    /// Writes the text of a cell, one qualifier where there are two.
+    pub(crate) fn write_single(&self, cell: Option<&str>, out: &mut String) {
+        match (cell, &self.qualifier) {
+            (Some(cell), Some(qualifier)) => qualifier.write_single(cell, out),
+            _ => out.push_str(cell.unwrap_or_default()),
+        }
+    }
+
+    /// Whether some cell since they were last forgotten may be empty between qualifiers.
+    pub(crate) fn has_qualified_empty(&self) -> bool {
+        self.has_qualified_empty
     }
 
     /// Forgets the cells of all rows that are cut, or of all but the last one.
     pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
-        if matches!(self.state, State::RowStart) && !keep_last_row {
-            self.cells.clear();
-        } else {
-            // Behind them are those of the row under way, or cut last.
+        if keep_last_row {
             self.cells.drain(..self.row_cells);
+        } else {
+            self.cells.clear();
+            self.has_qualified_empty = false;
         }
         self.row_cells = 0;
     }
@@ -181,139 +152,76 @@ impl Cutter {
         self.row_start
     }
 
-    /// Says that everything before [`Cutter::row_start`] was taken away from the text.
+    /// Says that everything before [`Cutter::row_start`] was taken away from the text, and all cells were forgotten.
     pub(crate) fn taken(&mut self) {
-        let length = self.row_start;
-        self.taken += length;
-        self.row_start = 0;
-        self.cell_start -= length;
-        match &mut self.state {
-            State::RowStart | State::CellStart => {}
-            State::Plain(from) | State::Qualified { from, .. } => *from -= length,
-        }
-        for span in &mut self.cells {
-            span.move_back(length);
-        }
-        self.seeker.reset();
+        self.taken += std::mem::take(&mut self.row_start);
     }
 
-    /// Cuts cells without qualifier that end in delimiters of one byte, as long as there are such. Whether the row was ended.
-    fn short_cells(&mut self, bytes: &[u8]) -> bool {
-        let qualifier = self.qualifier.as_ref().map(|qualifier| qualifier.mark.first);
-        let (row, mut start) = (self.row.first, self.cell_start);
-        loop {
-            if qualifier.is_some() && bytes.get(start).copied() == qualifier {
-                break;
-            }
-            let Some(end) = self.seeker.next(bytes, start) else { break };
-            self.cells.push(Span::plain(start, end));
-            start = end + 1;
-            if bytes.get(end) == Some(&row) {
-                (self.cell_start, self.row_start) = (start, start);
-                self.rows += 1;
-                return true;
-            }
-        }
-        self.cell_start = start;
-        false
-    }
-
-    /// Whether the cell has a qualifier; `None` if that is not to be seen yet.
-    #[inline]
-    fn started(&self, bytes: &[u8], is_whole: bool) -> Option<State> {
-        let Some(qualifier) = &self.qualifier else {
-            return Some(State::Plain(self.cell_start));
-        };
-        let mark = &qualifier.mark;
-        match mark.compare(bytes.get(self.cell_start..).unwrap_or_default()) {
-            Compared::Same => Some(State::Qualified { from: self.cell_start + mark.len(), has_doubled: false }),
-            Compared::Begun if !is_whole => None,
-            Compared::Begun | Compared::Other => Some(State::Plain(self.cell_start)),
-        }
-    }
-
-    /// Ends a cell without qualifier.
-    #[inline]
-    fn plain(&mut self, bytes: &[u8], mut from: usize, is_whole: bool) -> Option<End> {
-        let (place, end) = loop {
-            let Some(place) = self.seeker.next(bytes, from) else {
-                if is_whole {
-                    break (bytes.len(), End { length: 0, ends_row: true });
-                }
-                self.state = State::Plain(bytes.len());
-                return None;
-            };
-            let rest = bytes.get(place..).unwrap_or_default();
-            // Neither mark holds the other, so at most one of them is here or begins here.
-            match self.column.compare(rest) {
-                Compared::Same => break (place, End { length: self.column.len(), ends_row: false }),
-                Compared::Begun if !is_whole => {
-                    self.state = State::Plain(place);
-                    return None;
-                }
+    /// Cuts the cell that begins at `start`; `None` if its end is not to be seen yet.
+    fn cell(&self, bytes: &[u8], start: usize, is_whole: bool) -> Result<Option<Cut>, DelimiterError> {
+        if let Some(qualifier) = &self.qualifier {
+            match qualifier.mark.compare(bytes.get(start..).unwrap_or_default()) {
+                Compared::Same => return self.qualified(qualifier, bytes, start, is_whole),
+                Compared::Begun if !is_whole => return Ok(None),
                 Compared::Begun | Compared::Other => {}
             }
-            match self.row.compare(rest) {
-                Compared::Same => break (place, End { length: self.row.len(), ends_row: true }),
-                Compared::Begun if !is_whole => {
-                    self.state = State::Plain(place);
-                    return None;
-                }
-                Compared::Begun | Compared::Other => {}
-            }
-            from = place + 1;
-        };
-        self.cells.push(Span::plain(self.cell_start, place));
-        self.cell_start = place;
-        Some(end)
-    }
-
-    /// Ends a cell with qualifier.
-    fn qualified(
-        &mut self,
-        bytes: &[u8],
-        mut from: usize,
-        mut has_doubled: bool,
-        is_whole: bool,
-    ) -> Result<Option<End>, DelimiterError> {
-        let Some(qualifier) = &self.qualifier else {
-            return Ok(None);
-        };
-        let mark = &qualifier.mark;
-        let (row, cell) = (self.rows, self.cells.len() - self.row_cells);
+        }
+        let mut from = start;
         loop {
             let rest = bytes.get(from..).unwrap_or_default();
-            let Some(found) = qualifier.finder.find(rest) else {
-                if is_whole {
-                    return Err(DelimiterError::Unterminated { position: self.taken + self.cell_start, row, cell });
-                }
-                // All but the last bytes of a qualifier may have arrived.
-                let from = from.max((bytes.len() + 1).saturating_sub(mark.len()));
-                self.state = State::Qualified { from, has_doubled };
-                return Ok(None);
+            let Some(found) = memchr2(self.column.first, self.row.first, rest) else {
+                let span = Span::plain(start, bytes.len());
+                return Ok(is_whole.then_some(Cut { span, behind: bytes.len(), ends_row: true }));
+            };
+            let place = from + found;
+            let rest = bytes.get(place..).unwrap_or_default();
+            let cut =
+                |mark: &Mark, ends_row| Cut { span: Span::plain(start, place), behind: place + mark.len(), ends_row };
+            // Neither mark holds the other, so at most one of them is here or begins here.
+            match (self.column.compare(rest), self.row.compare(rest)) {
+                (Compared::Same, _) => return Ok(Some(cut(&self.column, false))),
+                (_, Compared::Same) => return Ok(Some(cut(&self.row, true))),
+                (Compared::Begun, _) | (_, Compared::Begun) if !is_whole => return Ok(None),
+                _ => from = place + 1,
+            }
+        }
+    }
+
+    /// The same for a cell with qualifier.
+    fn qualified(
+        &self,
+        qualifier: &Qualifier,
+        bytes: &[u8],
+        start: usize,
+        is_whole: bool,
+    ) -> Result<Option<Cut>, DelimiterError> {
+        let mark = &qualifier.mark;
+        let (row, cell) = (self.rows, self.cells.len() - self.row_cells);
+        let mut has_doubled = false;
+        let mut from = start + mark.len();
+        loop {
+            let Some(found) = qualifier.finder.find(bytes.get(from..).unwrap_or_default()) else {
+                let error = DelimiterError::Unterminated { position: self.taken + start, row, cell };
+                return if is_whole { Err(error) } else { Ok(None) };
             };
             let place = from + found;
             let closed = place + mark.len();
             let behind = bytes.get(closed..).unwrap_or_default();
             let marks = [mark, &self.column, &self.row].map(|mark| mark.compare(behind));
-            let end = match marks {
+            let (length, ends_row) = match marks {
                 [Compared::Same, _, _] => {
                     has_doubled = true;
                     from = closed + mark.len();
                     continue;
                 }
-                [_, Compared::Same, _] => End { length: self.column.len(), ends_row: false },
-                [_, _, Compared::Same] => End { length: self.row.len(), ends_row: true },
-                _ if !is_whole && marks.contains(&Compared::Begun) => {
-                    self.state = State::Qualified { from: place, has_doubled };
-                    return Ok(None);
-                }
-                _ if is_whole && behind.is_empty() => End { length: 0, ends_row: true },
+                [_, Compared::Same, _] => (self.column.len(), false),
+                [_, _, Compared::Same] => (self.row.len(), true),
+                _ if !is_whole && marks.contains(&Compared::Begun) => return Ok(None),
+                _ if is_whole && behind.is_empty() => (0, true),
                 _ => return Err(DelimiterError::AfterQualifier { position: self.taken + closed, row, cell }),
             };
-            self.cells.push(Span::qualified(self.cell_start + mark.len(), place, has_doubled));
-            self.cell_start = closed;
-            return Ok(Some(end));
+            let span = Span::qualified(start + mark.len(), place, has_doubled);
+            return Ok(Some(Cut { span, behind: closed + length, ends_row }));
         }
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::plain;
 use crate::delimited::cutter::Cutter;
-use crate::delimited::{DelimitedText, DelimiterError, Delimiters};
+use crate::delimited::{DelimitedReader, DelimitedText, DelimiterError, Delimiters};
 
 /// Texts and marks that often meet, also half.
 fn marks() -> impl Strategy<Value = Delimiters> {
@@ -63,8 +63,7 @@ fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Resul
             let count = cutter.cut_alike(waiting.as_bytes(), width, most);
             assert!(count <= most && cutter.row_count() == before + count as usize);
             assert!(count > 0 || cutter.row_start() == start);
-            // Behind the rows are cells of one under way.
-            let cells = |column| cutter.column(column, width, 0).take(count as usize);
+            let cells = |column| cutter.column(column, width).take(count as usize);
             let columns: Vec<Vec<String>> =
                 (0..width).map(|column| cells(column).map(|cell| cell.text(&waiting).into_owned()).collect()).collect();
             assert!(columns.iter().all(|cells| cells.len() == count as usize));
@@ -157,7 +156,7 @@ fn rows_that_are_alike_are_cut_together() {
             let mut cutter = Cutter::new(delimiters.marks().unwrap());
             assert_eq!(cutter.cut_alike(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");
             for column in 0..width {
-                let cells: Vec<_> = cutter.column(column, width, 0).map(|cell| cell.text(&text).into_owned()).collect();
+                let cells: Vec<_> = cutter.column(column, width).map(|cell| cell.text(&text).into_owned()).collect();
                 let expected: Vec<_> = expected.iter().map(|row| row[column].clone()).collect();
                 assert_eq!(cells, expected);
             }
@@ -166,4 +165,21 @@ fn rows_that_are_alike_are_cut_together() {
             }
         }
     }
+}
+
+/// A row of 200 KiB in pieces of 1,000 bytes, between short ones.
+#[test]
+fn a_long_row_is_read_when_it_is_there_and_refused_when_it_is_too_long() {
+    let text = format!("a,b\nc,{}\nd,e\n", "x".repeat(200 << 10));
+    let delimiters = Delimiters::new("\n", ",");
+    let read = |longest: usize| {
+        let mut reader = DelimitedReader::new(&delimiters, ["one", "two"]).unwrap().longest_row(longest);
+        for piece in text.as_bytes().chunks(1000) {
+            reader.push(str::from_utf8(piece).unwrap())?;
+        }
+        reader.finish().map(|()| reader.take())
+    };
+    let expected = DelimitedText::new(&*text).with_delimiters(delimiters.clone()).table_with(["one", "two"]).unwrap();
+    assert_eq!(read(1 << 20), Ok(expected));
+    assert_eq!(read(100 << 10), Err(DelimiterError::RowTooLong { row: 1, limit: 100 << 10 }));
 }

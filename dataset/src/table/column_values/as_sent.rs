@@ -1,6 +1,7 @@
 //! Texts that the data of a column does not give back exactly.
 
 use super::texts::Texts;
+use super::values::Values as _;
 
 /// How a text that is kept as it was sent relates to the data beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

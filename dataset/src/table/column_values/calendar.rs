@@ -55,19 +55,10 @@ pub(super) fn parts(microseconds: i64) -> Parts {
     }
 }
 
-/// How many days this month has.
-pub(super) fn days_of(year: u16, month: u8) -> u8 {
-    match month {
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asmx_xml::__private::days_of;
 
     #[test]
     fn every_day_from_the_first_to_the_last_has_its_number() {

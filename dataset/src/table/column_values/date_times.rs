@@ -3,9 +3,11 @@
 use super::as_sent::Fit;
 use super::bits::Bits;
 use super::calendar::{self, Parts};
+use super::data::TypedValue;
 use super::growth::Growth;
 use super::numbers::keep;
-use super::short_text::{ShortText, digit};
+use super::values::Values;
+use asmx_xml::__private::days_of;
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
 
 /// Moments in microseconds since 1970: instants where a value states its zone, else local times.
@@ -66,15 +68,6 @@ impl Fraction {
     }
 }
 
-/// A text in the form that is given back.
-pub(super) struct Canonical {
-    /// In local time.
-    microseconds: i64,
-    digits: u8,
-    is_trimmed: bool,
-    zone: i16,
-}
-
 impl DateTimes {
     /// Microseconds since 1970: in UTC where the value states a zone, else in local time.
     #[must_use]
@@ -99,33 +92,37 @@ impl DateTimes {
         self.microseconds
     }
 
-    /// `None`: the text is given back exactly.
+    fn zone(&self, slot: usize) -> i16 {
+        self.each.get(slot).copied().or(self.same).unwrap_or(Zones::NONE)
+    }
+}
+
+impl Values for DateTimes {
+    /// In local time, and the zone.
+    type Read = (i64, i16);
+
     #[inline]
-    pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(canonical) = parse_date_time(text.as_bytes()) {
-            self.push_moment(canonical.microseconds, canonical.zone);
-            let is_admitted = self.fraction.admit(canonical.digits, canonical.is_trimmed);
-            return (!is_admitted).then_some(Fit::Same);
+    fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<(i64, i16)> {
+        let (moment, digits, is_trimmed) = parse_date_time(text.get(start..end)?)?;
+        self.fraction.admit(digits, is_trimmed).then_some(moment)
+    }
+
+    #[inline]
+    fn add(&mut self, (local, zone): (i64, i16)) {
+        let same = *self.same.get_or_insert(zone);
+        if same != zone && self.each.is_empty() {
+            self.each.resize(self.microseconds.len(), same);
         }
-        Some(self.push_other(text))
+        if same != zone || !self.each.is_empty() {
+            self.each.push(zone);
+        }
+        self.microseconds.push(local - shift(zone));
     }
 
-    /// A value that can be given back exactly.
-    #[inline]
-    pub(super) fn read_canonical(&mut self, text: &[u8]) -> Option<Canonical> {
-        let canonical = parse_date_time(text)?;
-        self.fraction.admit(canonical.digits, canonical.is_trimmed).then_some(canonical)
-    }
-
-    #[inline]
-    pub(super) fn push_canonical(&mut self, canonical: &Canonical) {
-        self.push_moment(canonical.microseconds, canonical.zone);
-    }
-
-    fn push_other(&mut self, text: &str) -> Fit {
+    fn add_other(&mut self, text: &str) -> Option<Fit> {
         let Ok(moment) = DateTime::parse(text) else {
             self.push_empty(1);
-            return Fit::Invalid;
+            return Some(Fit::Invalid);
         };
         let parts = Parts {
             year: moment.year(),
@@ -136,25 +133,12 @@ impl DateTimes {
             second: moment.second(),
             microsecond: moment.nanosecond() / 1_000,
         };
-        self.push_moment(calendar::microseconds(&parts), moment.zone().map_or(Zones::NONE, Zone::minutes));
+        self.add((calendar::microseconds(&parts), moment.zone().map_or(Zones::NONE, Zone::minutes)));
         let cut = moment.fraction().get(6..).unwrap_or_default();
-        if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond }
+        Some(if cut.bytes().all(|digit| digit == b'0') { Fit::Same } else { Fit::Beyond })
     }
 
-    #[allow(clippy::inline_always, reason = "as below")]
-    #[inline(always)]
-    fn push_moment(&mut self, on_the_wall: i64, zone: i16) {
-        let same = *self.same.get_or_insert(zone);
-        if same != zone && self.each.is_empty() {
-            self.each.resize(self.microseconds.len(), same);
-        }
-        if same != zone || !self.each.is_empty() {
-            self.each.push(zone);
-        }
-        self.microseconds.push(on_the_wall - shift(zone));
-    }
-
-    pub(super) fn push_empty(&mut self, count: usize) {
+    fn push_empty(&mut self, count: usize) {
         let length = self.microseconds.len() + count;
         self.microseconds.resize(length, 0);
         if !self.each.is_empty() {
@@ -162,67 +146,56 @@ impl DateTimes {
         }
     }
 
-    /// The value at this place, and its zone.
-    pub(super) fn get(&self, slot: usize) -> (i64, Option<Zone>) {
+    fn value(&self, slot: usize) -> TypedValue<'_> {
         let zone = match self.zone(slot) {
             Zones::NONE => None,
             0 => Some(Zone::Utc),
             minutes => Some(Zone::Offset(minutes)),
         };
-        (self.microseconds.get(slot).copied().unwrap_or(0), zone)
+        TypedValue::DateTime(self.microseconds.get(slot).copied().unwrap_or(0), zone)
     }
 
-    fn zone(&self, slot: usize) -> i16 {
-        self.each.get(slot).copied().or(self.same).unwrap_or(Zones::NONE)
-    }
-
-    /// The text of the value at this place.
-    pub(super) fn text(&self, slot: usize) -> ShortText {
+    fn write(&self, slot: usize, out: &mut String) {
         let zone = self.zone(slot);
         let parts = calendar::parts(self.microseconds.get(slot).copied().unwrap_or(0) + shift(zone));
-        let [y1, y2] = two_digits(parts.year / 100);
-        let [y3, y4] = two_digits(parts.year % 100);
+        let [[y1, y2], [y3, y4]] = [parts.year / 100, parts.year % 100].map(two_digits);
         let [[m1, m2], [d1, d2]] = [parts.month, parts.day].map(two_digits);
         let [[h1, h2], [n1, n2], [s1, s2]] = [parts.hour, parts.minute, parts.second].map(two_digits);
-        let mut text =
-            ShortText::starting([y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2]);
-        let (digits, is_trimmed) = match self.fraction {
-            Fraction::Unknown => (0, false),
-            Fraction::Either(digits) | Fraction::Digits(digits) => (digits, false),
-            Fraction::Trimmed => (if parts.microsecond == 0 { 0 } else { 6 }, true),
+        let [[f1, f2], [f3, f4], [f5, f6]] =
+            [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
+        let text = [
+            y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', h1, h2, b':', n1, n2, b':', s1, s2, b'.', f1, f2, f3, f4,
+            f5, f6,
+        ];
+        let text = str::from_utf8(&text).unwrap_or_default();
+        let length = match self.fraction {
+            Fraction::Either(digits) | Fraction::Digits(digits) if digits > 0 => 20 + usize::from(digits),
+            Fraction::Trimmed if parts.microsecond > 0 => text.trim_end_matches('0').len(),
+            _ => 19,
         };
-        if digits > 0 {
-            let [[f1, f2], [f3, f4], [f5, f6]] =
-                [10_000, 100, 1].map(|unit| two_digits(u8::try_from(parts.microsecond / unit % 100).unwrap_or(0)));
-            text.push_all([b'.', f1, f2, f3, f4, f5, f6]);
-            text.drop_last(6 - digits.min(6));
-            if is_trimmed {
-                text.trim_zeros();
-            }
-        }
+        out.push_str(text.get(..length).unwrap_or_default());
         match zone {
             Zones::NONE => {}
-            0 => text.push(b'Z'),
+            0 => out.push('Z'),
             minutes => {
-                let [h1, h2] = two_digits(minutes.unsigned_abs() / 60);
-                let [n1, n2] = two_digits(minutes.unsigned_abs() % 60);
-                text.push_all([if minutes < 0 { b'-' } else { b'+' }, h1, h2, b':', n1, n2]);
+                let [[h1, h2], [n1, n2]] = [minutes.unsigned_abs() / 60, minutes.unsigned_abs() % 60].map(two_digits);
+                let text = [if minutes < 0 { b'-' } else { b'+' }, h1, h2, b':', n1, n2];
+                out.push_str(str::from_utf8(&text).unwrap_or_default());
             }
         }
-        text
     }
 
-    pub(super) fn keep(&mut self, mask: &Bits) {
+    fn keep(&mut self, mask: &Bits) {
         keep(&mut self.microseconds, mask);
         keep(&mut self.each, mask);
     }
 
-    pub(super) fn reserve(&mut self, growth: Growth) {
+    fn reserve(&mut self, growth: Growth) {
         growth.reserve(&mut self.microseconds);
         growth.reserve(&mut self.each);
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.microseconds.clear();
         self.each.clear();
         self.same = None;
@@ -239,13 +212,14 @@ fn shift(zone: i16) -> i64 {
 #[inline]
 fn two_digits(number: impl Into<u16>) -> [u8; 2] {
     let number = number.into();
-    [digit(number / 10), digit(number % 10)]
+    [number / 10, number % 10].map(|digit| b'0' | u8::try_from(digit).unwrap_or(0))
 }
 
-/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing.
+/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing: the local time
+/// and the zone, how many digits, and whether none of them is a zero at the end.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
 #[inline(always)]
-fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
+fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {
     let (date, rest) = bytes.split_first_chunk::<8>()?;
     let (day_and_time, rest) = rest.split_first_chunk::<8>()?;
     let (colon_and_second, mut rest) = rest.split_first_chunk::<3>()?;
@@ -257,8 +231,7 @@ fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
     let ([y1, _, y2, _, _, month, ..], [day, _, _, hour, _, _, minute, _]) = (date, day_and_time);
     let year = u16::from(y1) * 100 + u16::from(y2);
     let second = pair(s1, s2)?;
-    let is_date =
-        year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= calendar::days_of(year, month));
+    let is_date = year > 0 && (1..=12).contains(&month) && day > 0 && (day <= 28 || day <= days_of(year, month));
     if !is_date || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
@@ -293,7 +266,7 @@ fn parse_date_time(bytes: &[u8]) -> Option<Canonical> {
         _ => return None,
     };
     let parts = Parts { year, month, day, hour, minute, second, microsecond };
-    Some(Canonical { microseconds: calendar::microseconds(&parts), digits, is_trimmed, zone })
+    Some(((calendar::microseconds(&parts), zone), digits, is_trimmed))
 }
 
 /// For each byte the number that it and the next make as digits. `None` unless there are digits where `pattern` has `0`, and where

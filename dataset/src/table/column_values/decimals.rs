@@ -2,10 +2,11 @@
 
 use super::as_sent::Fit;
 use super::bits::Bits;
-use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal_part};
+use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
+use super::data::TypedValue;
 use super::growth::Growth;
 use super::numbers::keep;
-use super::short_text::ShortText;
+use super::values::Values;
 use asmx_xml::xsd::{Decimal, Lexical as _};
 
 /// Decimals without their point: value = unscaled / 10^scale. The scale of the column is that of its first value.
@@ -34,43 +35,6 @@ impl Decimals {
         self.unscaled
     }
 
-    /// `None`: the text is given back exactly.
-    #[inline]
-    pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
-        if let Some(unscaled) = self.read_short_part(text.as_bytes(), 0, text.len()) {
-            self.push_short(unscaled);
-            return None;
-        }
-        self.push_any(text)
-    }
-
-    /// The digits of the value between `start` and `end`, if it is in the scale of the column and has few of them.
-    #[inline]
-    pub(super) fn read_short_part(&self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
-        parse_short_decimal_part(whole, start, end, self.scale?)
-    }
-
-    #[inline]
-    pub(super) fn push_short(&mut self, unscaled: i64) {
-        self.unscaled.push(i128::from(unscaled));
-    }
-
-    fn push_any(&mut self, text: &str) -> Option<Fit> {
-        if let Some((unscaled, scale)) = parse_decimal(text.as_bytes())
-            && scale == *self.scale.get_or_insert(scale)
-        {
-            self.unscaled.push(unscaled);
-            return None;
-        }
-        let Ok(decimal) = Decimal::parse(text) else {
-            self.unscaled.push(0);
-            return Some(Fit::Invalid);
-        };
-        let (unscaled, fit) = self.scaled(&decimal);
-        self.unscaled.push(unscaled);
-        Some(fit)
-    }
-
     /// The value in the scale of the column, and whether that is all of it.
     fn scaled(&mut self, decimal: &Decimal) -> (i128, Fit) {
         let fraction = decimal.fraction_digits();
@@ -87,31 +51,104 @@ impl Decimals {
         let fit = if cut.bytes().all(|byte| byte == b'0') { Fit::Same } else { Fit::Beyond };
         (if decimal.is_negative() { -magnitude } else { magnitude }, fit)
     }
+}
 
-    pub(super) fn push_empty(&mut self, count: usize) {
+impl Values for Decimals {
+    type Read = i64;
+
+    /// One in the scale of the column with few digits.
+    #[inline]
+    fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<i64> {
+        parse_short_decimal(text, start, end, self.scale?)
+    }
+
+    #[inline]
+    fn add(&mut self, value: i64) {
+        self.unscaled.push(i128::from(value));
+    }
+
+    fn add_other(&mut self, text: &str) -> Option<Fit> {
+        if let Some((unscaled, scale)) = parse_decimal(text.as_bytes())
+            && scale == *self.scale.get_or_insert(scale)
+        {
+            self.unscaled.push(unscaled);
+            return None;
+        }
+        let (unscaled, fit) = Decimal::parse(text).map_or((0, Fit::Invalid), |decimal| self.scaled(&decimal));
+        self.unscaled.push(unscaled);
+        Some(fit)
+    }
+
+    fn push_empty(&mut self, count: usize) {
         self.unscaled.resize(self.unscaled.len() + count, 0);
     }
 
-    /// The unscaled value at this place.
-    pub(super) fn get(&self, slot: usize) -> i128 {
-        self.unscaled.get(slot).copied().unwrap_or(0)
+    fn value(&self, slot: usize) -> TypedValue<'_> {
+        TypedValue::Decimal(self.unscaled.get(slot).copied().unwrap_or(0), self.scale())
     }
 
-    /// The text of the value at this place.
-    pub(super) fn text(&self, slot: usize) -> ShortText {
-        ShortText::decimal(self.get(slot), self.scale())
+    fn write(&self, slot: usize, out: &mut String) {
+        let unscaled = self.unscaled.get(slot).copied().unwrap_or(0);
+        if unscaled < 0 {
+            out.push('-');
+        }
+        let mut buffer = itoa::Buffer::new();
+        let magnitude = unscaled.unsigned_abs();
+        // Those of 64 bits are written faster.
+        let digits = match u64::try_from(magnitude) {
+            Ok(short) => buffer.format(short),
+            Err(_) => buffer.format(magnitude),
+        };
+        let scale = usize::from(self.scale());
+        let zeros = (scale + 1).saturating_sub(digits.len());
+        let (whole, fraction) = match zeros {
+            0 => digits.split_at_checked(digits.len() - scale).unwrap_or((digits, "")),
+            _ => ("0", digits),
+        };
+        out.push_str(whole);
+        if scale > 0 {
+            out.push('.');
+            out.extend(std::iter::repeat_n('0', zeros.saturating_sub(1)));
+            out.push_str(fraction);
+        }
     }
 
-    pub(super) fn keep(&mut self, mask: &Bits) {
+    fn keep(&mut self, mask: &Bits) {
         keep(&mut self.unscaled, mask);
     }
 
-    pub(super) fn reserve(&mut self, growth: Growth) {
+    fn reserve(&mut self, growth: Growth) {
         growth.reserve(&mut self.unscaled);
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.unscaled.clear();
         self.scale = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_have_their_point() {
+        let cases = [
+            (0, 0, "0"),
+            (0, 2, "0.00"),
+            (7, 2, "0.07"),
+            (-7, 1, "-0.7"),
+            (-70, 0, "-70"),
+            (123_456, 3, "123.456"),
+            (i128::from(u64::MAX), 2, "184467440737095516.15"),
+            (i128::from(u64::MAX) + 1, 2, "184467440737095516.16"),
+            (-i128::from(u64::MAX) - 1, 38, "-0.00000000000000000018446744073709551616"),
+            (i128::MIN, 0, "-170141183460469231731687303715884105728"),
+            (i128::MIN, 38, "-1.70141183460469231731687303715884105728"),
+        ];
+        for (unscaled, scale, expected) in cases {
+            let decimals = Decimals { unscaled: vec![unscaled], scale: Some(scale) };
+            assert_eq!(decimals.text(0), expected);
+        }
     }
 }

@@ -11,12 +11,13 @@ mod decimals;
 mod growth;
 mod notes;
 mod numbers;
+mod offsets;
 mod places;
-mod short_text;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod values;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,7 +26,6 @@ use as_sent::AsSent;
 pub use as_sent::Fit;
 pub use binaries::Binaries;
 pub use bits::Bits;
-pub(crate) use data::RowText;
 pub use data::{ColumnData, TypedValue, ValueType};
 pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
@@ -34,7 +34,7 @@ use notes::{Noted, Notes};
 pub use numbers::Floats;
 pub(crate) use places::TextPlace;
 use slots::{Claim, Slots};
-pub(crate) use texts::Room;
+pub(crate) use texts::Gathered;
 pub use texts::Texts;
 
 /// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
@@ -135,25 +135,6 @@ impl ColumnValues {
         Ok(())
     }
 
-    /// Adds the values of rows that follow one another from `row` on, if they are texts: each is the part of `whole` between two
-    /// places. How many were added; the next one is left to [`ColumnValues::push_text`].
-    pub(crate) fn push_parts(
-        &mut self,
-        row: u32,
-        whole: &str,
-        parts: impl Iterator<Item = (usize, usize)>,
-        room: &mut Room,
-    ) -> u32 {
-        let ColumnData::Text(texts) = &mut self.data else { return 0 };
-        if !self.slots.is_next(row) {
-            return 0;
-        }
-        let added = texts.push_parts(whole, parts, room);
-        self.slots.add_values(added);
-        // There are no more than rows.
-        u32::try_from(added).unwrap_or(u32::MAX)
-    }
-
     /// Adds the value of a row that is more than its text.
     ///
     /// # Errors
@@ -180,11 +161,7 @@ impl ColumnValues {
     /// The text of a row exactly as it was sent; `None` for `DBNull`.
     #[must_use]
     pub fn text(&self, row: u32) -> Option<Cow<'_, str>> {
-        Some(match self.text_in(row, self.slot(row)?) {
-            RowText::Kept(text) => Cow::Borrowed(text),
-            RowText::Short(text) => Cow::Owned(text.as_str().to_owned()),
-            RowText::Long(text) => Cow::Owned(text),
-        })
+        Some(self.text_in(row, self.slot(row)?))
     }
 
     /// Appends the text of a row exactly as it was sent, and says whether there is one.
@@ -217,9 +194,9 @@ impl ColumnValues {
 
     /// As [`ColumnValues::text`], of a row whose slot is known.
     #[inline]
-    pub(crate) fn text_in(&self, row: u32, slot: usize) -> RowText<'_> {
+    pub(crate) fn text_in(&self, row: u32, slot: usize) -> Cow<'_, str> {
         match self.as_sent_at(row) {
-            Some((_, text)) => RowText::Kept(text),
+            Some((_, text)) => Cow::Borrowed(text),
             None => self.data.text(slot),
         }
     }

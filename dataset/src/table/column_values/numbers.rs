@@ -1,27 +1,85 @@
 //! The values of numeric columns.
 
+use std::borrow::Cow;
+use std::convert::Infallible;
+
 use super::as_sent::Fit;
 use super::bits::Bits;
+use super::canonical::{parse_signed, parse_unsigned};
+use super::data::TypedValue;
 use super::growth::Growth;
 use super::texts::Texts;
+use super::values::Values;
 use asmx_xml::xsd::Lexical;
 
-/// Adds a whole number. `None`: its text is given back exactly.
-#[inline]
-pub(super) fn push_whole<T: Lexical + Default>(values: &mut Vec<T>, canonical: Option<T>, text: &str) -> Option<Fit> {
-    match canonical {
-        Some(value) => {
-            values.push(value);
-            None
-        }
-        None => Some(push_other(values, text)),
-    }
+/// A whole number of a fixed width.
+pub(super) trait Whole: Lexical + Default + Copy + itoa::Integer {
+    fn read(text: &[u8], start: usize, end: usize) -> Option<Self>;
+    fn typed(self) -> TypedValue<'static>;
 }
 
-fn push_other<T: Lexical + Default>(values: &mut Vec<T>, text: &str) -> Fit {
-    let (value, fit) = T::parse(text).map_or((T::default(), Fit::Invalid), |value| (value, Fit::Same));
-    values.push(value);
-    fit
+macro_rules! whole {
+    ($parse:ident $kind:ident: $($type:ty)*) => {$(
+        impl Whole for $type {
+            #[inline]
+            fn read(text: &[u8], start: usize, end: usize) -> Option<Self> {
+                $parse(text, start, end)?.try_into().ok()
+            }
+
+            fn typed(self) -> TypedValue<'static> {
+                TypedValue::$kind(self.into())
+            }
+        }
+    )*};
+}
+
+whole!(parse_signed Signed: i8 i16 i32 i64);
+whole!(parse_unsigned Unsigned: u8 u16 u32 u64);
+
+impl<T: Whole> Values for Vec<T> {
+    type Read = T;
+
+    #[inline]
+    fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<T> {
+        T::read(text, start, end)
+    }
+
+    #[inline]
+    fn add(&mut self, value: T) {
+        self.push(value);
+    }
+
+    fn add_other(&mut self, text: &str) -> Option<Fit> {
+        let parsed = T::parse(text);
+        let fit = if parsed.is_ok() { Fit::Same } else { Fit::Invalid };
+        self.push(parsed.unwrap_or_default());
+        Some(fit)
+    }
+
+    fn push_empty(&mut self, count: usize) {
+        self.resize(self.len() + count, T::default());
+    }
+
+    #[inline]
+    fn value(&self, slot: usize) -> TypedValue<'_> {
+        self.get(slot).copied().unwrap_or_default().typed()
+    }
+
+    fn write(&self, slot: usize, out: &mut String) {
+        out.push_str(itoa::Buffer::new().format(self.get(slot).copied().unwrap_or_default()));
+    }
+
+    fn keep(&mut self, mask: &Bits) {
+        keep(self, mask);
+    }
+
+    fn reserve(&mut self, growth: Growth) {
+        growth.reserve(self);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
 }
 
 /// Leaves only the values whose place is set in `mask`.
@@ -55,8 +113,37 @@ impl<F: Lexical + Copy + Default> Floats<F> {
     pub fn into_values(self) -> Vec<F> {
         self.values
     }
+}
 
-    pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
+/// A number of single or double precision.
+pub(super) trait Float: Lexical + Copy + Default {
+    fn typed(self, text: &str) -> TypedValue<'_>;
+}
+
+impl Float for f32 {
+    fn typed(self, text: &str) -> TypedValue<'_> {
+        TypedValue::Float32(self, text)
+    }
+}
+
+impl Float for f64 {
+    fn typed(self, text: &str) -> TypedValue<'_> {
+        TypedValue::Float64(self, text)
+    }
+}
+
+impl<F: Float> Values for Floats<F> {
+    type Read = Infallible;
+
+    fn read(&mut self, _: &[u8], _: usize, _: usize) -> Option<Infallible> {
+        None
+    }
+
+    fn add(&mut self, value: Infallible) {
+        match value {}
+    }
+
+    fn add_other(&mut self, text: &str) -> Option<Fit> {
         let parsed = F::parse(text);
         let fit = parsed.is_err().then_some(Fit::Invalid);
         self.values.push(parsed.unwrap_or_default());
@@ -65,30 +152,38 @@ impl<F: Lexical + Copy + Default> Floats<F> {
         fit
     }
 
-    pub(super) fn push_empty(&mut self, count: usize) {
+    fn push_empty(&mut self, count: usize) {
         self.values.resize(self.values.len() + count, F::default());
         self.texts.push_empty(count);
     }
 
-    pub(super) fn fits(&self, length: usize) -> bool {
+    fn fits(&self, length: usize) -> bool {
         self.texts.fits(length)
     }
 
-    pub(super) fn get(&self, slot: usize) -> F {
-        self.values.get(slot).copied().unwrap_or_default()
+    fn value(&self, slot: usize) -> TypedValue<'_> {
+        self.values.get(slot).copied().unwrap_or_default().typed(self.texts.get(slot).unwrap_or_default())
     }
 
-    pub(super) fn keep(&mut self, mask: &Bits) {
+    fn write(&self, slot: usize, out: &mut String) {
+        self.texts.write(slot, out);
+    }
+
+    fn text(&self, slot: usize) -> Cow<'_, str> {
+        self.texts.text(slot)
+    }
+
+    fn keep(&mut self, mask: &Bits) {
         keep(&mut self.values, mask);
-        self.texts.keep(mask.ones());
+        self.texts.keep(mask);
     }
 
-    pub(super) fn reserve(&mut self, growth: Growth) {
+    fn reserve(&mut self, growth: Growth) {
         growth.reserve(&mut self.values);
         self.texts.reserve(growth);
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.values.clear();
         self.texts.clear();
     }

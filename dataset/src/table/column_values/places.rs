@@ -1,57 +1,51 @@
 //! Adding many values of a column at once, out of one text.
 
-use std::ops::Range;
-
-use super::canonical::{parse_boolean, parse_signed_part, parse_unsigned_part};
-use super::data::ColumnData;
-use super::slots::Slots;
-use super::{Bits, ColumnValues, DateTimes, Decimals, PushError, Texts};
+use super::slots::{Claims, Slots};
+use super::texts::{Gathered, Texts};
+use super::values::Values;
+use super::{ColumnValues, PushError};
 
 /// Where the text of a row stands in a larger one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextPlace {
+    start: usize,
+    length: u32,
+    /// The row, and in the highest bit whether the text must be resolved.
     row: u32,
-    start: u32,
-    /// The end, and in the lowest bit whether there are references to be resolved.
-    end: u64,
 }
 
 impl TextPlace {
-    /// The text between `start` and `end`, of the row that is `row` rows behind the first of those added together.
+    const RESOLVED: u32 = 1 << 31;
+
+    /// The text between `start` and `end`, of the row that is `row` rows behind the first of those added together, which are less
+    /// than 2,147,483,648; and whether it means another one, such as that of its references.
     #[inline]
-    pub(crate) fn new(row: u32, start: u32, end: u32, has_references: bool) -> Self {
-        Self { row, start, end: u64::from(end) << 1 | u64::from(has_references) }
+    pub(crate) fn new(row: u32, start: usize, end: usize, is_resolved: bool) -> Self {
+        // A longer one fits into no column.
+        let length = u32::try_from(end.saturating_sub(start)).unwrap_or(u32::MAX);
+        Self { start, length, row: if is_resolved { row | Self::RESOLVED } else { row } }
     }
 
     /// How many rows it is behind the first of those added together.
     #[inline]
     pub(crate) fn row(self) -> u32 {
-        self.row
+        self.row & !Self::RESOLVED
     }
 
     #[inline]
-    fn has_references(self) -> bool {
-        self.end & 1 == 1
+    fn is_resolved(self) -> bool {
+        self.row & Self::RESOLVED != 0
     }
 
     #[inline]
-    fn range(self) -> Range<usize> {
-        self.start as usize..usize::try_from(self.end >> 1).unwrap_or(usize::MAX)
+    fn end(self) -> usize {
+        self.start.saturating_add(self.length as usize)
     }
-}
-
-/// Places in a text.
-#[derive(Clone, Copy)]
-struct Places<'t> {
-    /// The row of the places whose row is 0.
-    first_row: u32,
-    text: &'t str,
-    of_rows: &'t [TextPlace],
 }
 
 impl ColumnValues {
-    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends the part of a text
-    /// between two places with its references resolved, which never makes it longer.
+    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends what the part of a text
+    /// between two places means, which is never longer.
     ///
     /// # Errors
     ///
@@ -60,75 +54,44 @@ impl ColumnValues {
         &mut self,
         first_row: u32,
         text: &str,
-        places: &[TextPlace],
+        gathered: &mut Gathered,
+        mut places: impl Iterator<Item = TextPlace> + Clone,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
-        let mut rest = places;
         loop {
-            let done = self.push_usual(Places { first_row, text, of_rows: rest }, &resolve);
-            let Some((place, behind)) = rest.get(done..).and_then(<[_]>::split_first) else {
-                return Ok(());
-            };
-            let Range { start, end } = place.range();
-            let mut raw = text.get(start..end).unwrap_or_default();
-            if place.has_references() {
+            let done = self.data.fill(&mut self.slots, first_row, text, gathered, places.clone(), &resolve);
+            let Some(place) = places.nth(done) else { return Ok(()) };
+            let mut raw = text.get(place.start..place.end()).unwrap_or_default();
+            if place.is_resolved() {
                 resolved.clear();
-                resolve(text, start, end, &mut resolved);
+                resolve(text, place.start, place.end(), &mut resolved);
                 raw = &resolved;
             }
-            self.push_text(first_row.saturating_add(place.row), raw)?;
-            rest = behind;
-        }
-    }
-
-    /// Adds values in a loop for the column's type, up to the first that is not as usual: how many.
-    fn push_usual(&mut self, places: Places<'_>, resolve: &impl Fn(&str, usize, usize, &mut String)) -> usize {
-        let slots = &mut self.slots;
-        match &mut self.data {
-            ColumnData::Text(texts) => fill_texts(texts, slots, places, resolve),
-            ColumnData::Boolean(bits) => fill(bits, slots, places),
-            ColumnData::Int8(values) => fill(&mut Signed(values), slots, places),
-            ColumnData::UInt8(values) => fill(&mut Unsigned(values), slots, places),
-            ColumnData::Int16(values) => fill(&mut Signed(values), slots, places),
-            ColumnData::UInt16(values) => fill(&mut Unsigned(values), slots, places),
-            ColumnData::Int32(values) => fill(&mut Signed(values), slots, places),
-            ColumnData::UInt32(values) => fill(&mut Unsigned(values), slots, places),
-            ColumnData::Int64(values) => fill(&mut Signed(values), slots, places),
-            ColumnData::UInt64(values) => fill(&mut Unsigned(values), slots, places),
-            ColumnData::Decimal(decimals) => fill(decimals, slots, places),
-            ColumnData::DateTime(date_times) => fill(date_times, slots, places),
-            ColumnData::Float32(_) | ColumnData::Float64(_) | ColumnData::Binary(_) => 0,
+            self.push_text(first_row.saturating_add(place.row()), raw)?;
         }
     }
 }
 
-/// Values that can be added one by one.
-trait Fill {
-    type Value;
-    /// The value that stands between `start` and `end`, if it is given back exactly.
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value>;
-    fn add(&mut self, value: Self::Value);
-    fn add_empty(&mut self, count: usize);
-}
-
+/// Adds values of the usual form up to the first that is not: how many.
 #[inline]
-fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize {
-    let bytes = places.text.as_bytes();
+pub(super) fn fill<V: Values>(
+    values: &mut V,
+    slots: &mut Slots,
+    first_row: u32,
+    text: &[u8],
+    places: impl Iterator<Item = TextPlace>,
+) -> usize {
+    let mut claims = Claims::new(slots);
     let mut done = 0;
-    for place in places.of_rows {
-        if place.has_references() {
+    for place in places {
+        if place.is_resolved() {
             break;
         }
-        let Range { start, end } = place.range();
-        let Some(value) = values.read(bytes, start, end) else {
-            break;
-        };
-        let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
-            break;
-        };
+        let Some(value) = values.read(text, place.start, place.end()) else { break };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
         if missing > 0 {
-            values.add_empty(missing);
+            values.push_empty(missing);
         }
         values.add(value);
         done += 1;
@@ -136,126 +99,39 @@ fn fill<F: Fill>(values: &mut F, slots: &mut Slots, places: Places<'_>) -> usize
     done
 }
 
-fn fill_texts(
+/// The same for texts, all of which are usual, resolved or not.
+#[inline]
+pub(super) fn fill_texts(
     texts: &mut Texts,
     slots: &mut Slots,
-    places: Places<'_>,
-    resolve: &impl Fn(&str, usize, usize, &mut String),
+    first_row: u32,
+    text: &str,
+    room: &mut Gathered,
+    places: impl Iterator<Item = TextPlace>,
+    resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> usize {
-    let mut done = 0;
-    for place in places.of_rows {
-        let range = place.range();
-        if !texts.fits(range.len()) {
+    let mut claims = Claims::new(slots);
+    // The parts of a text are not longer than it is.
+    let fits_all = texts.fits(text.len());
+    let (mut done, mut gathered) = (0, 0);
+    for place in places {
+        if !fits_all && !texts.fits(gathered + place.length as usize) {
             break;
         }
-        let Some(missing) = slots.claim_dense(places.first_row.saturating_add(place.row)) else {
-            break;
-        };
+        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
         if missing > 0 {
             texts.push_empty(missing);
         }
-        if place.has_references() {
-            texts.push_with(|text| resolve(places.text, range.start, range.end, text));
+        if place.is_resolved() {
+            gathered = texts.add_gathered(room, gathered);
+            texts.push_with(|out| resolve(text, place.start, place.end(), out));
         } else {
-            texts.push_part(places.text, range.start, range.end);
+            gathered = texts.push_part(room, gathered, text, place.start, place.length as usize);
         }
         done += 1;
     }
+    texts.add_gathered(room, gathered);
     done
-}
-
-struct Signed<'v, T>(&'v mut Vec<T>);
-
-impl<T: TryFrom<i64> + Default + Clone> Fill for Signed<'_, T> {
-    type Value = T;
-
-    #[inline]
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
-        parse_signed_part(whole, start, end)?.try_into().ok()
-    }
-
-    #[inline]
-    fn add(&mut self, value: T) {
-        self.0.push(value);
-    }
-
-    fn add_empty(&mut self, count: usize) {
-        self.0.resize(self.0.len() + count, T::default());
-    }
-}
-
-struct Unsigned<'v, T>(&'v mut Vec<T>);
-
-impl<T: TryFrom<u64> + Default + Clone> Fill for Unsigned<'_, T> {
-    type Value = T;
-
-    #[inline]
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<T> {
-        parse_unsigned_part(whole, start, end)?.try_into().ok()
-    }
-
-    #[inline]
-    fn add(&mut self, value: T) {
-        self.0.push(value);
-    }
-
-    fn add_empty(&mut self, count: usize) {
-        self.0.resize(self.0.len() + count, T::default());
-    }
-}
-
-impl Fill for Bits {
-    type Value = bool;
-
-    #[inline]
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<bool> {
-        parse_boolean(whole.get(start..end)?)
-    }
-
-    #[inline]
-    fn add(&mut self, value: bool) {
-        self.push(value);
-    }
-
-    fn add_empty(&mut self, count: usize) {
-        self.push_empty(count);
-    }
-}
-
-impl Fill for Decimals {
-    type Value = i64;
-
-    #[inline]
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<i64> {
-        self.read_short_part(whole, start, end)
-    }
-
-    #[inline]
-    fn add(&mut self, value: i64) {
-        self.push_short(value);
-    }
-
-    fn add_empty(&mut self, count: usize) {
-        self.push_empty(count);
-    }
-}
-
-impl Fill for DateTimes {
-    type Value = super::date_times::Canonical;
-
-    #[inline]
-    fn read(&mut self, whole: &[u8], start: usize, end: usize) -> Option<Self::Value> {
-        self.read_canonical(whole.get(start..end)?)
-    }
-
-    #[inline]
-    fn add(&mut self, value: Self::Value) {
-        self.push_canonical(&value);
-    }
-
-    fn add_empty(&mut self, count: usize) {
-        self.push_empty(count);
-    }
 }
 
 #[cfg(test)]
@@ -278,14 +154,13 @@ mod tests {
                 let is_doubled = number % 3 == 0 && value.len() % 2 == 0;
                 let (start, written) = (text.len(), if is_doubled { value.repeat(2) } else { value.clone() });
                 text.push_str(&written);
-                let (start, end) = (u32::try_from(start)?, u32::try_from(text.len())?);
-                places.push(TextPlace::new(row, start, end, is_doubled));
+                places.push(TextPlace::new(row, start, text.len(), is_doubled));
                 prop_assert_eq!(one_by_one.push_text(first_row + row, value), Ok(()));
             }
             let halve = |text: &str, start: usize, end: usize, out: &mut String| {
                 out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
             };
-            prop_assert_eq!(together.push_places(first_row, &text, &places, halve), Ok(()));
+            prop_assert_eq!(together.push_places(first_row, &text, &mut Gathered::default(), places.into_iter(), halve), Ok(()));
             prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::growth::Growth;
+use super::values::Values as _;
 
 /// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
 #[derive(Clone, Debug, Default)]
@@ -33,22 +34,12 @@ impl Slots {
     /// Makes the next slot, for the value of this row. `None` if a value of this or a later row was put in before.
     #[inline]
     pub(super) fn claim(&mut self, row: u32) -> Option<Claim> {
-        if self.is_sparse || row as usize != self.count {
-            return self.claim_beyond(row);
-        }
-        // A value without nulls before it cannot make the slots sparse.
-        self.values += 1;
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
-        Some(Claim::After(0))
+        self.claim_dense(row).map(Claim::After).or_else(|| self.claim_sparse(row))
     }
 
     /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
-    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
-    #[inline(always)]
-    pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
+    #[inline]
+    fn claim_dense(&mut self, row: u32) -> Option<usize> {
         if self.is_sparse {
             return None;
         }
@@ -56,11 +47,7 @@ impl Slots {
         if missing > 0 {
             self.skip(missing)?;
         }
-        self.values += 1;
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
+        self.add_values(1);
         Some(missing)
     }
 
@@ -74,48 +61,29 @@ impl Slots {
         Some(())
     }
 
-    fn claim_beyond(&mut self, row: u32) -> Option<Claim> {
+    fn claim_sparse(&mut self, row: u32) -> Option<Claim> {
         if self.next_row() > u64::from(row) {
             return None;
         }
-        if self.is_sparse {
-            self.rows.push(row);
-            self.count += 1;
-            self.values += 1;
-            return Some(Claim::After(0));
-        }
-        let missing = row as usize - self.count;
-        let nulls = self.count - self.values + missing;
-        self.values += 1;
-        if nulls > Self::SPARE + Self::SPARE_PER_VALUE * self.values {
+        let mut claim = Claim::After(0);
+        if !self.is_sparse {
             let mut validity = std::mem::take(&mut self.validity);
             if validity.is_empty() {
                 validity.extend(true, self.count);
             }
             // Slots are rows, which are 32 bits wide.
             self.rows.extend(validity.ones().filter_map(|slot| u32::try_from(slot).ok()));
-            self.rows.push(row);
             self.is_sparse = true;
-            self.count = self.values;
-            return Some(Claim::Sparse(validity));
+            claim = Claim::Sparse(validity);
         }
-        if missing > 0 {
-            self.add_nulls(missing);
-        }
-        self.count += 1;
-        if !self.validity.is_empty() {
-            self.validity.push(true);
-        }
-        Some(Claim::After(missing))
-    }
-
-    /// Whether the next slot is that of this row.
-    pub(super) fn is_next(&self, row: u32) -> bool {
-        !self.is_sparse && self.count == row as usize
+        self.rows.push(row);
+        self.values += 1;
+        self.count = self.values;
+        Some(claim)
     }
 
     /// Makes the next slots, for values.
-    pub(super) fn add_values(&mut self, count: usize) {
+    fn add_values(&mut self, count: usize) {
         self.count += count;
         self.values += count;
         if !self.validity.is_empty() {
@@ -189,5 +157,45 @@ impl Slots {
         self.validity.clear();
         self.rows.clear();
         self.is_sparse = false;
+    }
+}
+
+/// Claims slots one after the other, as long as a slot for each row goes on. Those of rows that follow one another are counted and
+/// made together, when it is dropped.
+pub(super) struct Claims<'s> {
+    slots: &'s mut Slots,
+    /// The row that has the next slot. No row, where not every row has one.
+    next: u64,
+    claimed: usize,
+}
+
+impl<'s> Claims<'s> {
+    pub(super) fn new(slots: &'s mut Slots) -> Self {
+        Self { next: if slots.is_sparse { u64::MAX } else { slots.count as u64 }, slots, claimed: 0 }
+    }
+
+    /// Makes the slot of this row: how many slots without a value come before it. `None`: it is for [`Slots::claim`].
+    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
+    #[inline(always)]
+    pub(super) fn claim(&mut self, row: u32) -> Option<usize> {
+        if u64::from(row) == self.next {
+            self.next += 1;
+            self.claimed += 1;
+            return Some(0);
+        }
+        self.claim_beyond(row)
+    }
+
+    fn claim_beyond(&mut self, row: u32) -> Option<usize> {
+        self.slots.add_values(std::mem::take(&mut self.claimed));
+        let missing = self.slots.claim_dense(row)?;
+        self.next = u64::from(row) + 1;
+        Some(missing)
+    }
+}
+
+impl Drop for Claims<'_> {
+    fn drop(&mut self) {
+        self.slots.add_values(self.claimed);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_core::de::value::{BorrowedStrDeserializer, SeqDeserializer, StrDeserializer};
 use serde_core::de::{Deserializer, Visitor};
 
-use super::super::column_values::{ColumnValues, RowText, TypedValue, ValueType};
+use super::super::column_values::{ColumnValues, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
 use super::fields::OptionalColumns;
@@ -51,14 +51,14 @@ impl<'t> CellDeserializer<'t> {
     }
 
     #[inline]
-    fn text(&self) -> Result<RowText<'t>, CellError> {
+    fn text(&self) -> Result<Cow<'t, str>, CellError> {
         let (values, slot) = self.place.ok_or_else(null)?;
         Ok(values.text_in(self.row, slot))
     }
 
     /// The value that its text is by the rules of XML Schema.
     fn parsed<T: Lexical>(&self) -> Result<T, CellError> {
-        T::parse(self.text()?.as_str()).map_err(|error| CellError::of(CellErrorCause::Text(error)))
+        T::parse(&self.text()?).map_err(|error| CellError::of(CellErrorCause::Text(error)))
     }
 }
 
@@ -79,6 +79,17 @@ macro_rules! whole_numbers {
         }
     )*};
 }
+
+/// Methods of a deserializer that do as another one.
+macro_rules! like {
+    ($($name:ident($($kind:ty),*) as $other:ident;)*) => {$(
+        #[inline]
+        fn $name<V: Visitor<'t>>(self, $(_: $kind,)* visitor: V) -> Result<V::Value, CellError> {
+            self.$other(visitor)
+        }
+    )*};
+}
+pub(super) use like;
 
 /// A whole number that no type of XML Schema is as wide as.
 fn wide<T: TryFrom<i128> + std::str::FromStr>(integer: &Integer, type_name: &str) -> Result<T, CellError> {
@@ -123,6 +134,16 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         deserialize_u64 visit_u64 u64;
     }
 
+    like! {
+        deserialize_char() as deserialize_str;
+        deserialize_string() as deserialize_str;
+        deserialize_identifier() as deserialize_str;
+        deserialize_byte_buf() as deserialize_bytes;
+        deserialize_unit_struct(&'static str) as deserialize_unit;
+        deserialize_tuple(usize) as deserialize_seq;
+        deserialize_tuple_struct(&'static str, usize) as deserialize_seq;
+    }
+
     fn deserialize_i128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         visitor.visit_i128(wide(&self.parsed()?, "i128")?)
     }
@@ -145,26 +166,12 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         }
     }
 
-    fn deserialize_char<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
-    }
-
     #[inline]
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.text()? {
-            RowText::Kept(text) => visitor.visit_borrowed_str(text),
-            RowText::Short(text) => visitor.visit_str(text.as_str()),
-            RowText::Long(text) => visitor.visit_string(text),
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
         }
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_str(visitor)
     }
 
     /// Those of base64, else those of the text.
@@ -173,15 +180,10 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
             Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Found::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
             _ => match self.text()? {
-                RowText::Kept(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-                RowText::Short(text) => visitor.visit_bytes(text.as_str().as_bytes()),
-                RowText::Long(text) => visitor.visit_byte_buf(text.into_bytes()),
+                Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+                Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
             },
         }
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_bytes(visitor)
     }
 
     #[inline]
@@ -192,10 +194,6 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     /// `DBNull`.
     fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
@@ -211,19 +209,6 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
             _ => return Err(CellError::mismatch("a sequence, which only a column of bytes holds")),
         };
         visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied()))
-    }
-
-    fn deserialize_tuple<V: Visitor<'t>>(self, _: usize, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'t>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, CellError> {
-        self.deserialize_seq(visitor)
     }
 
     fn deserialize_map<V: Visitor<'t>>(self, _: V) -> Result<V::Value, CellError> {
@@ -247,8 +232,8 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         visitor: V,
     ) -> Result<V::Value, CellError> {
         match self.text()? {
-            RowText::Kept(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            text => visitor.visit_enum(StrDeserializer::new(text.as_str())),
+            Cow::Borrowed(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            Cow::Owned(text) => visitor.visit_enum(StrDeserializer::new(&text)),
         }
     }
 

@@ -5,7 +5,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::super::error::CellError;
 use super::super::row::Row;
-use super::cell::CellDeserializer;
+use super::cell::{CellDeserializer, like};
 use super::fields::{Fields, OptionalColumns};
 
 /// Reads a value from a row.
@@ -37,8 +37,23 @@ macro_rules! from_only_cell {
 impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     type Error = CellError;
 
-    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        self.deserialize_map(visitor)
+    like! {
+        deserialize_any() as deserialize_map;
+        deserialize_unit_struct(&'static str) as deserialize_unit;
+        deserialize_ignored_any() as deserialize_unit;
+    }
+
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, CellError> {
+        self.deserialize_tuple(length, visitor)
     }
 
     /// All columns, by their names.
@@ -75,15 +90,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'t>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, CellError> {
-        self.deserialize_tuple(length, visitor)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
         visitor.visit_newtype_struct(self)
     }
@@ -95,18 +101,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
             return self.only_cell()?.deserialize_option(visitor).map_err(|error| in_cell(error, row, 0));
         }
         visitor.visit_some(self)
-    }
-
-    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        visitor.visit_unit()
     }
 
     fn deserialize_enum<V: Visitor<'t>>(

@@ -1,12 +1,27 @@
 //! The stream of batches without async.
 
 use super::batch_stream::BatchStream;
+use super::opening::PreparedStream;
 use super::progress::Progress;
+use crate::account::blocking;
 use crate::error::Error;
+use crate::results::IntoTable;
 use crate::results::table::Table;
+use crate::value::content::ResultType;
 
 /// The rows of an answer, batch by batch: an iterator that waits on its thread. As [`BatchStream`] in everything else.
 pub struct BlockingBatches(BatchStream);
+
+impl<T: IntoTable + ResultType> PreparedStream<T> {
+    /// Makes the call without async: batches are waited for on this thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`Prepared::wait`](crate::Prepared::wait).
+    pub fn wait(self) -> Result<BlockingBatches, Error> {
+        blocking::wait(self.open()).map(BlockingBatches::new)
+    }
+}
 
 impl BlockingBatches {
     pub(crate) fn new(stream: BatchStream) -> Self {
@@ -34,7 +49,7 @@ impl Iterator for BlockingBatches {
 
     fn next(&mut self) -> Option<Self::Item> {
         // The end is no failure of waiting.
-        let next = crate::account::blocking::wait(async { Ok(self.0.next().await) });
+        let next = blocking::wait(async { Ok(self.0.next().await) });
         next.unwrap_or_else(|error| Some(Err(error)))
     }
 }

@@ -14,7 +14,8 @@ use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
 use crate::results::{DelimitedLayout, IntoTable};
-use crate::value::content::{ResultTerms, ResultType};
+use crate::value::content::ResultType;
+use crate::value::result_terms::ResultTerms;
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -56,17 +57,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
         self
     }
 
-    /// Makes the call without async: batches are waited for on this thread.
-    ///
-    /// # Errors
-    ///
-    /// As [`Prepared::wait`].
-    #[cfg(feature = "blocking")]
-    pub fn wait(self) -> Result<super::BlockingBatches, Error> {
-        crate::account::blocking::wait(self.open()).map(super::BlockingBatches::new)
-    }
-
-    async fn open(self) -> Result<BatchStream, Error> {
+    pub(super) async fn open(self) -> Result<BatchStream, Error> {
         let (output, call) = self.prepared.open().await?;
         let terms = ResultTerms::of(call.request.as_ref());
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);

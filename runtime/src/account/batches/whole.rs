@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use crate::error::{Error, ErrorKind};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedText, XmlDocument};
-use crate::value::content::{Content, ResultTerms, ResultType};
+use crate::value::content::{Content, ResultType};
+use crate::value::result_terms::ResultTerms;
 
 /// The tables of a result: of a data set all of them, of a delimited text or a document the one that it is. None of null.
 pub(crate) fn tables(content: Content, terms: ResultTerms, layout: DelimitedLayout) -> Result<VecDeque<Table>, Error> {

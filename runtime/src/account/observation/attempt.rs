@@ -57,7 +57,8 @@ impl WatchedAttempt<'_> {
 
     fn report(&mut self, ending: Ending<'_>, rows: Option<u64>) {
         self.is_over = true;
-        let exchange = self.call.progress.end_attempt(ending);
+        let failure = if let Ending::Failed(error) = ending { error.status() } else { None };
+        let exchange = self.call.progress.end_attempt(failure);
         let report = AttemptReport {
             service: self.watch.service,
             operation: self.call.operation(),

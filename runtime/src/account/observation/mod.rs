@@ -14,6 +14,4 @@ pub use report::{AttemptReport, CallReport, Ending, Observer};
 pub(crate) use attempt::WatchedAttempt;
 pub(crate) use call::WatchedCall;
 pub(crate) use captures::Captures;
-#[cfg(feature = "client")]
-pub(crate) use watch::Server;
-pub(crate) use watch::Watch;
+pub(crate) use watch::{Server, Watch};

@@ -1,20 +1,12 @@
 //! Spans and events, with the field names of OpenTelemetry's conventions for RPC and HTTP; what these do not know begins with
 //! `asmx.`.
 
-use tracing::{Level, Span, field::Empty};
+use tracing::{Span, field::Empty};
 
 use super::report::{AttemptReport, CallReport, Ending};
-use super::watch::Watch;
+use super::watch::{TARGET, Watch};
 use crate::call::handler::Call;
 use crate::operation::Effect;
-
-/// What all of them are filtered by.
-const TARGET: &str = "asmx_runtime";
-
-/// Whether a subscriber wants any of them.
-pub(crate) fn are_wanted() -> bool {
-    tracing::enabled!(target: TARGET, Level::WARN)
-}
 
 /// The span of a call.
 pub(crate) fn of_call(watch: &Watch, call: &Call) -> Span {

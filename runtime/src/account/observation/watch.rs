@@ -4,11 +4,18 @@ use std::sync::Arc;
 
 use super::Captures;
 use super::report::{AttemptReport, CallReport, Observer};
-use super::spans;
 use crate::Transport;
 use crate::call::handler::{Call, RawOutput};
 use crate::operation::Service;
 use crate::value::content::Content;
+
+/// What spans and events are filtered by.
+pub(super) const TARGET: &str = "asmx_runtime";
+
+/// Whether a subscriber wants any spans or events.
+fn spans_are_wanted() -> bool {
+    tracing::enabled!(target: TARGET, tracing::Level::WARN)
+}
 
 /// The watchers of one client. Without any, and without a subscriber of tracing, watching costs next to nothing.
 pub(crate) struct Watch {
@@ -35,7 +42,7 @@ impl Watch {
 
     /// Whether anybody watches.
     pub(crate) fn is_watching(&self) -> bool {
-        !self.observers.is_empty() || self.captures.is_some() || spans::are_wanted()
+        !self.observers.is_empty() || self.captures.is_some() || spans_are_wanted()
     }
 
     pub(crate) fn tell_attempt(&self, report: &AttemptReport<'_>) {

@@ -1,6 +1,7 @@
 //! Builds messages.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use mail_builder::headers::content_type::ContentType;
@@ -33,20 +34,20 @@ const ATTEMPTS: usize = 3;
 #[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until it builds"]
 pub struct MimeBuilder<'m> {
-    pub(crate) form: MessageForm,
-    pub(crate) headers: Vec<(Cow<'m, str>, Cow<'m, str>)>,
-    pub(crate) text: Option<Cow<'m, str>>,
-    pub(crate) html: Option<Cow<'m, str>>,
-    pub(crate) inline: Vec<Enclosed<'m>>,
-    pub(crate) attachments: Vec<Enclosed<'m>>,
+    pub(super) form: MessageForm,
+    pub(super) headers: Vec<(Cow<'m, str>, Cow<'m, str>)>,
+    pub(super) text: Option<Cow<'m, str>>,
+    pub(super) html: Option<Cow<'m, str>>,
+    pub(super) inline: Vec<Enclosed<'m>>,
+    pub(super) attachments: Vec<Enclosed<'m>>,
 }
 
 /// An attachment or an inline part.
 #[derive(Clone)]
-pub(crate) struct Enclosed<'m> {
+pub(super) struct Enclosed<'m> {
     /// Name of a file, or content identifier.
-    pub(crate) name: Cow<'m, str>,
-    pub(crate) content_type: Cow<'m, str>,
+    name: Cow<'m, str>,
+    content_type: Cow<'m, str>,
     content: Cow<'m, [u8]>,
 }
 
@@ -133,7 +134,7 @@ impl<'m> MimeBuilder<'m> {
     }
 
     pub(crate) fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {
-        check::builder(&self)?;
+        self.check()?;
         for _ in 0..ATTEMPTS {
             let mut boundaries = Vec::new();
             let mut next = |parts: usize| {
@@ -201,6 +202,36 @@ impl<'m> MimeBuilder<'m> {
                 raw.split_once("\r\n\r\n").map(|(_, parts)| parts.to_owned()).ok_or(MimeError::Unsendable)
             }
         }
+    }
+
+    /// Checks what was given before it is written.
+    fn check(&self) -> Result<(), MimeError> {
+        if self.text.is_none() && self.html.is_none() {
+            return Err(MimeError::Empty);
+        }
+        if !self.inline.is_empty() && self.html.is_none() {
+            return Err(MimeError::InlineWithoutHtml);
+        }
+        check::text("text", self.text.as_deref().unwrap_or_default())?;
+        check::text("HTML", self.html.as_deref().unwrap_or_default())?;
+        if self.form == MessageForm::PartsOnly && !self.headers.is_empty() {
+            return Err(MimeError::HeadersWithPartsOnly);
+        }
+        self.headers.iter().try_for_each(|(name, value)| check::header(name, value))?;
+        let mut identifiers = HashSet::new();
+        for Enclosed { name, .. } in &self.inline {
+            let is_plain =
+                !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"".contains(&byte));
+            if !is_plain || !identifiers.insert(name) {
+                return Err(MimeError::ContentId { content_id: name.to_string() });
+            }
+        }
+        for Enclosed { name, .. } in &self.attachments {
+            if name.is_empty() || name.contains(char::is_control) {
+                return Err(MimeError::FileName { file_name: name.to_string() });
+            }
+        }
+        self.inline.iter().chain(&self.attachments).try_for_each(|part| check::content_type(&part.content_type))
     }
 }
 

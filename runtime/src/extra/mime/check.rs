@@ -1,52 +1,18 @@
-//! What a message cannot hold.
+//! What a part of a message cannot hold.
 
-use std::collections::HashSet;
-
-use super::builder::{Enclosed, MessageForm, MimeBuilder};
 use super::error::MimeError;
 
 /// Longest line of a message without its line end (RFC 5322, 2.1.1).
 const LONGEST_LINE: usize = 998;
 
-/// Checks what was given before it is written.
-pub(crate) fn builder(builder: &MimeBuilder<'_>) -> Result<(), MimeError> {
-    if builder.text.is_none() && builder.html.is_none() {
-        return Err(MimeError::Empty);
-    }
-    if !builder.inline.is_empty() && builder.html.is_none() {
-        return Err(MimeError::InlineWithoutHtml);
-    }
-    for (part, content) in [("text", &builder.text), ("HTML", &builder.html)] {
-        let is_text = |letter: char| !letter.is_control() || matches!(letter, '\t' | '\r' | '\n');
-        if !content.as_deref().unwrap_or_default().chars().all(is_text) {
-            return Err(MimeError::ControlCharacter { part });
-        }
-    }
-    if builder.form == MessageForm::PartsOnly && !builder.headers.is_empty() {
-        return Err(MimeError::HeadersWithPartsOnly);
-    }
-    for (name, value) in &builder.headers {
-        header(name, value)?;
-    }
-    let mut identifiers = HashSet::new();
-    for Enclosed { name, .. } in &builder.inline {
-        let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"".contains(&byte));
-        if !is_plain || !identifiers.insert(name) {
-            return Err(MimeError::ContentId { content_id: name.to_string() });
-        }
-    }
-    for Enclosed { name, .. } in &builder.attachments {
-        if name.is_empty() || name.contains(char::is_control) {
-            return Err(MimeError::FileName { file_name: name.to_string() });
-        }
-    }
-    for Enclosed { content_type: stated, .. } in builder.inline.iter().chain(&builder.attachments) {
-        content_type(stated)?;
-    }
-    Ok(())
+/// The text of a message: `part` names it.
+pub(super) fn text(part: &'static str, content: &str) -> Result<(), MimeError> {
+    let is_text = |letter: char| !letter.is_control() || matches!(letter, '\t' | '\r' | '\n');
+    if content.chars().all(is_text) { Ok(()) } else { Err(MimeError::ControlCharacter { part }) }
 }
 
-fn header(name: &str, value: &str) -> Result<(), MimeError> {
+/// A header of a user's own.
+pub(super) fn header(name: &str, value: &str) -> Result<(), MimeError> {
     let invalid = |why| MimeError::Header { name: name.to_owned(), why };
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':') {
         return Err(invalid("this is no name of a header"));
@@ -62,7 +28,7 @@ fn header(name: &str, value: &str) -> Result<(), MimeError> {
 }
 
 /// `type/subtype`, with or without parameters.
-fn content_type(stated: &str) -> Result<(), MimeError> {
+pub(super) fn content_type(stated: &str) -> Result<(), MimeError> {
     let is_token = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?=".contains(&byte))
     };

@@ -9,13 +9,15 @@ use http::request::Parts;
 
 use super::form;
 use crate::Transport;
-use crate::call::incoming::Incoming;
 use crate::fault::Fault;
 use crate::operation::{InvalidValue, Operation, Parameter, Scalar, Type};
+use crate::protocol::encode_response::encode_fault;
+use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
+use crate::protocol::refusal;
+use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::scalar_text;
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::protocol::{Received, ServerSettings, encode_fault, refusal};
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::fault::{CHAIN_ARROW, Exception, Fault, FaultCode, UNABLE_TO_PROCESS};
-use crate::protocol::ErrorStyle;
+use crate::protocol::error_style::ErrorStyle;
 
 const SOAP_EXCEPTION: &str = "System.Web.Services.Protocols.SoapException";
 const SOAP_HEADER_EXCEPTION: &str = "System.Web.Services.Protocols.SoapHeaderException";

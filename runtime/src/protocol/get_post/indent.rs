@@ -4,49 +4,38 @@
 /// comment and processing instruction on a line of its own, except inside an element in which text has already come,
 /// white space included.
 pub(crate) fn indent(out: &mut String, compact: &str) {
-    let mut open: Vec<Open> = Vec::new();
+    // Of each open element, whether text has come in it or around it.
+    let mut open: Vec<bool> = Vec::new();
     let mut rest = compact;
     let mut is_first = true;
     while !rest.is_empty() {
         let (token, after) = rest.split_at(token_length(rest));
         rest = after;
         if !token.starts_with('<') || token.starts_with("<![CDATA[") {
-            if let Some(parent) = open.last_mut() {
-                parent.is_mixed = true;
+            if let Some(is_mixed) = open.last_mut() {
+                *is_mixed = true;
             }
             out.push_str(token);
             continue;
         }
         if token.starts_with("</") {
-            let closed = open.pop().unwrap_or_default();
-            if closed.has_children && !closed.is_mixed {
+            // Also one in which nothing has come: only what is written `<a />` stays on its line.
+            if open.pop().is_some_and(|is_mixed| !is_mixed) {
                 new_line(out, open.len());
             }
             out.push_str(token);
             continue;
         }
-        let is_mixed = open.last().is_some_and(|parent| parent.is_mixed);
+        let is_mixed = open.last().copied().unwrap_or_default();
         if !is_mixed && !is_first {
             new_line(out, open.len());
         }
         is_first = false;
-        if let Some(parent) = open.last_mut() {
-            parent.has_children = true;
-        }
         out.push_str(token);
         if !token.ends_with("/>") && !token.starts_with("<!") && !token.starts_with("<?") {
-            open.push(Open { is_mixed, has_children: false });
+            open.push(is_mixed);
         }
     }
-}
-
-/// An open element.
-#[derive(Default)]
-struct Open {
-    /// Whether text has come in it or around it.
-    is_mixed: bool,
-    /// Whether anything on a line of its own has come in it.
-    has_children: bool,
 }
 
 fn new_line(out: &mut String, depth: usize) {
@@ -101,7 +90,9 @@ mod tests {
     fn only_element_content_is_indented() {
         assert_eq!(indented("<a />"), "<a />");
         assert_eq!(indented("<a><b>x</b><c /></a>"), "<a>\n  <b>x</b>\n  <c />\n</a>");
-        assert_eq!(indented("<a><b></b></a>"), "<a>\n  <b></b>\n</a>");
+        assert_eq!(indented("<a><b></b></a>"), "<a>\n  <b>\n  </b>\n</a>");
+        assert_eq!(indented("<a></a>"), "<a>\n</a>");
+        assert_eq!(indented("<a>x<b></b></a>"), "<a>x<b></b></a>");
         assert_eq!(indented("<a>text<b><c/></b></a>"), "<a>text<b><c/></b></a>");
         assert_eq!(indented("<a> <b/> </a>"), "<a> <b/> </a>");
         assert_eq!(indented("<a><!--x--><?p q?><b c='>'/></a>"), "<a>\n  <!--x-->\n  <?p q?>\n  <b c='>'/>\n</a>");

@@ -7,20 +7,22 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{Response, StatusCode};
 
-use super::envelope;
-use super::envelope::{NoEnvelope, Outline};
+use super::envelope::Outline;
 use super::soap_fault;
 use super::soap_version::SoapVersion;
-use crate::call::incoming::Incoming;
+use crate::Transport;
 use crate::fault::{Fault, FaultCode};
 use crate::operation::{Operation, Parameter};
+use crate::protocol::encode_response::encode_fault;
+use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
+use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::routing::{ElementName, Unrouted};
+use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::protocol::{Received, ServerSettings, encode_fault, refusal};
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
 use crate::xml;
@@ -72,7 +74,11 @@ fn accepts(version: SoapVersion, media_type: &MediaType) -> bool {
         || version == SoapVersion::V12 && media_type.essence == SoapVersion::V12.media_type()
 }
 
-/// The body as text. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
+fn is_soap(media_type: &MediaType) -> bool {
+    [SoapVersion::V11, SoapVersion::V12].iter().any(|version| media_type.essence == version.media_type())
+}
+
+/// The body as text. A charset that nobody knows is as if it was UTF-8. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
 /// not ASCII in it is lost; a byte order mark goes before that.
 fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, XmlError> {
     let starts_with_mark = encoding_rs::Encoding::for_bom(body).is_some();
@@ -85,7 +91,10 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
         text.extend(body.iter().map(ascii));
         return Ok(Cow::Owned(text));
     }
-    xml::decode(body, media_type.charset())
+    match media_type.charset() {
+        Some(label) if !xml::knows_encoding(label) => xml::decode(body, Some("utf-8")),
+        charset => xml::decode(body, charset),
+    }
 }
 
 /// What is known of a request before its envelope is read.
@@ -134,24 +143,33 @@ impl Asked<'_> {
         Ok(Read { version, operation, values })
     }
 
-    /// The version of the envelope that the root is.
+    /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last
+    /// (docs/RULES.md, rule 13).
     fn version(&self, root: &PullReader<'_>) -> Result<SoapVersion, Response<Bytes>> {
         let (settings, guess) = (self.settings, self.guess);
-        match envelope::version(root.name(), root.namespace()) {
-            Ok(version) if !settings.protocols.includes(version.transport()) => {
-                Err(version_mismatch(settings, guess, Some(version.namespace())))
-            }
-            Ok(version) if !accepts(version, self.media_type) => Err(refusal::unsupported_media_type(version)),
-            Ok(version) => Ok(version),
-            Err(NoEnvelope::UnknownNamespace(namespace)) => {
-                Err(version_mismatch(settings, guess, namespace.as_deref()))
-            }
-            Err(NoEnvelope::OtherRoot(_)) if self.media_type.essence != guess.media_type() => {
+        match SoapVersion::of_namespace(root.namespace()) {
+            // By the header an operation is found without a look at the body, so that the Content-Type is looked at first.
+            None if guess == SoapVersion::V11 && !is_soap(self.media_type) => {
                 Err(refusal::unsupported_media_type(guess))
             }
-            Err(NoEnvelope::OtherRoot(_)) => {
-                Err(cannot_read(settings, guess, "Missing required 'soap:Envelope' element."))
+            None => {
+                let answered = if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
+                Err(version_mismatch(settings, answered, root.namespace()))
             }
+            Some(version) if !settings.protocols.includes(version.transport()) => {
+                Err(version_mismatch(settings, SoapVersion::V11, Some(version.namespace())))
+            }
+            Some(version) if !accepts(version, self.media_type) => Err(refusal::unsupported_media_type(version)),
+            Some(version) if root.name() != "Envelope" => {
+                let why = "Missing required 'soap:Envelope' element.";
+                if guess == SoapVersion::V11 {
+                    return Err(cannot_read(settings, version, why));
+                }
+                // Without the header it is missed when the operation is sought, before parameters are read.
+                let missing = Fault::server(why).type_name("System.InvalidOperationException");
+                Err(fault(settings, version, &missing))
+            }
+            Some(version) => Ok(version),
         }
     }
 
@@ -367,24 +385,40 @@ fn unparsable(
         return refusal::bad_request(version);
     }
     let message = match error.kind() {
-        XmlErrorKind::Doctype => "For security reasons DTD is prohibited in this XML document.".to_owned(),
+        XmlErrorKind::Doctype => "DTD is prohibited in this XML document.".to_owned(),
         XmlErrorKind::NoRoot => "Root element is missing.".to_owned(),
-        _ => format!("{error}."),
+        _ => late_declaration(text).unwrap_or_else(|| format!("{error}.")),
     };
     fault(settings, guess, &Fault::server(message).type_name("System.Xml.XmlException"))
 }
 
-/// The answer to an envelope of no version, or of one that is not offered: always in the form of SOAP 1.1.
-fn version_mismatch(settings: &ServerSettings, guess: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
+/// What .NET's reader says of white space before the XML declaration: it stands behind the `<?` then.
+fn late_declaration(text: &str) -> Option<String> {
+    let declaration = text.trim_start_matches(['\n', '\r', '\t', ' ']);
+    let before = text.strip_suffix(declaration).filter(|before| !before.is_empty())?;
+    declaration.strip_prefix("<?xml").filter(|rest| rest.starts_with(char::is_whitespace))?;
+    let before = before.replace("\r\n", "\n").replace('\r', "\n");
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().len() + 1 + "<?".len();
+    Some(format!(
+        "Unexpected XML declaration. The XML declaration must be the first node in the document, and no white space characters are \
+         allowed to appear before it. Line {line}, position {column}."
+    ))
+}
+
+/// The answer to a root of another namespace, or to a version that is not offered, in the form of version `answered`.
+fn version_mismatch(settings: &ServerSettings, answered: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
+    let offers_11 = settings.protocols.includes(Transport::Soap11);
     let message = format!(
         "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
         namespace.unwrap_or_default(),
-        guess.namespace()
+        if offers_11 { SoapVersion::V11 } else { SoapVersion::V12 }.namespace()
     );
     let told = Fault::new(FaultCode::VersionMismatch, message);
-    let header = if guess == SoapVersion::V12 { upgrade_header(settings) } else { String::new() };
-    let body = soap_fault::write(SoapVersion::V11, settings.error_style, &header, &told);
-    refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(SoapVersion::V11.content_type()), body)
+    let offers_12 = settings.protocols.includes(Transport::Soap12);
+    let header = if offers_12 { upgrade_header(settings) } else { String::new() };
+    let body = soap_fault::write(answered, settings.error_style, &header, &told);
+    refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(answered.content_type()), body)
 }
 
 /// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).

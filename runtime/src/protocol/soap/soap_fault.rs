@@ -4,7 +4,7 @@ use super::envelope;
 use super::envelope::Writer;
 use super::soap_version::SoapVersion;
 use crate::fault::{Fault, FaultCode};
-use crate::protocol::ErrorStyle;
+use crate::protocol::error_style::ErrorStyle;
 use crate::protocol::get_post::fault_text;
 use crate::xml;
 use crate::xml::Element;

@@ -13,7 +13,8 @@ use crate::protocol::{ResponseContext, decode_response};
 use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
-use crate::value::content::{Content, ResultTerms};
+use crate::value::content::Content;
+use crate::value::result_terms::ResultTerms;
 use asmx_dataset::__private::{Ended, Keeping, RowStream, StreamError};
 
 /// Reads the rows of a data set while its answer arrives, in batches: each has rows of one table, in the order they arrive.

@@ -6,10 +6,11 @@ use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::decode_response::{Answer, Found};
-use crate::protocol::{ResponseContext, result_root};
+use crate::protocol::response_context::{ResponseContext, result_root};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
-use crate::value::content::{Content, ResultTerms};
+use crate::value::content::Content;
+use crate::value::result_terms::ResultTerms;
 use crate::xml::{self, Decoded, Document, Head, TextDecoder};
 
 /// Reads the rows of a delimited result while its answer arrives, in batches.

@@ -10,7 +10,8 @@ use crate::operation::{Effect, Operation, ResultShape, Service};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
-use crate::value::content::{Content, ResultTerms, ResultType};
+use crate::value::content::{Content, ResultType};
+use crate::value::result_terms::ResultTerms;
 use crate::xml::ParseOptions;
 
 static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);

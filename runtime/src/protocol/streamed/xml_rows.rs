@@ -9,7 +9,8 @@ use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::{Answer, Found};
 use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
-use crate::value::content::{Content, ResultTerms};
+use crate::value::content::Content;
+use crate::value::result_terms::ResultTerms;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
 /// Rows that are read together.

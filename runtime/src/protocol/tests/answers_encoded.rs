@@ -3,7 +3,7 @@
 use super::*;
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::{encode_fault, encode_response};
-use crate::results::data_set::{Cell, ColumnType, RowData, Table};
+use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::value::content::Content;
 use crate::xml::Document;

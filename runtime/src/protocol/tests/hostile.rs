@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::fault::Fault;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
-use crate::results::data_set::{Cell, ColumnType, RowData, Table};
+use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text};
 use crate::value::content::Content;
 
@@ -16,7 +16,7 @@ fn requests() -> Vec<Request<Bytes>> {
     let values = [("Names", Value::from(vec!["a&b", "é😀"])), ("Values", Value::from(vec![""]))];
     Transport::ALL
         .map(|transport| {
-            encode_request(&endpoint(), &RequestLimits::default(), &call(&ADD, transport, &values)).unwrap()
+            encode_request(&endpoint(), &RequestLimits::default(), call(&ADD, transport, &values).outgoing()).unwrap()
         })
         .into()
 }

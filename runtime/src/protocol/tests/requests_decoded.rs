@@ -187,6 +187,7 @@ fn encodings_over_soap() {
         assert_eq!(title(transport, essence, marked), some("é"));
         assert_eq!(title(transport, &with("; charset=utf-16"), little), some("é"));
         assert_eq!(title(transport, &with("; charset=iso-8859-1"), latin.clone()), some("é"));
+        assert_eq!(title(transport, &with("; charset=no-such"), utf8.clone().into_bytes()), some("é"), "as UTF-8");
         if transport == Transport::Soap12 {
             assert_eq!(title(transport, essence, latin), some("é"), "the declaration counts");
         } else {

@@ -5,11 +5,11 @@ use crate::error::{ErrorKind, Outcome};
 use crate::protocol::{RequestLimits, encode_request};
 
 fn encoded(call: &Call) -> Request<Bytes> {
-    encode_request(&endpoint(), &RequestLimits::default(), call).unwrap()
+    encode_request(&endpoint(), &RequestLimits::default(), call.outgoing()).unwrap()
 }
 
 fn refused(call: &Call) -> crate::Error {
-    encode_request(&endpoint(), &RequestLimits::default(), call).unwrap_err()
+    encode_request(&endpoint(), &RequestLimits::default(), call.outgoing()).unwrap_err()
 }
 
 fn find(transport: Transport) -> Call {
@@ -145,7 +145,7 @@ fn odd_names_are_encoded() {
 #[test]
 fn a_namespace_without_slash_gets_one_in_the_action() {
     let endpoint = Endpoint { namespace: Arc::from("urn:library"), ..endpoint() };
-    let request = encode_request(&endpoint, &RequestLimits::default(), &find(Transport::Soap11)).unwrap();
+    let request = encode_request(&endpoint, &RequestLimits::default(), find(Transport::Soap11).outgoing()).unwrap();
     assert_eq!(header(&request, "soapaction"), Some("\"urn:library/Books_Find\""));
 }
 
@@ -210,12 +210,12 @@ fn a_long_query_is_refused_and_says_what_would_work() {
         "{message}"
     );
     let limits = RequestLimits { max_query: 2428 };
-    assert!(encode_request(&endpoint(), &limits, &long).is_ok());
+    assert!(encode_request(&endpoint(), &limits, long.outgoing()).is_ok());
 
     let limits = RequestLimits { max_query: usize::MAX };
     let sent = |letters: usize| {
         let call = call(&FIND_BOOKS, Transport::HttpGet, &[("Title", Value::from("a".repeat(letters)))]);
-        encode_request(&endpoint(), &limits, &call)
+        encode_request(&endpoint(), &limits, call.outgoing())
     };
     let most = 65_534 - "http://127.0.0.1:8931/library.asmx/Books_Find?Reader=x&Pin=x&Title=&Limit=".len();
     assert_eq!(sent(most).unwrap().uri().to_string().len(), 65_534);

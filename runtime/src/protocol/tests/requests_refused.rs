@@ -129,11 +129,7 @@ fn what_is_not_well_formed() {
     let unable =
         |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
     broken(two, String::new()).is(500, content_type(two), &unable("Root element is missing."));
-    broken(two, doctype(two)).is(
-        500,
-        content_type(two),
-        &unable("For security reasons DTD is prohibited in this XML document."),
-    );
+    broken(two, doctype(two)).is(500, content_type(two), &unable("DTD is prohibited in this XML document."));
     let spaced = broken(two, format!("\r\n {}", whole(two)));
     assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
 }
@@ -202,6 +198,12 @@ fn headers_that_must_be_understood() {
     }
 }
 
+/// The header block that tells which envelopes are understood.
+const UPGRADE: &str = "<soap:Header><soap12:Upgrade xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\">\
+    <soap12:SupportedEnvelope qname=\"soap:Envelope\" xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\" />\
+    <soap12:SupportedEnvelope qname=\"soap12:Envelope\" xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\" />\
+    </soap12:Upgrade></soap:Header>";
+
 #[test]
 fn envelopes_of_no_version() {
     for transport in SOAP {
@@ -211,10 +213,36 @@ fn envelopes_of_no_version() {
         let refusal = refusal(&soap_request(transport, "Books_Find", body));
         assert_eq!((refusal.status, refusal.content_type.as_deref()), (500, Some("text/xml; charset=utf-8")));
         assert!(refusal.body.contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", refusal.body);
-        assert_eq!(refusal.body.contains("<soap:Header><soap12:Upgrade"), transport == Transport::Soap12);
+        assert!(refusal.body.contains(UPGRADE), "{}", refusal.body);
+        let expected =
+            "Envelope namespace urn:soap was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.";
+        assert!(refusal.body.contains(expected), "{}", refusal.body);
     }
-    let other = refusal(&soap_request(Transport::Soap11, "Books_Find", "<html/>"));
-    assert!(other.status == 500 && other.body.contains("Missing required 'soap:Envelope' element."));
+    // A root that is no envelope: what counts is its namespace.
+    for transport in SOAP {
+        for (root, namespace) in [("<html/>", ""), ("<soap:Envelop xmlns:soap='urn:x'/>", "urn:x")] {
+            let other = refusal(&soap_request(transport, "Books_Find", root));
+            assert_eq!((other.status, other.content_type.as_deref()), (500, Some("text/xml; charset=utf-8")));
+            assert!(other.body.contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", other.body);
+            assert!(other.body.contains(&format!("namespace {namespace} was unexpected")), "{}", other.body);
+            assert!(other.body.contains(UPGRADE), "{}", other.body);
+        }
+        let namespace = if transport == Transport::Soap11 {
+            "http://schemas.xmlsoap.org/soap/envelope/"
+        } else {
+            "http://www.w3.org/2003/05/soap-envelope"
+        };
+        let other = refusal(&soap_request(transport, "Books_Find", format!("<s:Envelop xmlns:s='{namespace}'/>")));
+        assert_eq!((other.status, other.content_type.as_deref()), (500, Some(content_type(transport))));
+        assert!(other.body.contains("Missing required 'soap:Envelope' element."), "{}", other.body);
+    }
+    // A server without SOAP 1.1 answers what it does not know in SOAP 1.2; one without SOAP 1.2 has nothing to upgrade to.
+    let only = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
+    let twelve = refusal_of(&only(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
+    assert_eq!(twelve.content_type.as_deref(), Some(content_type(Transport::Soap12)));
+    assert!(twelve.body.contains("<soap:Value>soap:VersionMismatch</soap:Value>"), "{}", twelve.body);
+    let eleven = refusal_of(&only(Transport::Soap12), &soap_request(Transport::Soap11, "Books_Find", "<html/>"));
+    assert!(eleven.body.contains("soap:VersionMismatch") && !eleven.body.contains("Upgrade"), "{}", eleven.body);
     let empty = "<soap:Envelope xmlns:soap=\"http://www.w3.org/2003/05/soap-envelope\"/>";
     let empty = refusal(&soap_request(Transport::Soap12, "Books_Find", empty));
     assert!(empty.status == 500 && empty.body.contains("Missing required 'soap:Body' element."));

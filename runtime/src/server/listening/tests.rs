@@ -323,6 +323,38 @@ async fn a_request_names_one_host() {
     assert_eq!(status(&listening, &with("http://user@a.test/", &["Host: a.test"])).await, "400");
 }
 
+/// Where a server and a proxy before it could disagree about where a request ends, another request may hide behind the end.
+#[tokio::test]
+async fn no_request_is_hidden_in_another() {
+    let listening = listen(ListenOptions::default()).await;
+    let hidden = "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let chunked = "Transfer-Encoding: chunked";
+    for (lines, body, expected) in [
+        // Chunks count, and the connection ends after the answer.
+        (&["Content-Length: 4", chunked][..], "0\r\n\r\n", &["200"][..]),
+        (&["Content-Length: 0", "Content-Length: 4"], "", &["400"]),
+        (&["Content-Length: 0, 0"], "", &["400"]),
+        (&["Content-Length: +0"], "", &["400"]),
+        (&["Content-Length: 18446744073709551616"], "", &["400"]),
+        (&["Transfer-Encoding: chunked, identity"], "0\r\n\r\n", &["400"]),
+        (&["Transfer-Encoding: xchunked"], "0\r\n\r\n", &["400"]),
+        (&["Transfer-Encoding: \u{b}chunked"], "0\r\n\r\n", &["400"]),
+        (&["Transfer-Encoding : chunked"], "0\r\n\r\n", &["400"]),
+        (&["Transfer-Encoding:", " chunked"], "0\r\n\r\n", &["400"]),
+        (&[chunked], "0\n\n", &["400"]),
+        (&[chunked], "10000000000000000\r\n", &["400"]),
+    ] {
+        let head = [&["POST / HTTP/1.1", "Host: localhost"], lines].concat().join("\r\n");
+        let mut stream = send(&listening, format!("{head}\r\n\r\n{body}{hidden}").as_bytes()).await;
+        let mut told = Vec::new();
+        // What it has not read may make the end of the connection a reset.
+        let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.expect("the end of the connection");
+        let told = String::from_utf8_lossy(&told).into_owned();
+        let answers: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();
+        assert_eq!(answers, expected, "{lines:?} {body:?}");
+    }
+}
+
 #[tokio::test]
 async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
     let options = ListenOptions::default().refuse_foreign_hosts(true);

@@ -1,6 +1,7 @@
 //! The form that calls an operation from the page: plain HTML, sent as form fields or as a query.
 
 use super::html::Html;
+use super::{offered, page};
 use crate::Transport;
 use crate::operation::{Effect, Operation, Parameter, Presence, ResultShape, Scalar, Type};
 use crate::protocol::ServerSettings;
@@ -8,7 +9,7 @@ use crate::protocol::ServerSettings;
 /// Appends the form, or why there is none. It has `items` fields for each array.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, items: usize) {
     let (mut get, mut post) = (false, false);
-    for transport in super::transports(settings, operation) {
+    for transport in offered::transports(settings, operation) {
         get |= transport == Transport::HttpGet;
         post |= transport == Transport::HttpPost;
     }
@@ -34,7 +35,7 @@ fn push_form(
         content.raw("<p class=\"note\">This really calls the service, and the call changes data.</p>\n");
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
-    content.component(super::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
+    content.component(page::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
     let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
     for (number, parameter) in parameters.iter().enumerate() {
         push_field(content, number, parameter, items);

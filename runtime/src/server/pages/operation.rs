@@ -1,14 +1,14 @@
 //! The page of one operation.
 
 use super::html::Html;
-use super::{columns, form, overview, samples};
+use super::{columns, form, overview, page, samples};
 use crate::operation::{Enumeration, Operation, Parameter, Presence, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
 pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, items: usize, address: &str) -> String {
     let mut content = Html::default();
-    content.raw("<nav aria-label=\"Way back\"><a href=\"").component(super::file_name(settings));
+    content.raw("<nav aria-label=\"Way back\"><a href=\"").component(page::file_name(settings));
     content.raw("\">All operations</a></nav>\n<h1>").text(operation.name);
     overview::push_tags(&mut content, operation);
     content.raw("</h1>\n<div class=\"lead\">\n").paragraphs(operation.doc).raw("</div>\n");
@@ -17,7 +17,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
     columns::push(&mut content, operation);
     form::push(&mut content, settings, operation, items);
     samples::push(&mut content, settings, operation, address);
-    super::whole(operation.name, settings, &content)
+    page::whole(operation.name, settings, &content)
 }
 
 fn push_facts(content: &mut Html, operation: &Operation) {

@@ -1,6 +1,7 @@
 //! The page of all operations.
 
 use super::html::Html;
+use super::page;
 use crate::operation::{Effect, Operation, Service, plain_text};
 use crate::protocol::ServerSettings;
 
@@ -21,7 +22,7 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     for (index, area) in areas.iter().enumerate() {
         push_area(&mut content, index, area);
     }
-    super::whole(service.name, settings, &content)
+    page::whole(service.name, settings, &content)
 }
 
 /// An area with what is in it.

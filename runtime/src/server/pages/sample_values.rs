@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::operation::{DeclaredColumn, Operation, Parameter, ResultShape, Role, Scalar, Type};
-use crate::results::data_set::{ColumnType, Table};
+use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::Value;
 use crate::value::content::Content;

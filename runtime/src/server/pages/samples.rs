@@ -7,12 +7,11 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName};
 
 use super::html::Html;
-use super::sample_values;
+use super::{offered, sample_values};
 use crate::Transport;
-use crate::call::handler::Call;
 use crate::error::Error;
 use crate::operation::Operation;
-use crate::protocol::{self, Endpoint, RequestLimits, ResponseContext, ServerSettings};
+use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use crate::value::common::CommonValues;
 use crate::value::request::DynamicRequest;
 
@@ -20,7 +19,7 @@ use crate::value::request::DynamicRequest;
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {
     content.raw("<section aria-labelledby=\"samples\">\n<h2 id=\"samples\">On the wire</h2>\n");
     content.raw("<p>Complete requests and answers with sample values. Lines of XML are broken for reading only.</p>\n");
-    for transport in super::transports(settings, operation) {
+    for transport in offered::transports(settings, operation) {
         let id = transport.name();
         content.raw("<section aria-labelledby=\"").text(id).raw("\">\n<h3 id=\"").text(id).raw("\">");
         content.text(&transport.to_string()).raw("</h3>\n");
@@ -64,13 +63,13 @@ fn request(
     transport: Transport,
 ) -> Result<Message, Error> {
     let values = operation.parameters.iter().map(sample_values::of_parameter).collect();
-    let mut call = Call::new(settings.service, Box::new(DynamicRequest::from_values(operation, values)));
-    let common = settings.service.common.iter().map(sample_values::of_parameter);
-    call.common = Arc::new(CommonValues::of_values(settings.service, common));
-    call.transport = transport;
+    let request = DynamicRequest::from_values(operation, values);
+    let common =
+        CommonValues::of_values(settings.service, settings.service.common.iter().map(sample_values::of_parameter));
+    let outgoing = Outgoing { request: &request, common: &common, undeclared: &[], transport };
     let endpoint = Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace) };
     let limits = RequestLimits { max_query: usize::MAX };
-    let request = protocol::encode_request(&endpoint, &limits, &call)?;
+    let request = protocol::encode_request(&endpoint, &limits, outgoing)?;
     let target = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
     let host = request.uri().authority().map_or("", http::uri::Authority::as_str);
     let mut head = format!("{} {target} HTTP/1.1\nHost: {host}\n", request.method());

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Structure,
-    Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Service,
+    Structure, Type,
 };
 use crate::protocol::ErrorStyle;
 

@@ -1,6 +1,7 @@
 //! What the contract names of tables without telling it: keys, relations, facets of columns, states of rows.
 
-use asmx_runtime::results::data_set::{Cell, Column, Key, Relation, RowData, Table};
+use asmx_runtime::results::data_set::{Key, Relation};
+use asmx_runtime::results::table::{Cell, Column, RowData, Table};
 use asmx_runtime::{DataSet, cells};
 use serde_json::Value as Json;
 

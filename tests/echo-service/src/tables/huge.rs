@@ -1,6 +1,6 @@
 //! As many rows as are asked for.
 
-use asmx_runtime::results::data_set::{ColumnType, Table};
+use asmx_runtime::results::table::{ColumnType, Table};
 use asmx_runtime::{DataSet, cells};
 
 use super::UNNAMED;

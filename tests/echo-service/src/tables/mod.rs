@@ -7,7 +7,7 @@ mod huge;
 use std::sync::LazyLock;
 
 use asmx_runtime::DataSet;
-use asmx_runtime::results::data_set::{Cell, Column, ColumnType, DateTimeMode, Mapping, RowData, Table};
+use asmx_runtime::results::table::{Cell, Column, ColumnType, DateTimeMode, Mapping, RowData, Table};
 use serde_json::Value as Json;
 
 use super::listing::{Item, escape};

@@ -89,7 +89,7 @@ fn every_request_arrives_as_it_was_sent() {
                 let sent = request.values().to_vec();
                 let mut call = Call::new(&LIBRARY_CATALOGUE, Box::new(request));
                 call.transport = transport;
-                let encoded = protocol::encode_request(&endpoint, &limits, &call)
+                let encoded = protocol::encode_request(&endpoint, &limits, call.outgoing())
                     .unwrap_or_else(|error| panic!("{}: {error}", operation.name));
                 let received = protocol::decode_request(&settings, &encoded)
                     .unwrap_or_else(|answer| panic!("{} over {transport}: {answer:?}", operation.name));
@@ -111,7 +111,7 @@ impl Handler for Loopback {
     fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
         let endpoint =
             Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
-        let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call).unwrap();
+        let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap();
         let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
         let received = protocol::decode_request(&settings, &encoded).unwrap();
         let handler = self.opener.open(&received.incoming).unwrap();

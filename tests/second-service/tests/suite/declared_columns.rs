@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use asmx_runtime::operation::plain_text;
 use asmx_runtime::results::table::{Cell, CellErrorCause, Column, ColumnType, Table};
-use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, Delimiters, FromRows};
+use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::xsd::{Decimal, Lexical};
-use asmx_runtime::{cells, Answer, DataSet, DelimitedText, Fault, Scalar, Transport, XmlDocument};
+use asmx_runtime::{
+    cells, plain_text, Answer, DataSet, DelimitedText, Delimiters, Fault, Scalar, Transport, XmlDocument,
+};
 use second_service::{
     GetLoans, GetLoansDataSet, GetLoansDataSetRow, GetLoansXml, GetLoansXmlRow, LibraryCatalogue,
     LibraryCatalogueService, LoanLine, GET_LOANS_DATA_SET,

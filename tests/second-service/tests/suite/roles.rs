@@ -1,14 +1,15 @@
 //! What a request can be given by the roles of its parameters, under names and types that the first service does not have; and every
 //! operation of this service over every transport that carries it.
 
+use asmx_runtime::__private::{Field, TypedRequest};
 use asmx_runtime::date_ranges::{DateRanges, EndDate, RangedReportError, Step};
 use asmx_runtime::delimited_data::ChunkLimit;
 use asmx_runtime::mime::MimeMessage;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    DataSet, ErrorKind, Field, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields,
-    TakesJoinedFields, TakesMessage, TakesRecords, Transport, TypedRequest, Value,
+    DataSet, ErrorKind, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields, TakesJoinedFields,
+    TakesMessage, TakesRecords, Transport, Value,
 };
 use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 

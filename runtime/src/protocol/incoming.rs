@@ -1,15 +1,12 @@
 //! What a server knows of a call before it has a service to serve it: what an opener decides on.
 
-use std::sync::Arc;
-
 use http::{HeaderMap, Method, Uri};
 
-use super::handler::Handler;
 use crate::Transport;
-use crate::fault::Fault;
 use crate::operation::{Operation, Role, Service};
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::request::DynamicRequest;
 
 /// A call that has arrived: its common parameters, how it came, and what nobody declared. `Debug` shows no values but its path.
 #[non_exhaustive]
@@ -73,42 +70,12 @@ impl std::fmt::Debug for Incoming {
     }
 }
 
-type Open = dyn Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync;
-
-/// Decides, call by call, which service answers: the place to check credentials and to hand a service what the request alone
-/// does not tell. Cheap to clone.
-#[derive(Clone)]
-pub struct Opener {
-    service: &'static Service,
-    open: Arc<Open>,
-}
-
-impl Opener {
-    /// An opener of `service`. Generated code offers a typed one.
-    pub fn new(
-        service: &'static Service,
-        open: impl Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync + 'static,
-    ) -> Self {
-        Self { service, open: Arc::new(open) }
-    }
-
-    /// The service's descriptor.
-    pub const fn service(&self) -> &'static Service {
-        self.service
-    }
-
-    /// The handler for one call.
-    ///
-    /// # Errors
-    ///
-    /// The fault to answer instead.
-    pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
-        (self.open)(incoming)
-    }
-}
-
-impl std::fmt::Debug for Opener {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Opener").field("service", &self.service.name).finish_non_exhaustive()
-    }
+/// A request that a server understood.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Received {
+    /// Everything but the operation's own parameters.
+    pub incoming: Incoming,
+    /// The operation's own parameters.
+    pub request: DynamicRequest,
 }

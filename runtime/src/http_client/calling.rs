@@ -1,5 +1,6 @@
 //! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
 
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -8,14 +9,19 @@ use tower::retry::Retry;
 use tower::retry::budget::{Budget, TpsBudget};
 use tower::{Service, ServiceExt};
 
-use super::attempter::Attempter;
+use super::http_handler::HttpHandler;
 use super::retry::{ByEffect, Tally};
+use crate::Transport;
+use crate::account::attempter::Attempter;
+use crate::account::wire::Wire;
 use crate::call::handler::{Answering, Call, RawOutput};
 use crate::error::{Error, ErrorKind, Outcome};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
 pub(crate) struct Calling {
     budget: TpsBudget,
+    /// Knows which transports carry a call.
+    http: Arc<HttpHandler>,
 }
 
 /// The longest wait that a timer is asked for; longer is for ever.
@@ -23,15 +29,14 @@ const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 impl Calling {
     /// A budget of `per_second` retries and `share` of a retry for every call.
-    pub(crate) fn new(per_second: u32, share: f32) -> Self {
+    pub(crate) fn new((per_second, share): (u32, f32), http: Arc<HttpHandler>) -> Self {
         let per_second = per_second.min(1_000_000);
         // Less than one in ten thousand is none.
         let share = if share >= 0.0001 { share.min(1000.0) } else { 0.0 };
-        Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share) }
+        Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share), http }
     }
 
-    /// Makes a call: as many attempts as its policy has, within its time.
-    pub(crate) async fn answer(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn within_its_bounds(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
         let deadline = end(started, call.timeout);
         let tally = Tally::default();
@@ -51,6 +56,16 @@ impl Calling {
                 Err(error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed()))
             }
         }
+    }
+}
+
+impl Wire for Calling {
+    fn choose(&self, call: &Call) -> Option<Transport> {
+        self.http.choose(call)
+    }
+
+    fn answer<'a>(&'a self, attempter: &'a Attempter, call: &'a Call, decoded: bool) -> Answering<'a> {
+        Box::pin(self.within_its_bounds(attempter, call, decoded))
     }
 }
 

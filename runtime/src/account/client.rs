@@ -1,0 +1,178 @@
+//! The client: settings, and a handler that answers calls.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tracing::Instrument;
+
+use super::attempter::Attempter;
+use super::observation::{CapturedExchange, Captures, Watch, WatchedCall};
+use super::wire::Wire;
+use crate::Transport;
+use crate::call::handler::{Call, Handler, RawOutput};
+use crate::call::retry_policy::RetryPolicy;
+use crate::error::{Error, ErrorKind};
+use crate::operation::Service;
+use crate::value::common::CommonValues;
+use crate::value::request::Request;
+
+/// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
+/// code wraps it into a struct with one method per operation.
+#[derive(Clone)]
+pub struct Client(Arc<Inner>);
+
+struct Inner {
+    service: &'static Service,
+    attempter: Attempter,
+    common: Arc<CommonValues>,
+    defaults: CallDefaults,
+    /// Only of clients that call over a wire.
+    wire: Option<Arc<dyn Wire>>,
+}
+
+/// How calls are made that do not say so themselves.
+#[derive(Debug, Clone)]
+pub(crate) struct CallDefaults {
+    pub(crate) transport: Transport,
+    /// Whether another one may be used if that cannot carry a call.
+    pub(crate) automatic: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) attempt_timeout: Option<Duration>,
+    pub(crate) retry: RetryPolicy,
+}
+
+impl Client {
+    /// A client of a handler in this process: no socket, no encoding, no time-outs, no retries.
+    pub fn in_process(service: &'static Service, handler: Arc<dyn Handler>) -> Self {
+        let defaults = CallDefaults {
+            transport: Transport::default(),
+            automatic: false,
+            timeout: None,
+            attempt_timeout: None,
+            retry: RetryPolicy::never(),
+        };
+        let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)) };
+        Self::new(service, attempter, CommonValues::new(service), defaults, None)
+    }
+
+    pub(crate) fn new(
+        service: &'static Service,
+        attempter: Attempter,
+        common: CommonValues,
+        defaults: CallDefaults,
+        wire: Option<Arc<dyn Wire>>,
+    ) -> Self {
+        Self(Arc::new(Inner { service, attempter, common: Arc::new(common), defaults, wire }))
+    }
+
+    /// The service's descriptor.
+    pub fn service(&self) -> &'static Service {
+        self.0.service
+    }
+
+    /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`](crate::Builder::capture)): what support asks for. They hold no
+    /// secrets of the calls that made them, but what the calls were about.
+    pub fn exchanges(&self) -> Vec<CapturedExchange> {
+        self.0.attempter.watch.captures.as_ref().map(Captures::all).unwrap_or_default()
+    }
+
+    /// The same client with `decorate` around its handler. Of a client that calls over HTTP it sees every attempt of a call.
+    #[must_use]
+    pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
+        let inner = &*self.0;
+        let handler = decorate(Arc::clone(&inner.attempter.handler));
+        Self(Arc::new(Inner {
+            service: inner.service,
+            attempter: Attempter { handler, ..inner.attempter.clone() },
+            common: Arc::clone(&inner.common),
+            defaults: inner.defaults.clone(),
+            wire: inner.wire.clone(),
+        }))
+    }
+
+    pub(crate) fn call_of(&self, request: Box<dyn Request>) -> Call {
+        let CallDefaults { transport, automatic, timeout, attempt_timeout, retry } = self.0.defaults.clone();
+        let call = Call::with_common(request, Arc::clone(&self.0.common));
+        Call { transport, automatic, timeout, attempt_timeout, retry, ..call }
+    }
+
+    /// Checks what needs no transport, then lets the handler answer: as often as the call's policy has it, within its time.
+    /// `decoded` asks for content instead of a response, so that an answer that cannot be read counts as a failure.
+    pub(crate) async fn answer(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
+        if let Some(wire) = self.0.wire.as_ref().filter(|_| call.automatic)
+            && let Some(transport) = wire.choose(call)
+        {
+            // Where none is found, the client's own tells why.
+            call.transport = transport;
+        }
+        let call = &*call;
+        let Some(watched) = self.0.attempter.watch.call(call) else { return self.make(call, decoded).await };
+        // Apart, so that the future of every call does not have room for what few need.
+        Box::pin(self.watched(watched, call, decoded)).await
+    }
+
+    async fn watched(&self, watched: WatchedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let result = self.make(call, decoded).instrument(watched.span()).await;
+        watched.finish(&result);
+        result
+    }
+
+    async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        check(call).map_err(|error| error.with_operation(call.operation()))?;
+        if let Some(wire) = &self.0.wire {
+            let answer = wire.answer(&self.0.attempter, call, decoded).await;
+            return answer.map_err(|error| error.without_secrets(&call.redaction()));
+        }
+        let started = Instant::now();
+        let answer = self.0.attempter.attempt(call, decoded).await;
+        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(&call.redaction()))
+    }
+}
+
+/// Refuses what no transport can carry.
+fn check(call: &Call) -> Result<(), Error> {
+    let missing = call.request.missing();
+    if let Some(first) = missing.first() {
+        return Err(Error::parameters_missing(first, &missing));
+    }
+    if !call.unknown_values
+        && let Some((parameter, invalid)) = call.request.unknown_value()
+    {
+        return Err(Error::parameter_refused(
+            parameter,
+            format!(
+                "would be sent with a text that its type does not have ({invalid}): correct it, or allow it with `allow_unknown_values()`"
+            ),
+        ));
+    }
+    match call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Why `name` cannot be that of an undeclared parameter. GET and POST read names without regard to case.
+fn wrong_name(call: &Call, name: &str) -> Option<Error> {
+    if name.is_empty() {
+        return Some(Error::new(ErrorKind::InvalidRequest, "an undeclared parameter has an empty name"));
+    }
+    let same = |known: &str| known == name || !call.transport.is_soap() && known.eq_ignore_ascii_case(name);
+    let mut own = call.operation().parameters.iter().map(|parameter| parameter.name);
+    let mut common = call.common.iter().map(|(parameter, _)| parameter.name);
+    let declared = own.find(|known| same(known)).or_else(|| common.find(|known| same(known)))?;
+    Some(Error::parameter_refused(
+        name,
+        format!("is declared as `{declared}` and would be sent twice: set it on the request"),
+    ))
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Client")
+            .field("service", &self.0.service.name)
+            .field("common", &self.0.common)
+            .field("defaults", &self.0.defaults)
+            .finish_non_exhaustive()
+    }
+}

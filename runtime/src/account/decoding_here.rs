@@ -1,0 +1,17 @@
+//! Decoding of large answers without tokio, which has the threads for it: on the thread of the call, as that of small ones.
+
+use std::future::{Ready, ready};
+
+use crate::call::handler::RawOutput;
+use crate::error::Error;
+use crate::value::content::Content;
+
+/// No answer is decoded elsewhere.
+pub(crate) fn is_large(_: &RawOutput) -> bool {
+    false
+}
+
+/// Decodes at once.
+pub(crate) fn aside(output: RawOutput) -> Ready<Result<Content, Error>> {
+    ready(output.into_content())
+}

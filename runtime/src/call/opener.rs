@@ -1,0 +1,48 @@
+//! Which service answers a call.
+
+use std::sync::Arc;
+
+use super::handler::Handler;
+use crate::fault::Fault;
+use crate::operation::Service;
+use crate::protocol::Incoming;
+
+type Open = dyn Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync;
+
+/// Decides, call by call, which service answers: the place to check credentials and to hand a service what the request alone
+/// does not tell. Cheap to clone.
+#[derive(Clone)]
+pub struct Opener {
+    service: &'static Service,
+    open: Arc<Open>,
+}
+
+impl Opener {
+    /// An opener of `service`. Generated code offers a typed one.
+    pub fn new(
+        service: &'static Service,
+        open: impl Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        Self { service, open: Arc::new(open) }
+    }
+
+    /// The service's descriptor.
+    pub const fn service(&self) -> &'static Service {
+        self.service
+    }
+
+    /// The handler for one call.
+    ///
+    /// # Errors
+    ///
+    /// The fault to answer instead.
+    pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
+        (self.open)(incoming)
+    }
+}
+
+impl std::fmt::Debug for Opener {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Opener").field("service", &self.service.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,23 @@
+//! Typed requests out of those that only a descriptor describes.
+
+use crate::error::Error;
+use crate::value::Value;
+use crate::value::request::Request;
+use crate::value::typed_request::{self, TypedRequest};
+
+/// Reads a typed request out of an erased one.
+///
+/// # Errors
+///
+/// A value is not of its parameter's type.
+pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
+    let values = request.values().into_iter().map(Value::into_owned).collect();
+    typed_request::fill(values).map_err(|(index, invalid)| {
+        let (name, secret) = request
+            .operation()
+            .parameters
+            .get(index)
+            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
+        Error::parameter_refused(name, invalid.hidden_if(secret))
+    })
+}

@@ -1,0 +1,33 @@
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use crate::account::prepared::Prepared;
+use crate::account::{Builder, Client};
+use crate::operation::{Effect, Operation, ResultShape, Service};
+use crate::value::content::Content;
+use crate::value::request::DynamicRequest;
+
+static COUNT: Operation = Operation::new("Count", "", "", &[], ResultShape::String, Effect::Read);
+static SERVICE: Service = Service::new("Counter", "/counter.asmx", "", &[], &[], &[&COUNT]);
+
+/// Allocators keep pieces of up to about a kilobyte at hand, and each call takes one for its future.
+#[test]
+fn the_future_of_a_call_is_small() {
+    let builder = Builder::<Client>::new(&SERVICE).base_url("http://127.0.0.1:1").namespace("urn:counter");
+    let client = builder.build().unwrap();
+    let mut call = client.call_of(Box::new(DynamicRequest::new(&COUNT)));
+    let (room, own) = (std::mem::size_of_val(&client.answer(&mut call, true)), size_of::<Prepared<Content>>());
+    assert!(room + own < 1000, "{room} and {own} bytes");
+}
+
+/// Only a build without TLS shows it: `cargo test -p asmx-runtime --no-default-features --features client --lib http_client`.
+#[test]
+fn without_tls_the_error_names_the_features() {
+    let builder = Builder::<Client>::new(&SERVICE).base_url("https://api.test").namespace("urn:counter");
+    let built = builder.build();
+    if cfg!(any(feature = "rustls-tls", feature = "native-tls")) {
+        assert!(built.is_ok());
+    } else {
+        let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
+        assert_eq!(built.unwrap_err().to_string(), message);
+    }
+}

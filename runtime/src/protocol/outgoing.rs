@@ -1,0 +1,66 @@
+//! What a client sends, before it is encoded.
+
+use std::sync::Arc;
+
+use crate::Transport;
+use crate::operation::Operation;
+use crate::value::Value;
+use crate::value::common::CommonValues;
+use crate::value::request::Request;
+
+/// The parameters of a call, and the transport they are encoded for.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    /// The operation's own parameters.
+    pub request: &'a dyn Request,
+    /// Values of the service's common parameters.
+    pub common: &'a CommonValues,
+    /// Parameters that the descriptor does not declare, by wire name.
+    pub undeclared: &'a [(String, Value<'static>)],
+    /// The transport.
+    pub transport: Transport,
+}
+
+impl Outgoing<'_> {
+    /// The operation called.
+    pub fn operation(&self) -> &'static Operation {
+        self.request.operation()
+    }
+}
+
+impl std::fmt::Debug for Outgoing<'_> {
+    /// Shows no values.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        formatter
+            .debug_struct("Outgoing")
+            .field("operation", &self.operation().name)
+            .field("common", self.common)
+            .field("undeclared", &undeclared)
+            .field("transport", &self.transport)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where a service is, from a client's point of view.
+#[derive(Debug, Clone)]
+pub struct Endpoint {
+    /// Address of the `.asmx` file: base URL and path.
+    pub url: String,
+    /// The service's XML namespace.
+    pub namespace: Arc<str>,
+}
+
+/// Limits of what a client sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestLimits {
+    /// The longest query string of a GET, in bytes after encoding. The default is 2,048, the limit of a server with
+    /// default settings.
+    pub max_query: usize,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self { max_query: 2048 }
+    }
+}

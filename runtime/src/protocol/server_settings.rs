@@ -1,0 +1,88 @@
+//! What a server answers, and how.
+
+use std::sync::Arc;
+
+use super::error_style::ErrorStyle;
+use super::value::carriage_returns::CarriageReturns;
+use crate::Transport;
+use crate::operation::Service;
+use crate::xml::ParseOptions;
+
+/// The transports that a server answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Protocols([bool; 4]);
+
+impl Default for Protocols {
+    /// All four.
+    fn default() -> Self {
+        Self([true; 4])
+    }
+}
+
+impl Protocols {
+    /// The same with `transport` switched on or off.
+    #[must_use]
+    pub fn with(mut self, transport: Transport, on: bool) -> Self {
+        for (place, one) in self.0.iter_mut().zip(Transport::ALL) {
+            if one == transport {
+                *place = on;
+            }
+        }
+        self
+    }
+
+    /// Whether `transport` is on.
+    pub fn includes(self, transport: Transport) -> bool {
+        self.0.iter().zip(Transport::ALL).any(|(on, one)| *on && one == transport)
+    }
+
+    pub(crate) fn any_soap(self) -> bool {
+        self.includes(Transport::Soap11) || self.includes(Transport::Soap12)
+    }
+}
+
+/// What a server must know to understand a request.
+#[non_exhaustive]
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The service.
+    pub service: &'static Service,
+    /// Its XML namespace.
+    pub namespace: Arc<str>,
+    /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
+    pub path: String,
+    /// How much a fault tells.
+    pub error_style: ErrorStyle,
+    /// The transports that are answered. The default is all four.
+    pub protocols: Protocols,
+    /// The longest query string that is answered, in bytes; the default is no limit.
+    pub max_query: Option<usize>,
+    /// How the XML of requests is read.
+    pub limits: ParseOptions,
+    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. The default
+    /// is 1,000 (`aspnet:MaxHttpCollectionKeys`).
+    pub max_form_keys: usize,
+    /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
+    /// of its body. The default is 100,000.
+    pub max_values: usize,
+    /// How carriage returns in the text of results are written.
+    pub carriage_returns: CarriageReturns,
+}
+
+impl ServerSettings {
+    /// Settings with the defaults.
+    pub fn new(service: &'static Service, namespace: impl Into<Arc<str>>, error_style: ErrorStyle) -> Self {
+        Self {
+            service,
+            namespace: namespace.into(),
+            path: service.path.to_owned(),
+            error_style,
+            protocols: Protocols::default(),
+            max_query: None,
+            limits: ParseOptions::default(),
+            max_form_keys: 1000,
+            max_values: 100_000,
+            carriage_returns: CarriageReturns::default(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What is known of a result before it is there.
+
+use super::request::Request;
+use crate::results::Delimiters;
+
+/// What a call says beforehand of its result.
+#[non_exhaustive]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultTerms {
+    /// The delimiters that the request asks for.
+    pub delimiters: Delimiters,
+    /// The most records that the operation answers, if documented.
+    pub record_limit: Option<u64>,
+}
+
+impl ResultTerms {
+    /// No limit of records, and these delimiters.
+    pub fn new(delimiters: Delimiters) -> Self {
+        Self { delimiters, record_limit: None }
+    }
+
+    /// What `request` and its operation say.
+    pub fn of(request: &dyn Request) -> Self {
+        Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
+    }
+}

@@ -1,0 +1,41 @@
+//! Requests that know the type of their answer.
+
+use super::Value;
+use super::content::ResultType;
+use super::field::Field;
+use super::request::Request;
+use crate::operation::InvalidValue;
+
+/// A request that knows the type of its answer: those that generated code defines. Its default is the one of which nothing is
+/// given.
+pub trait TypedRequest: Request + Default {
+    /// What its operation answers.
+    type Answer: ResultType;
+
+    /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));
+}
+
+/// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
+pub(crate) fn fill<R: TypedRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
+    let mut request = R::default();
+    let mut filling = Filling { values: values.into_iter().enumerate(), failure: None };
+    request.visit_mut(&mut |field| filling.fill(field));
+    filling.failure.map_or(Ok(request), Err)
+}
+
+/// Values on their way into fields, apart from the request's type so that this is compiled once.
+struct Filling {
+    values: std::iter::Enumerate<std::vec::IntoIter<Value<'static>>>,
+    failure: Option<(usize, InvalidValue)>,
+}
+
+impl Filling {
+    fn fill(&mut self, field: &mut dyn Field) {
+        if let Some((index, value)) = self.values.next()
+            && let Err(invalid) = field.set(value)
+        {
+            self.failure.get_or_insert((index, invalid));
+        }
+    }
+}
