@@ -5,6 +5,8 @@
     clippy::expect_used,
     clippy::missing_panics_doc,
     clippy::missing_errors_doc,
+    clippy::return_self_not_must_use,
+    clippy::must_use_candidate,
     clippy::new_without_default,
     missing_docs,
     reason = "for tests, which fail by panicking"

@@ -3,3 +3,6 @@
 
 mod seeded;
 mod sizes;
+
+/// One test at a time: both look at the clock.
+static CLOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());

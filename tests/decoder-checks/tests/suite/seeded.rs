@@ -87,6 +87,7 @@ fn mutate(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
 
 #[test]
 fn every_decoder_holds_its_promises() {
+    let _alone = crate::CLOCK.lock();
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let seconds = std::env::var("SEEDED_SECONDS").map_or(SECONDS, |text| text.parse().expect("a number of seconds"));
     let inputs = corpus::of_repository(&repository).unwrap();

@@ -168,6 +168,7 @@ fn shapes() -> Vec<Shape> {
 #[test]
 #[ignore = "it measures time: run it alone, on an idle machine"]
 fn time_grows_with_the_length() {
+    let _alone = crate::CLOCK.lock();
     let mut slow = Vec::new();
     for (name, check, input) in shapes() {
         let took = |bytes| {
