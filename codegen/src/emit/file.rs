@@ -33,7 +33,7 @@ impl File {
     /// more than one line.
     pub(super) fn push_call(&mut self, name: &str, items: TokenStream) {
         self.empty_line();
-        self.0.push_str(&format!("rt::{name}! {{\n"));
+        self.0.extend(["rt::", name, "! {\n"]);
         for line in format(items).lines() {
             if !line.is_empty() {
                 self.0.push_str("    ");

@@ -43,6 +43,6 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     };
     let mut file = file::File::default();
     operation::push(&mut file, service, index, operation);
-    server::push_methods(&mut file, service, TokenStream::new(), std::slice::from_ref(operation));
+    server::push_methods(&mut file, service, &TokenStream::new(), std::slice::from_ref(operation));
     file.finish()
 }

@@ -14,11 +14,11 @@ pub(super) fn push(file: &mut File, model: &Service) {
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
     let head = quote!(#docs #[service(#descriptor, #client, #dispatch)]);
-    push_methods(file, model, head, &model.operations);
+    push_methods(file, model, &head, &model.operations);
 }
 
 /// The trait with these methods, `head` before it.
-pub(super) fn push_methods(file: &mut File, service: &Service, head: TokenStream, operations: &[Operation]) {
+pub(super) fn push_methods(file: &mut File, service: &Service, head: &TokenStream, operations: &[Operation]) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
         let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));

@@ -37,7 +37,7 @@ macro_rules! __record {
             $(
                 /// Sets the field of this name.
                 pub fn $field(mut self, value: impl $crate::__private::IntoValue<$kind>) -> Self {
-                    value.set(&mut self.$field);
+                    $crate::__private::IntoValue::set(value, &mut self.$field);
                     self
                 }
             )*
