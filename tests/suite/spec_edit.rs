@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const VARIANT: &str = r#"
-    <operation name="Reports_GetBlocks2" result="delimited" effect="read" variant-of="Reports_GetBlocks">
+    <operation name="Reports_GetBlocksAgain" result="delimited" effect="read" variant-of="Reports_GetBlocks">
       <doc>Block data for the time frame, of one reason only.</doc>
       <use group="DateRange"/>
       <param name="Reason" type="string"><doc>The reason of the block.</doc></param>
@@ -22,7 +22,7 @@ use edited_client::*;
 struct Service;
 
 impl EmailCampaignService for Service {
-    fn reports_get_blocks2(&self, request: ReportsGetBlocks2) -> Answer<'_, DelimitedText> {
+    fn reports_get_blocks_again(&self, request: ReportsGetBlocksAgain) -> Answer<'_, DelimitedText> {
         let row = [request.begin_date, request.reason].map(Option::unwrap_or_default);
         Box::pin(async move { Ok(DelimitedText::new(row.join("|"))) })
     }
@@ -41,8 +41,8 @@ async fn main() {
         .build()
         .unwrap();
     for transport in Transport::ALL {
-        let request = ReportsGetBlocks2::new().begin_date("2026-01-01").reason("spam").row_delimiter("\n").col_delimiter("|");
-        let blocks = account.reports_get_blocks2(request).transport(transport).await.unwrap();
+        let request = ReportsGetBlocksAgain::new().begin_date("2026-01-01").reason("spam").row_delimiter("\n").col_delimiter("|");
+        let blocks = account.reports_get_blocks_again(request).transport(transport).await.unwrap();
         println!("{transport}: {:?}", blocks.cells().unwrap());
     }
 }
