@@ -32,7 +32,11 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
         let object = all.iter().filter(|(name, _)| given(name)).map(|(name, value)| (name.clone(), value.clone()));
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
         let answer = account.client().call(parameters.request).await;
-        let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", operation.name));
+        let answer = match answer {
+            // A new operation of the spec, which the sandbox does not have yet.
+            Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
+            answer => answer.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
+        };
         answers.push((operation.name, json::result(operation, &answer).to_string()));
     }
     for path in ["/outbox", "/outbox/campaigns/1001", "/outbox/messages/1", "/outbox/messages/1/html"] {
