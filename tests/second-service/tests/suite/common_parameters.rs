@@ -119,7 +119,7 @@ fn a_builder_says_what_is_missing_and_what_is_wrong() {
         assert_eq!(error.kind(), ErrorKind::Configuration);
         error.to_string()
     };
-    let builder = || Depot::builder().base_url("http://127.0.0.1:1");
+    let builder = || Depot::builder().base_url("https://depot.example");
     let missing = refusal(builder().build());
     assert!(
         missing.contains("Depot requires `Session` with every call: give it with `common(\"Session\", …)`"),
