@@ -5,9 +5,8 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
 
-use serde_json::Value;
+use crate::manifests;
 use uses::{Crate, Module, circles};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -26,20 +25,9 @@ const ARROWS: [(&str, &[&str]); 8] = [
 
 /// By published crate: its dependencies, those of its tests left out.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"])
-        .arg(format!("{ROOT}/Cargo.toml"))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let published = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null());
-    let each = published.map(|package| {
-        let all = package["dependencies"].as_array().unwrap().iter();
-        let used = all.filter(|dependency| dependency["kind"] != "dev").map(|dependency| &dependency["name"]);
-        (package["name"].as_str().unwrap().to_owned(), used.map(|name| name.as_str().unwrap().to_owned()).collect())
-    });
-    each.collect()
+    let each = manifests::published().into_iter();
+    each.map(|package| (package["name"].as_str().unwrap().to_owned(), manifests::dependencies(&package).collect()))
+        .collect()
 }
 
 #[test]

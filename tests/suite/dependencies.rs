@@ -1,9 +1,8 @@
 //! The page of dependencies says what the manifests say: no crate without a reason, no reason without its crate.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
-use serde_json::Value;
+use crate::manifests;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -12,18 +11,8 @@ type Listed = BTreeMap<String, Vec<String>>;
 
 /// What the manifests of the published crates say.
 fn manifests() -> Listed {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"])
-        .arg(format!("{ROOT}/Cargo.toml"))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let published = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null());
-    let names = published.map(|package| {
-        let dependencies = package["dependencies"].as_array().unwrap().iter();
-        let used = dependencies.filter(|dependency| dependency["kind"] != "dev").map(|dependency| &dependency["name"]);
-        let mut names: Vec<_> = used.map(|name| name.as_str().unwrap().to_owned()).collect();
+    let names = manifests::published().into_iter().map(|package| {
+        let mut names: Vec<_> = manifests::dependencies(&package).collect();
         names.extend(package["features"].as_object().unwrap().keys().filter(|feature| *feature != "default").cloned());
         names.sort();
         (package["name"].as_str().unwrap().to_owned(), names)

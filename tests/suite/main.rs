@@ -9,6 +9,7 @@ mod documents;
 mod hostile;
 mod interface;
 mod mailing;
+mod manifests;
 mod mock;
 mod other_sites;
 mod recorded;
