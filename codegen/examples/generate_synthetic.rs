@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Operation, OperationNames, Parameter, Presence, ResultKind, ResultShape, Role,
+    Area, ArrayType, Effect, Limit, Operation, OperationNames, Member, Presence, ResultKind, ResultShape, Role,
     Scalar, Service, ServiceNames, Transports, Type,
 };
 
@@ -95,7 +95,7 @@ fn operation(number: usize) -> Operation {
             nullable_items: true,
         }));
         parameters
-            .push(Parameter { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
+            .push(Member { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
     }
     if delimited {
         parameters.extend([
@@ -130,8 +130,8 @@ fn operation(number: usize) -> Operation {
     }
 }
 
-fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
-    Parameter {
+fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Member {
+    Member {
         name: name.into(),
         field: field.into(),
         doc: vec![doc.into()],
@@ -143,6 +143,6 @@ fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
     }
 }
 
-fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Parameter {
-    Parameter { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
+fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Member {
+    Member { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
 }

@@ -33,7 +33,7 @@
 //! | watch | [`Observer`], [`CallReport`]; spans and events of `tracing` under the target `asmx_runtime` |
 //! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`] |
 //! | serve | `server`, [`Opener`], [`Incoming`] |
-//! | know what a service offers | [`Service`], [`Operation`], [`Parameter`], [`Type`] |
+//! | know what a service offers | [`Service`], [`Operation`], [`Member`], [`Type`] |
 //! | encode and decode without calling | [`protocol`], [`xml`] |
 //!
 //! # Features
@@ -104,14 +104,16 @@ pub use generated::Answer;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
 pub use operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
-    Role, Scalar, Service, Structure, Type, plain_text,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, ListType, Member, Messages, Name, Namespace,
+    Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure, StructureParts, Style, Type,
+    XmlKind, plain_text,
 };
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use value::Value;
+pub use value::message::{HeaderContent, Message, SoapHeader};
+pub use value::{Chosen, TypedValue, Value};
 pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};

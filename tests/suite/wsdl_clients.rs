@@ -136,7 +136,7 @@ fn json_of(kind: Type, value: &Value<'_>) -> Json {
         (_, Value::Text(text)) => json!(text),
         (Type::Array(array), Value::Array(items)) => items.iter().map(|item| json_of(array.item, item)).collect(),
         (Type::Structure(structure), Value::Structure(values)) => {
-            let members = structure.members.iter().zip(values);
+            let members = structure.members().iter().zip(values);
             members.map(|(member, value)| (member.name.to_owned(), json_of(member.kind, value))).collect()
         }
         (_, Value::Null) => Json::Null,

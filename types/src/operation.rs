@@ -4,7 +4,8 @@
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Parameter, Role, Scalar, Transport, Type};
+use super::messages::{Messages, Port};
+use super::{DeclaredColumn, Member, Role, Scalar, Transport, Type};
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -19,13 +20,15 @@ pub struct Service {
     /// Its XML namespace, if the spec states one; else it is a setting of client and server.
     pub namespace: Option<&'static str>,
     /// Parameters that every operation takes before its own.
-    pub common: &'static [Parameter],
+    pub common: &'static [Member],
     /// Areas, in the order of the spec.
     pub areas: &'static [Area],
     /// Operations, in the order of the spec.
     pub operations: &'static [&'static Operation],
     /// Its WSDL document, as the template that `asmx-codegen` writes: a server fills in where it is. Empty if there is none.
     pub wsdl: &'static str,
+    /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
+    pub ports: &'static [Port],
 }
 
 impl Service {
@@ -34,11 +37,11 @@ impl Service {
         name: &'static str,
         path: &'static str,
         doc: &'static str,
-        common: &'static [Parameter],
+        common: &'static [Member],
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "" }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[] }
     }
 
     /// States the service's XML namespace.
@@ -52,6 +55,13 @@ impl Service {
     #[must_use]
     pub const fn wsdl(mut self, template: &'static str) -> Self {
         self.wsdl = template;
+        self
+    }
+
+    /// States its ports.
+    #[must_use]
+    pub const fn ports(mut self, ports: &'static [Port]) -> Self {
+        self.ports = ports;
         self
     }
 
@@ -102,7 +112,7 @@ pub struct Operation {
     /// What it is for.
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [Member],
     /// What it answers.
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
@@ -125,6 +135,12 @@ pub struct Operation {
     pub deprecated: Option<&'static str>,
     /// The transports the service offers it on; GET and POST only where they can carry every parameter.
     pub transports: &'static [Transport],
+    /// The parts of its response, the result first, if its result is [`ResultShape::Message`].
+    pub outputs: &'static [Member],
+    /// How its messages look, where that does not follow from its name.
+    pub messages: &'static Messages,
+    /// Names of the ports that offer it; empty if it is all of its transports.
+    pub ports: &'static [&'static str],
 }
 
 impl Operation {
@@ -133,7 +149,7 @@ impl Operation {
         name: &'static str,
         area: &'static str,
         doc: &'static str,
-        parameters: &'static [Parameter],
+        parameters: &'static [Member],
         result: ResultShape,
         effect: Effect,
     ) -> Self {
@@ -153,7 +169,32 @@ impl Operation {
             variant_of: None,
             deprecated: None,
             transports: &Transport::ALL,
+            outputs: &[],
+            messages: &Messages::PLAIN,
+            ports: &[],
         }
+    }
+
+    /// States the parts of its response, the result first.
+    #[must_use]
+    pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
+        self.result = ResultShape::Message;
+        self.outputs = outputs;
+        self
+    }
+
+    /// States how its messages look.
+    #[must_use]
+    pub const fn messages(mut self, messages: &'static Messages) -> Self {
+        self.messages = messages;
+        self
+    }
+
+    /// Names the ports that offer it.
+    #[must_use]
+    pub const fn ports(mut self, ports: &'static [&'static str]) -> Self {
+        self.ports = ports;
+        self
     }
 
     /// States the name of the result element over SOAP.
@@ -228,11 +269,11 @@ impl Operation {
     /// can be written as text (docs/RULES.md, rule 1).
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
-            && (transport.is_soap() || self.parameters.iter().all(Parameter::carried_by_http))
+            && (transport.is_soap() || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.
-    pub fn parameter(&self, name: &str) -> Option<(usize, &'static Parameter)> {
+    pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
     }
 
@@ -259,14 +300,16 @@ pub enum ResultShape {
     Integers,
     /// A value of any other type.
     Typed(Type),
+    /// The parts that [`Operation::outputs`] states, with SOAP headers.
+    Message,
 }
 
 impl ResultShape {
-    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, and of an
-    /// XML document, which has a root of its own.
+    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, of an
+    /// XML document, which has a root of its own, and of a message, whose first part tells it.
     pub fn root(self) -> Option<String> {
         match self {
-            Self::None | Self::Xml => None,
+            Self::None | Self::Xml | Self::Message => None,
             Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
             Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
             Self::Integers => Some(array_name(Scalar::Int.name())),

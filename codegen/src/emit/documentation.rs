@@ -4,7 +4,7 @@
 
 use super::named_type;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, ResultKind, Service};
+use crate::model::{Column, DeclaredTable, EnumerationValue, NamedType, Operation, Member, ResultKind, Service};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -38,7 +38,7 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
 }
 
 /// What a parameter or member means.
-pub(super) fn of_parameter(parameter: &Parameter) -> Vec<String> {
+pub(super) fn of_parameter(parameter: &Member) -> Vec<String> {
     sentences(&parameter.doc)
 }
 
@@ -59,7 +59,7 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
     vec![format!("{of} that {} answers.", link_to_request(operation))]
 }
 
-pub(super) fn of_structure(named: &NamedType, members: &[Parameter]) -> Vec<String> {
+pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
     let mut lines = or_else(sentences(&named.doc), || format!("The structure {}.", code(&named.name)));
     push_paragraph(&mut lines, undocumented(&[], members));
     lines
@@ -194,7 +194,7 @@ fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
 
 /// What the service's own documentation does not say: of the thing itself, and of its parameters, those of which the same is left open
 /// together.
-fn undocumented(items: &[String], parameters: &[Parameter]) -> Vec<String> {
+fn undocumented(items: &[String], parameters: &[Member]) -> Vec<String> {
     let mut open: Vec<(Vec<String>, String)> = Vec::new();
     for text in texts(items) {
         open.push((Vec::new(), text));

@@ -8,17 +8,17 @@ use quote::quote;
 use super::file::docs;
 use super::wsdl::array_type_name;
 use super::{documentation, named_type, rust_type};
-use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Scalar, Service, Type};
+use crate::model::{ArrayType, NamedTypeKind, Member, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
 /// `#[wire("BeginDate")] pub begin_date: Option<String>,`
-pub(super) fn field(service: &Service, parameter: &Parameter) -> TokenStream {
+pub(super) fn field(service: &Service, parameter: &Member) -> TokenStream {
     let stated = renamed_items(service, &parameter.kind).then(|| stated(service, &parameter.kind, false));
     field_of(parameter, &rust_type::of_parameter(service, parameter), stated, unusual(parameter, false))
 }
 
 /// The same for a member of a structure, which always has a value if its type is a value type.
-pub(super) fn member(service: &Service, owner: usize, member: &Parameter) -> TokenStream {
+pub(super) fn member(service: &Service, owner: usize, member: &Member) -> TokenStream {
     // The descriptor of a structure that holds itself cannot be told by way of its Rust type, which is told by the descriptor.
     let is_circular = structure_in(&member.kind).is_some_and(|inner| reaches(service, inner, owner, &mut Vec::new()));
     let is_stated = is_circular || renamed_items(service, &member.kind);
@@ -28,7 +28,7 @@ pub(super) fn member(service: &Service, owner: usize, member: &Parameter) -> Tok
 }
 
 fn field_of(
-    parameter: &Parameter,
+    parameter: &Member,
     kind: &TokenStream,
     stated: Option<TokenStream>,
     unusual: Vec<(Ident, Option<TokenStream>)>,
@@ -42,13 +42,13 @@ fn field_of(
     quote!(#docs #[wire(#name #(, #unusual)*)] #stated pub #field: #kind,)
 }
 
-/// A common parameter: `rt::Parameter::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
-pub(super) fn descriptor(service: &Service, parameter: &Parameter) -> TokenStream {
+/// A common parameter: `rt::Member::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
+pub(super) fn descriptor(service: &Service, parameter: &Member) -> TokenStream {
     let (name, kind) = (&parameter.name, stated(service, &parameter.kind, false));
     let unusual = unusual(parameter, false).into_iter().map(|(word, argument)| quote!(.#word(#argument)));
     let doc = documentation::of_parameter(parameter).join("\n");
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
-    quote!(rt::Parameter::new(#name, #kind) #(#unusual)* #doc)
+    quote!(rt::Member::new(#name, #kind) #(#unusual)* #doc)
 }
 
 /// The named type that a type is or holds items of.
@@ -77,7 +77,7 @@ fn reaches(service: &Service, from: usize, to: usize, seen: &mut Vec<usize>) -> 
 }
 
 /// What is not the same for most parameters, with its argument: `required`, `role(rt::Role::RowDelimiter)`.
-fn unusual(parameter: &Parameter, holds_its_value: bool) -> Vec<(Ident, Option<TokenStream>)> {
+fn unusual(parameter: &Member, holds_its_value: bool) -> Vec<(Ident, Option<TokenStream>)> {
     let word = |name: &str| Ident::new(name, Span::call_site());
     let presence = match parameter.presence {
         Presence::Required if !holds_its_value => Some("required"),

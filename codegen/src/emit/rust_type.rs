@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::named_type;
-use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -28,18 +28,18 @@ fn item(service: &Service, array: &ArrayType) -> TokenStream {
 }
 
 /// The type of a request's field. Every one may be missing until it is checked before sending.
-pub(super) fn of_parameter(service: &Service, parameter: &Parameter) -> TokenStream {
+pub(super) fn of_parameter(service: &Service, parameter: &Member) -> TokenStream {
     option(&plain(service, &parameter.kind))
 }
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
-pub(super) fn of_member(service: &Service, member: &Parameter) -> TokenStream {
+pub(super) fn of_member(service: &Service, member: &Member) -> TokenStream {
     let plain = plain(service, &member.kind);
     if holds_its_value(service, member) { plain } else { option(&plain) }
 }
 
 /// Whether a structure's field always has a value.
-pub(super) fn holds_its_value(service: &Service, member: &Parameter) -> bool {
+pub(super) fn holds_its_value(service: &Service, member: &Member) -> bool {
     member.presence == Presence::Required && is_value_type(service, &member.kind)
 }
 

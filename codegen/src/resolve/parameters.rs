@@ -4,7 +4,7 @@ use super::rust_names::{self, Case};
 use super::types::Index;
 use super::wire_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
-use crate::model::{ArrayType, Parameter, Presence, Role, Scalar, Type};
+use crate::model::{ArrayType, Member, Presence, Role, Scalar, Type};
 use crate::read::ast::{Flag, Param};
 use asmx_types::xml_name::decode_local_name;
 
@@ -12,7 +12,7 @@ use asmx_types::xml_name::decode_local_name;
 #[derive(Clone)]
 pub(super) struct Resolved<'a> {
     pub(super) spec: &'a Param,
-    pub(super) model: Parameter,
+    pub(super) model: Member,
     /// Whether the type is right: if not, `model` has another one in its place, and nothing is to be said of it.
     pub(super) is_typed: bool,
 }
@@ -74,7 +74,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         let presence = if is_typed { single(spec, &item, index, mistakes) } else { Presence::Optional };
         (item, presence)
     };
-    let model = Parameter {
+    let model = Member {
         name: decode_local_name(&spec.name.value).into_owned(),
         field: rust_names::rust_name(&spec.name, spec.rust.as_ref(), Case::Member, mistakes),
         doc: spec.doc.clone(),

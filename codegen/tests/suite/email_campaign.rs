@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Effect, Operation, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
+use asmx_codegen::model::{Effect, Operation, Member, Presence, ResultKind, Role, Scalar, Service, Type};
 
 fn spec() -> Option<Service> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
@@ -62,7 +62,7 @@ fn type_name(kind: &Type) -> String {
 }
 
 fn stated(service: &Service) -> Vec<String> {
-    let parameter = |parameter: &Parameter| format!("{}:{}", parameter.name, type_name(&parameter.kind));
+    let parameter = |parameter: &Member| format!("{}:{}", parameter.name, type_name(&parameter.kind));
     let line = |operation: &Operation| {
         let result = match &operation.result.kind {
             ResultKind::String | ResultKind::Delimited => "S".to_owned(),

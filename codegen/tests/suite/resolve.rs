@@ -2,7 +2,7 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Limit, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Role, Scalar, Service, Transports,
+    ArrayType, Limit, NamedTypeKind, Operation, Member, Presence, ResultKind, Role, Scalar, Service, Transports,
     Type,
 };
 
@@ -61,7 +61,7 @@ fn operation(service: &Service, name: &str) -> Operation {
     service.operations.iter().find(|operation| operation.name == name).unwrap().clone()
 }
 
-fn parameter(operation: &Operation, name: &str) -> Parameter {
+fn parameter(operation: &Operation, name: &str) -> Member {
     operation.parameters.iter().find(|parameter| parameter.name == name).unwrap().clone()
 }
 

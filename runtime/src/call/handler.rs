@@ -13,7 +13,7 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Operation, Parameter, Service, Type};
+use crate::operation::{Operation, Member, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
@@ -152,7 +152,7 @@ impl Call {
 }
 
 /// Whether the parameter is secret, or may have a member that is.
-fn holds_secret(parameter: &Parameter) -> bool {
+fn holds_secret(parameter: &Member) -> bool {
     parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::operation::{InvalidValue, Operation, Parameter, Service, Type};
+use crate::operation::{InvalidValue, Operation, Member, Service, Type};
 use crate::results::DataSet;
 use crate::results::table::{Row, Table};
 use crate::value::Value;
@@ -70,7 +70,7 @@ pub fn parameters(
     let mut parameters =
         Parameters { request: DynamicRequest::new(operation), common: Vec::new(), undeclared: Vec::new() };
     for (name, json) in object {
-        let is_secret = |parameter: &Parameter| parameter.name == name && parameter.secret;
+        let is_secret = |parameter: &Member| parameter.name == name && parameter.secret;
         let secret = service.common.iter().chain(operation.parameters).any(is_secret);
         let invalid = |problem: InvalidValue| ParameterError::Invalid {
             parameter: name.clone(),
@@ -116,15 +116,15 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
             items.iter().map(|item| typed(item, array.item)).collect::<Result<_, _>>().map(Value::Array)
         }
         (Type::Structure(structure), Json::Object(members)) => {
-            if let Some(name) = members.keys().find(|name| structure.members.iter().all(|member| member.name != *name))
+            if let Some(name) = members.keys().find(|name| structure.members().iter().all(|member| member.name != *name))
             {
                 return Err(InvalidValue::new(name, &format!("member of {}", structure.name)));
             }
-            let member = |member: &Parameter| match members.get(member.name) {
+            let member = |member: &Member| match members.get(member.name) {
                 None | Some(Json::Null) => Ok(Value::absent(member)),
                 Some(json) => typed(json, member.kind).map_err(|invalid| invalid.hidden_if(member.secret)),
             };
-            structure.members.iter().map(member).collect::<Result<_, _>>().map(Value::Structure)
+            structure.members().iter().map(member).collect::<Result<_, _>>().map(Value::Structure)
         }
         (kind, json) => Err(invalid(json, &kind.name())),
     }
@@ -191,7 +191,7 @@ fn typed_json(value: &Value<'_>, kind: Type) -> Json {
         (Value::Text(text), _) => Json::from(text.as_ref()),
         (Value::Array(items), Type::Array(array)) => items.iter().map(|item| typed_json(item, array.item)).collect(),
         (Value::Structure(values), Type::Structure(structure)) => {
-            let members = structure.members.iter().zip(values);
+            let members = structure.members().iter().zip(values);
             members
                 .map(|(member, value)| (member.name.to_owned(), typed_json(value, member.kind)))
                 .collect::<Map<_, _>>()

@@ -25,7 +25,7 @@ pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{Area, ArrayType, Operation, Parameter, ResultShape, Role, Scalar, Service, Type};
+pub use crate::operation::{Area, ArrayType, Operation, Member, ResultShape, Role, Scalar, Service, Type};
 pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
@@ -108,8 +108,8 @@ impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
 }
 
 /// A parameter with what it means: one call where every descriptor has many.
-pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Parameter {
-    Parameter::new(name, kind).doc(doc)
+pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Member {
+    Member::new(name, kind).doc(doc)
 }
 
 /// The built-in type of a column's field.

@@ -186,11 +186,11 @@ pub fn fill_structure(
     value: Value<'static>,
 ) -> Result<(), InvalidValue> {
     let values = match value {
-        Value::Null => structure.members.iter().map(|_| Value::Null).collect(),
-        Value::Structure(values) if values.len() == structure.members.len() => values,
+        Value::Null => structure.members().iter().map(|_| Value::Null).collect(),
+        Value::Structure(values) if values.len() == structure.members().len() => values,
         _ => return Err(InvalidValue::shape(structure.name)),
     };
-    let mut members = structure.members.iter().zip(fields).zip(values);
+    let mut members = structure.members().iter().zip(fields).zip(values);
     members
         .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
 }

@@ -14,7 +14,7 @@ use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Parameter, Presence, Scalar, Type};
+use crate::operation::{Member, Presence, Scalar, Type};
 use crate::value::Value;
 use crate::xml;
 
@@ -45,7 +45,7 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
@@ -65,7 +65,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Parameter, Value<'_>)>, 
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Parameter, Value<'_>)],
+    parameters: &[(&Member, Value<'_>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
     let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
@@ -178,7 +178,7 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
 
 fn push_parameter(
     form: &mut String,
-    parameter: &Parameter,
+    parameter: &Member,
     value: &Value<'_>,
     transport: Transport,
 ) -> Result<(), Error> {

@@ -13,13 +13,13 @@ use super::*;
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Effect, Operation, Parameter, ResultShape, Role, Service, Type};
+use crate::operation::{Effect, Operation, Member, ResultShape, Role, Service, Type};
 use crate::results::{Integers, Text};
 use crate::value::content::Content;
 
-static COMMON: &[Parameter] = &[Parameter::new("Reader", Type::STRING).role(Role::Username)];
+static COMMON: &[Member] = &[Member::new("Reader", Type::STRING).role(Role::Username)];
 static SAY: Operation =
-    Operation::new("Say", "", "", &[Parameter::new("What", Type::STRING)], ResultShape::String, Effect::Read);
+    Operation::new("Say", "", "", &[Member::new("What", Type::STRING)], ResultShape::String, Effect::Read);
 static DROP: Operation = Operation::new("Drop", "", "", &[], ResultShape::None, Effect::Write);
 static LIBRARY: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], &[&SAY, &DROP]);
 
@@ -334,7 +334,7 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
 struct Counter;
 
 static COUNT: Operation =
-    Operation::new("Count", "", "", &[Parameter::new("Many", Type::STRING)], ResultShape::Integers, Effect::Read);
+    Operation::new("Count", "", "", &[Member::new("Many", Type::STRING)], ResultShape::Integers, Effect::Read);
 static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
 
 impl Handler for Counter {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Value;
 use super::field::Field;
+use super::message::Message;
 use super::result_terms::ResultTerms;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
@@ -25,6 +26,8 @@ pub enum Content {
     Integers(Integers),
     /// A value of the type that the operation's descriptor states.
     Typed(Value<'static>),
+    /// The parts of a response, with its SOAP headers.
+    Message(Box<Message>),
 }
 
 impl Content {
@@ -37,6 +40,9 @@ impl Content {
             ResultShape::Xml => Self::Xml(XmlDocument::null()),
             ResultShape::Integers => Self::Integers(Integers::null()),
             ResultShape::Typed(_) => Self::Typed(Value::Null),
+            ResultShape::Message => {
+                Self::Message(Box::new(Message::new(operation.outputs.iter().map(|_| Value::Null).collect())))
+            }
         }
     }
 
@@ -49,6 +55,7 @@ impl Content {
             Self::Xml(document) => document.is_null(),
             Self::Integers(integers) => integers.is_null(),
             Self::Typed(value) => value.is_null(),
+            Self::Message(message) => message.outputs.iter().all(Value::is_null),
         }
     }
 
@@ -61,6 +68,7 @@ impl Content {
             Self::Xml(_) => "an XML document",
             Self::Integers(_) => "integers",
             Self::Typed(_) => "a typed value",
+            Self::Message(_) => "a message",
         }
     }
 }
@@ -261,7 +269,7 @@ impl IntoTable for Content {
             Self::DataSet(data_set) => data_set.into_table_with(layout),
             Self::String(text) => DelimitedText::from(text).into_table_with(layout),
             Self::Xml(document) => document.into_table_with(layout),
-            Self::None | Self::Integers(_) | Self::Typed(_) => Err(IntoTableError::NoRows),
+            Self::None | Self::Integers(_) | Self::Typed(_) | Self::Message(_) => Err(IntoTableError::NoRows),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::Value;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
 use super::shown::Shown;
-use crate::operation::{InvalidValue, Operation, Parameter, Role};
+use crate::operation::{InvalidValue, Operation, Member, Role};
 use crate::results::Delimiters;
 
 /// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
@@ -172,7 +172,7 @@ pub enum SetParameterError {
 
 impl SetParameterError {
     /// `operation` has `parameters`, none of which is called `name`.
-    pub(crate) fn unknown(operation: &'static str, parameters: &[Parameter], name: &str) -> Self {
+    pub(crate) fn unknown(operation: &'static str, parameters: &[Member], name: &str) -> Self {
         let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         Self::Unknown { operation, name: name.to_owned(), known }

@@ -34,7 +34,7 @@ impl fmt::Debug for Shown<'_> {
             },
             (Value::Structure(values), Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
-                for (member, value) in structure.members.iter().zip(values) {
+                for (member, value) in structure.members().iter().zip(values) {
                     output.field(member.name, &Shown { kind: member.kind, secret: member.secret, value });
                 }
                 output.finish()

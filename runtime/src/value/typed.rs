@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Value;
-use crate::operation::{ArrayType, InvalidValue, Parameter, Presence, Scalar, Structure, Type};
+use crate::operation::{ArrayType, InvalidValue, Member, Presence, Scalar, Structure, Type};
 use crate::xsd;
 
 impl Value<'_> {
@@ -25,10 +25,10 @@ impl Value<'_> {
                 }
             }
             (Type::Structure(structure), Self::Structure(members)) => {
-                if members.len() != structure.members.len() {
+                if members.len() != structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));
                 }
-                let members = members.into_iter().zip(structure.members);
+                let members = members.into_iter().zip(structure.members());
                 members
                     .map(|(value, member)| {
                         value.canonical(member.kind).map_err(|invalid| invalid.hidden_if(member.secret))
@@ -66,7 +66,7 @@ impl Value<'static> {
 
     /// What a parameter is read as where nothing was sent: the default of a value type, null for everything else
     /// (docs/RULES.md, rule 17).
-    pub fn absent(parameter: &Parameter) -> Self {
+    pub fn absent(parameter: &Member) -> Self {
         match parameter.presence {
             Presence::Required => Self::blank(parameter.kind),
             Presence::Optional | Presence::Nullable => Self::Null,
@@ -75,7 +75,7 @@ impl Value<'static> {
 
     /// The value of a structure of which nothing was given: value types have their defaults, the rest is null.
     pub fn blank_structure(structure: &Structure) -> Self {
-        Self::Structure(structure.members.iter().map(Self::absent).collect())
+        Self::Structure(structure.members().iter().map(Self::absent).collect())
     }
 }
 

@@ -5,18 +5,18 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{
-    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, Parameter,
+    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, Member,
     Prepared, ResultShape, Scalar, ServerLimits, Service, Transport, Type, Value,
 };
 use bytes::Bytes;
 
 static TEXTS: ArrayType = ArrayType::new(Type::Scalar(Scalar::String), "string");
-static PARAMETERS: &[Parameter] = &[Parameter::new("Text", Type::STRING), Parameter::new("Texts", Type::Array(&TEXTS))];
+static PARAMETERS: &[Member] = &[Member::new("Text", Type::STRING), Member::new("Texts", Type::Array(&TEXTS))];
 static OPERATION: Operation = Operation::new("Take", "", "", PARAMETERS, ResultShape::None, Effect::Read);
 static GET_ONLY: Operation = Operation::new("Get", "", "", TEXT_ONLY, ResultShape::None, Effect::Read)
     .transports(&[Transport::HttpGet, Transport::HttpPost]);
 static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, ResultShape::None, Effect::Read).open();
-static TEXT_ONLY: &[Parameter] = &[Parameter::new("Text", Type::STRING)];
+static TEXT_ONLY: &[Member] = &[Member::new("Text", Type::STRING)];
 static SERVICE: Service = Service::new("Advice", "/api.asmx", "", &[], &[], &[&OPERATION, &GET_ONLY, &OPEN]);
 
 /// Answers nothing to everything, and remembers how it was asked.

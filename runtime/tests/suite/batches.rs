@@ -12,16 +12,16 @@ use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
     Answering, Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error,
-    ErrorKind, Handler, Opener, Operation, Parameter, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
+    ErrorKind, Handler, Opener, Operation, Member, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
     Text, Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-static DELIMITERS: &[Parameter] = &[
-    Parameter::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
-    Parameter::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
-    Parameter::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
+static DELIMITERS: &[Member] = &[
+    Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
+    Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
+    Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
 ];
 static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], ResultShape::DataSet, Effect::Read);
 static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, ResultShape::Delimited, Effect::Read);

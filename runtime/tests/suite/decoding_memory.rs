@@ -4,25 +4,25 @@
 use allocation_counter::measure;
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
 use asmx_runtime::{
-    ArrayType, Effect, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type, Value,
+    ArrayType, Effect, Operation, Member, ResultShape, Role, Scalar, Service, Structure, Type, Value,
 };
 use bytes::Bytes;
 use http::{Request, Response};
 
 static POINT: Structure =
-    Structure::new("Point", &[Parameter::new("X", Type::INT), Parameter::new("Inner", Type::Array(&POINTS))]);
+    Structure::new("Point", &[Member::new("X", Type::INT), Member::new("Inner", Type::Array(&POINTS))]);
 static POINTS: ArrayType = ArrayType::new(Type::Structure(&POINT), "P");
 static NUMBERS: ArrayType = ArrayType::new(Type::INT, "int");
 
-static COMMON: &[Parameter] = &[Parameter::new("User", Type::STRING).role(Role::Username)];
+static COMMON: &[Member] = &[Member::new("User", Type::STRING).role(Role::Username)];
 static IMPORT: Operation = Operation::new(
     "Import",
     "",
     "",
     &[
-        Parameter::new("Text", Type::STRING),
-        Parameter::new("Fields", Type::STRING_ARRAY),
-        Parameter::new("Numbers", Type::Array(&NUMBERS)),
+        Member::new("Text", Type::STRING),
+        Member::new("Fields", Type::STRING_ARRAY),
+        Member::new("Numbers", Type::Array(&NUMBERS)),
     ],
     ResultShape::String,
     Effect::Write,
@@ -31,7 +31,7 @@ static PLOT: Operation = Operation::new(
     "Plot",
     "",
     "",
-    &[Parameter::new("Points", Type::Array(&POINTS)), Parameter::new("Data", Type::Scalar(Scalar::Base64Binary))],
+    &[Member::new("Points", Type::Array(&POINTS)), Member::new("Data", Type::Scalar(Scalar::Base64Binary))],
     ResultShape::String,
     Effect::Write,
 );

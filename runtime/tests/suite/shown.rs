@@ -8,27 +8,27 @@ use std::fmt::Write as _;
 
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Operation, Parameter, ResultShape, RetryPolicy, Role,
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Operation, Member, ResultShape, RetryPolicy, Role,
     ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
 };
 use bytes::Bytes;
 use http_body::Body;
 
 static KEYS: ArrayType = ArrayType::new(Type::STRING, "Key");
-static MEMBERS: &[Parameter] = &[Parameter::new("Name", Type::STRING), Parameter::new("Pin", Type::INT).secret()];
+static MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Pin", Type::INT).secret()];
 static LOCK: Structure = Structure::new("Lock", MEMBERS);
-static OWN: &[Parameter] = &[
-    Parameter::new("Text", Type::STRING),
-    Parameter::new("Keys", Type::Array(&KEYS)).secret(),
-    Parameter::new("Lock", Type::Structure(&LOCK)),
+static OWN: &[Member] = &[
+    Member::new("Text", Type::STRING),
+    Member::new("Keys", Type::Array(&KEYS)).secret(),
+    Member::new("Lock", Type::Structure(&LOCK)),
 ];
-static COUNTED: &[Parameter] = &[Parameter::new("Token", Type::INT).secret()];
+static COUNTED: &[Member] = &[Member::new("Token", Type::INT).secret()];
 static READ: Operation = Operation::new("Read", "", "", &[], ResultShape::DataSet, Effect::Read);
 static KEEP: Operation = Operation::new("Keep", "", "", OWN, ResultShape::String, Effect::Read);
 static COUNT: Operation = Operation::new("Count", "", "", COUNTED, ResultShape::String, Effect::Read);
-static COMMON: &[Parameter] = &[
-    Parameter::new("Username", Type::STRING).role(Role::Username),
-    Parameter::new("Password", Type::STRING).role(Role::Password).secret(),
+static COMMON: &[Member] = &[
+    Member::new("Username", Type::STRING).role(Role::Username),
+    Member::new("Password", Type::STRING).role(Role::Password).secret(),
 ];
 static SERVICE: Service = Service::new("Shown", "/api.asmx", "", COMMON, &[], &[&READ, &KEEP, &COUNT]);
 

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{
-    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Parameter, Request, Service,
+    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Member, Request, Service,
     Value,
 };
 
@@ -60,7 +60,7 @@ pub struct Echo {
     listings: Listings,
     username: Option<String>,
     password: Option<String>,
-    common: Vec<(&'static Parameter, Value<'static>)>,
+    common: Vec<(&'static Member, Value<'static>)>,
     undeclared: Vec<(String, Value<'static>)>,
     facts: RequestFacts,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::{Operation, Parameter, Type, Value};
+use asmx_runtime::{Operation, Member, Type, Value};
 
 /// One received parameter, or one item of a received array.
 pub struct Item {
@@ -52,7 +52,7 @@ pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: 
 }
 
 /// How the contract names the kind of a parameter.
-pub fn kind_of(parameter: &Parameter) -> &'static str {
+pub fn kind_of(parameter: &Member) -> &'static str {
     match parameter.kind {
         Type::Scalar(scalar) => scalar.name(),
         _ => "string",

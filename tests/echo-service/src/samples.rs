@@ -1,6 +1,6 @@
 //! Values to call operations with: by role where a parameter has one, else by type. They are chosen to be hard to carry.
 
-use asmx_runtime::{Parameter, Role, Scalar, Type, Value};
+use asmx_runtime::{Member, Role, Scalar, Type, Value};
 
 /// How deep arrays are filled: a structure may hold an array of itself.
 const MAX_DEPTH: usize = 3;
@@ -22,7 +22,7 @@ const TEXTS: [&str; 12] = [
 ];
 
 /// The value of a parameter. `number` makes those of one type differ.
-pub fn of_parameter(parameter: &Parameter, number: usize) -> Value<'static> {
+pub fn of_parameter(parameter: &Member, number: usize) -> Value<'static> {
     match parameter.role {
         Some(Role::RowDelimiter) => Value::from("\r\n"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
@@ -44,7 +44,7 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
             Value::from(given.unwrap_or_default())
         }
         Type::Structure(structure) => {
-            let members = (number..).zip(structure.members);
+            let members = (number..).zip(structure.members());
             Value::Structure(members.map(|(number, member)| nested(member.kind, number, depth + 1)).collect())
         }
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Effect, NothingSent, Operation, Parameter, Prepared, ResultShape, Role,
+    Builder, Client, Content, DynamicRequest, Effect, NothingSent, Operation, Member, Prepared, ResultShape, Role,
     Service, Text, Type,
 };
 use bytes::Bytes;
@@ -16,9 +16,9 @@ use tower::BoxError;
 pub static READ: Operation = Operation::new("Read", "", "", &[], ResultShape::String, Effect::Read);
 pub static WRITE: Operation = Operation::new("Write", "", "", &[], ResultShape::String, Effect::Write);
 pub static SEND: Operation = Operation::new("Send", "", "", &[], ResultShape::String, Effect::Send);
-static COMMON: &[Parameter] = &[
-    Parameter::new("Username", Type::STRING).role(Role::Username),
-    Parameter::new("Password", Type::STRING).role(Role::Password).secret(),
+static COMMON: &[Member] = &[
+    Member::new("Username", Type::STRING).role(Role::Username),
+    Member::new("Password", Type::STRING).role(Role::Password).secret(),
 ];
 pub static SERVICE: Service = Service::new("Scripted", "/api.asmx", "", COMMON, &[], &[&READ, &WRITE, &SEND]);
 pub const PASSWORD: &str = "pa55<word>";

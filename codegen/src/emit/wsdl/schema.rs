@@ -9,7 +9,7 @@ use super::element::Node;
 use super::encode;
 use super::{element_name, offered, over_soap, own};
 use crate::model::{
-    ArrayType, NamedType, NamedTypeKind, Operation, Parameter, Presence, ResultKind, Scalar, Service, Type,
+    ArrayType, NamedType, NamedTypeKind, Operation, Member, Presence, ResultKind, Scalar, Service, Type,
 };
 
 /// Where ASMX keeps its `guid` and `char`.
@@ -104,7 +104,7 @@ impl<'a> Schema<'a> {
     }
 
     /// A parameter, or a member of a structure.
-    fn member(&mut self, parameter: &'a Parameter) -> Node {
+    fn member(&mut self, parameter: &'a Member) -> Node {
         let occurs = if parameter.presence == Presence::Optional { Occurs::Maybe } else { Occurs::Once };
         let element = self.element(&encode(&parameter.name), &parameter.kind, occurs);
         let element = element.annotated(&text::plain(&parameter.doc));

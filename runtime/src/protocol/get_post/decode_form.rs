@@ -10,7 +10,7 @@ use http::request::Parts;
 use super::form;
 use crate::Transport;
 use crate::fault::Fault;
-use crate::operation::{InvalidValue, Operation, Parameter, Scalar, Type};
+use crate::operation::{InvalidValue, Operation, Member, Scalar, Type};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -130,7 +130,7 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
 /// What was sent, by name; names are compared without case.
 #[derive(Default)]
 struct Names {
-    declared: Vec<(&'static Parameter, Given)>,
+    declared: Vec<(&'static Member, Given)>,
     /// What nobody declared, in order.
     undeclared: Vec<(String, Given)>,
     /// Where it stands there, by name in lower case.
@@ -225,7 +225,7 @@ impl Given {
     }
 
     /// The value of a declared parameter.
-    fn into_value(self, parameter: &Parameter) -> Result<Value<'static>, Fault> {
+    fn into_value(self, parameter: &Member) -> Result<Value<'static>, Fault> {
         match parameter.kind {
             _ if self.failure.is_some() => self.failure.map_or(Ok(Value::Null), Err),
             // An empty array cannot be sent: this is what the stack does about it.

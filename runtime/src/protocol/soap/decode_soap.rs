@@ -12,7 +12,7 @@ use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Operation, Parameter};
+use crate::operation::{Operation, Member};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -256,7 +256,7 @@ impl Values {
             });
         }
         let mut found = found.into_iter();
-        let mut read = |parameters: &[Parameter]| {
+        let mut read = |parameters: &[Member]| {
             let pairs = parameters.iter().zip(found.by_ref());
             pairs
                 .map(|(parameter, value)| value.unwrap_or_else(|| Ok(Value::absent(parameter))))

@@ -79,7 +79,7 @@ fn value_of(kind: Type, nullable: bool) -> BoxedStrategy<Value<'static>> {
         }
         // A structure that holds itself ends here.
         Type::Structure(structure) => {
-            let members = structure.members.iter().map(|member| match member.kind {
+            let members = structure.members().iter().map(|member| match member.kind {
                 Type::Structure(_) => Just(Value::Null).boxed(),
                 kind => value_of(kind, member.presence != crate::Presence::Required),
             });
@@ -89,7 +89,7 @@ fn value_of(kind: Type, nullable: bool) -> BoxedStrategy<Value<'static>> {
     if nullable { prop_oneof![1 => Just(Value::Null), 4 => value].boxed() } else { value }
 }
 
-fn operation_of(name: &'static str, parameters: Vec<Parameter>) -> &'static Operation {
+fn operation_of(name: &'static str, parameters: Vec<Member>) -> &'static Operation {
     Operation::new(name, "", "", Vec::leak(parameters), ResultShape::None, Effect::Read).leak()
 }
 
@@ -157,14 +157,14 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
 #[test]
 fn every_scalar_over_every_transport_that_carries_it() {
     for scalar in EVERY.iter().copied() {
-        let mut parameters = vec![Parameter::new("One", Type::Scalar(scalar))];
-        let mut maybe = vec![Parameter::new("One", Type::Scalar(scalar)).nullable()];
+        let mut parameters = vec![Member::new("One", Type::Scalar(scalar))];
+        let mut maybe = vec![Member::new("One", Type::Scalar(scalar)).nullable()];
         let item: &'static str = scalar.name();
         let array: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item)));
         let nullable: &'static ArrayType =
             Box::leak(Box::new(ArrayType::new(Type::Scalar(scalar), item).nullable_items()));
-        parameters.push(Parameter::new("Many", Type::Array(array)));
-        maybe.push(Parameter::new("Many", Type::Array(nullable)));
+        parameters.push(Member::new("Many", Type::Array(array)));
+        maybe.push(Member::new("Many", Type::Array(nullable)));
         let operations = vec![operation_of("Plain", parameters), operation_of("Maybe", maybe)];
         let service = service_of(operations.clone());
         for operation in operations {

@@ -7,7 +7,7 @@ use super::value_element::ValueElement;
 use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::fault::Exception;
-use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
+use crate::operation::{ArrayType, Member, Presence, Scalar, Structure, Type};
 use crate::value::{Value, canonical_text};
 use crate::xml;
 use crate::xsd::{Base64Binary, Lexical as _};
@@ -108,7 +108,7 @@ impl<'a> ValueReader<'a> {
     /// Reads a parameter or member from its element.
     pub(crate) fn parameter<'d>(
         &self,
-        parameter: &Parameter,
+        parameter: &Member,
         element: &mut impl ValueElement<'d>,
     ) -> Result<Value<'static>, Unreadable> {
         self.element(parameter.kind, parameter.presence == Presence::Nullable, element)
@@ -162,7 +162,7 @@ impl<'a> ValueReader<'a> {
                 Err(passed(element.name(), element, Reason::Invalid(scalar_text::conversion_failure(kind, ""))))
             }
             Type::Structure(structure) if self.nil == Nil::NotNull => {
-                if !self.take(structure.members.len()) {
+                if !self.take(structure.members().len()) {
                     return Err(Unreadable::too_many(element));
                 }
                 Ok(Value::blank_structure(structure))
@@ -177,22 +177,22 @@ impl<'a> ValueReader<'a> {
         structure: &Structure,
         element: &mut E,
     ) -> Result<Value<'static>, Unreadable> {
-        if !self.take(structure.members.len()) {
+        if !self.take(structure.members().len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut found: Vec<_> = structure.members.iter().map(|_| None).collect();
+        let mut found: Vec<_> = structure.members().iter().map(|_| None).collect();
         element.take_children(|child| {
-            let index = structure.members.iter().position(|member| self.is(child, member.name));
+            let index = structure.members().iter().position(|member| self.is(child, member.name));
             if let Some((place, member)) =
-                index.and_then(|index| Some((found.get_mut(index)?, structure.members.get(index)?)))
+                index.and_then(|index| Some((found.get_mut(index)?, structure.members().get(index)?)))
                 && (place.is_none() || matches!(member.kind, Type::Array(_)))
             {
                 *place = None;
                 *place = Some(self.parameter(member, child));
             }
         });
-        let mut members = Vec::with_capacity(structure.members.len());
-        for (member, found) in structure.members.iter().zip(found) {
+        let mut members = Vec::with_capacity(structure.members().len());
+        for (member, found) in structure.members().iter().zip(found) {
             members.push(found.unwrap_or_else(|| Ok(Value::absent(member)))?);
         }
         Ok(Value::Structure(members))

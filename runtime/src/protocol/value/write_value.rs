@@ -1,6 +1,6 @@
 //! Values as XML elements: parameters of a request, and typed results.
 
-use crate::operation::{ArrayType, Parameter, Presence, Scalar, Structure, Type};
+use crate::operation::{ArrayType, Member, Presence, Scalar, Structure, Type};
 use crate::value::Value;
 use crate::xml;
 
@@ -63,7 +63,7 @@ fn estimated_at(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> us
             items.iter().map(|item| estimated_at(nesting + 1, name, kind, item)).sum()
         }
         Value::Structure(values) => {
-            let members = if let Type::Structure(structure) = kind { structure.members } else { &[] };
+            let members = if let Type::Structure(structure) = kind { structure.members() } else { &[] };
             let members = members.iter().zip(values);
             members.map(|(member, value)| estimated_at(nesting + 1, member.name, member.kind, value)).sum()
         }
@@ -85,7 +85,7 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes a parameter or member: nothing where it is optional and null, `xsi:nil` where it is nullable and null.
-    pub(crate) fn parameter(&mut self, parameter: &Parameter, value: &Value<'_>) -> Result<(), Unwritable> {
+    pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let name = xml::name::encode_local_name(parameter.name);
         let written = match (value, parameter.presence) {
             (Value::Null, Presence::Optional) => Ok(()),
@@ -144,10 +144,10 @@ impl<'a> ValueWriter<'a> {
     }
 
     fn members(&mut self, structure: &Structure, members: &[Value<'_>]) -> Result<(), Unwritable> {
-        if members.len() != structure.members.len() {
+        if members.len() != structure.members().len() {
             return Err(Unwritable::new(format!("has not the members of its type, {}", structure.name)));
         }
-        for (member, value) in structure.members.iter().zip(members) {
+        for (member, value) in structure.members().iter().zip(members) {
             self.parameter(member, value).map_err(|unwritable| unwritable.under("."))?;
         }
         Ok(())

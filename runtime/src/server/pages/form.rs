@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{offered, page};
 use crate::Transport;
-use crate::operation::{Effect, Operation, Parameter, Presence, ResultShape, Scalar, Type};
+use crate::operation::{Effect, Operation, Member, Presence, ResultShape, Scalar, Type};
 use crate::protocol::ServerSettings;
 
 /// Appends the form, or why there is none. It has `items` fields for each array.
@@ -36,7 +36,7 @@ fn push_form(
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
     content.component(page::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
-    let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
+    let parameters: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     for (number, parameter) in parameters.iter().enumerate() {
         push_field(content, number, parameter, items);
     }
@@ -66,7 +66,7 @@ fn push_form(
     }
 }
 
-fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: usize) {
+fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usize) {
     if let Type::Array(array) = parameter.kind {
         content.raw("<fieldset><legend>").text(parameter.name).raw("</legend>\n");
         for item in 1..=items {
@@ -93,7 +93,7 @@ fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: u
     content.raw("</div>\n");
 }
 
-fn push_control(content: &mut Html, id: &str, parameter: &Parameter, kind: Type) {
+fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
     let begin = |content: &mut Html, markup: &'static str| {
         content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\"");
         // A service may take an empty string; an empty number it cannot read.

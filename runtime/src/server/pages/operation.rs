@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{columns, form, overview, page, samples};
-use crate::operation::{Enumeration, Operation, Parameter, Presence, ResultShape, Type};
+use crate::operation::{Enumeration, Operation, Member, Presence, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
@@ -56,7 +56,7 @@ fn type_name(kind: Type) -> String {
 
 fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
     content.raw("<section aria-labelledby=\"parameters\">\n<h2 id=\"parameters\">Parameters</h2>\n");
-    let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
+    let parameters: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     if parameters.is_empty() {
         content.raw("<p>None.</p>\n");
     } else {
@@ -83,7 +83,7 @@ fn push_parameters(content: &mut Html, settings: &ServerSettings, operation: &'s
     content.raw("</section>\n");
 }
 
-fn push_parameter(content: &mut Html, parameter: &Parameter, meanings: bool) {
+fn push_parameter(content: &mut Html, parameter: &Member, meanings: bool) {
     content
         .raw("<tr><th scope=\"row\"><code>")
         .text(parameter.name)
@@ -102,7 +102,7 @@ fn push_parameter(content: &mut Html, parameter: &Parameter, meanings: bool) {
 }
 
 /// The values of an enumeration, each with what it means.
-fn push_values(content: &mut Html, parameter: &Parameter) {
+fn push_values(content: &mut Html, parameter: &Member) {
     let Some(enumeration) = enumeration(parameter.kind) else { return };
     content.raw("<ul class=\"values\">");
     for (value, meaning) in enumeration.iter() {

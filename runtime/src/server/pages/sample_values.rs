@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::operation::{DeclaredColumn, Operation, Parameter, ResultShape, Role, Scalar, Type};
+use crate::operation::{DeclaredColumn, Operation, Member, ResultShape, Role, Scalar, Type};
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::Value;
@@ -13,7 +13,7 @@ use crate::xml;
 const MAX_DEPTH: usize = 3;
 
 /// A parameter's value.
-pub(super) fn of_parameter(parameter: &Parameter) -> Value<'static> {
+pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
@@ -31,7 +31,7 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
             Value::Text(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default()))
         }
         Type::Structure(structure) if depth < MAX_DEPTH => {
-            Value::Structure(structure.members.iter().map(|member| of_type(member.kind, depth + 1)).collect())
+            Value::Structure(structure.members().iter().map(|member| of_type(member.kind, depth + 1)).collect())
         }
         Type::Structure(structure) => Value::blank_structure(structure),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Service,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Presence, ResultShape, Role, Scalar, Service,
     Structure, Type,
 };
 use crate::protocol::ErrorStyle;
@@ -10,16 +10,16 @@ use crate::protocol::ErrorStyle;
 const EVIL: &str = "<script>alert(\"1\")</script>&'";
 
 static EVIL_ENUMERATION: Enumeration = Enumeration::new(EVIL, &[EVIL, ""]);
-static SHELF: Structure = Structure::new("Shelf", &[Parameter::new("Shelves", Type::Array(&SHELVES))]);
+static SHELF: Structure = Structure::new("Shelf", &[Member::new("Shelves", Type::Array(&SHELVES))]);
 static SHELVES: ArrayType = ArrayType::new(Type::Structure(&SHELF), "Shelf").nullable_items();
 static NUMBERS: ArrayType = ArrayType::new(Type::INT, "int");
 
-static EVIL_PARAMETERS: &[Parameter] = &[
-    Parameter::new(EVIL, Type::STRING),
-    Parameter::new("Kind", Type::Enumeration(&EVIL_ENUMERATION)),
-    Parameter::new("Numbers", Type::Array(&NUMBERS)),
-    Parameter::new("Flag", Type::Scalar(Scalar::Boolean)),
-    Parameter::new("When", Type::Scalar(Scalar::DateTime)),
+static EVIL_PARAMETERS: &[Member] = &[
+    Member::new(EVIL, Type::STRING),
+    Member::new("Kind", Type::Enumeration(&EVIL_ENUMERATION)),
+    Member::new("Numbers", Type::Array(&NUMBERS)),
+    Member::new("Flag", Type::Scalar(Scalar::Boolean)),
+    Member::new("When", Type::Scalar(Scalar::DateTime)),
 ];
 static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, ResultShape::Xml, Effect::Send)
     .table(EVIL)
@@ -31,7 +31,7 @@ static SOAP_ONLY: Operation = Operation::new(
     "Shelve",
     "no area",
     "",
-    &[Parameter::new("Shelf", Type::Structure(&SHELF)), Parameter::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
+    &[Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
     ResultShape::Typed(Type::Structure(&SHELF)),
     Effect::Write,
 );
@@ -41,7 +41,7 @@ static EVERY_RESULT: [Operation; 4] = [
     Operation::new("DataSet", "", "", &[], ResultShape::DataSet, Effect::Read),
     Operation::new("Integers", "", "", &[], ResultShape::Integers, Effect::Read),
 ];
-static COMMON: &[Parameter] = &[Parameter::new("Pin", Type::STRING).role(Role::Password).secret()];
+static COMMON: &[Member] = &[Member::new("Pin", Type::STRING).role(Role::Password).secret()];
 static SERVICE: Service = Service::new(
     EVIL,
     "/a b/evil\"'.asmx",
@@ -138,8 +138,8 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "",
         "",
         &[
-            Parameter::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
-            Parameter::new("Coats", Type::INT).doc(" How many\\_times.\n"),
+            Member::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
+            Member::new("Coats", Type::INT).doc(" How many\\_times.\n"),
         ],
         ResultShape::DataSet,
         Effect::Write,

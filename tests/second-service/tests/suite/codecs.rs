@@ -45,7 +45,7 @@ fn value(kind: Type, depth: usize) -> Value<'static> {
 }
 
 fn structure(structure: &'static Structure, depth: usize) -> Value<'static> {
-    Value::Structure(structure.members.iter().map(|member| value(member.kind, depth + 1)).collect())
+    Value::Structure(structure.members().iter().map(|member| value(member.kind, depth + 1)).collect())
 }
 
 /// Two items; none where structures hold arrays of themselves too deeply.

@@ -201,7 +201,7 @@ async fn a_service_behind_a_pointer_is_a_service() {
 
 #[test]
 fn descriptors_carry_what_parameters_mean() {
-    let meaning = |parameter: &asmx_runtime::Parameter| asmx_runtime::plain_text(parameter.doc);
+    let meaning = |parameter: &asmx_runtime::Member| asmx_runtime::plain_text(parameter.doc);
     assert_eq!(meaning(&LIBRARY_CATALOGUE.common[0]), "The branch's key.");
     let genre = asmx_runtime::__private::Field::get(&Genre::Fiction);
     assert_eq!(genre.as_text(), Some("Fiction"));

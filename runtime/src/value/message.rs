@@ -1,0 +1,74 @@
+//! A response with all that it says: its parts and its SOAP headers.
+
+use super::Value;
+use crate::operation::Member;
+
+/// The response of an operation whose result is [`ResultShape::Message`](crate::ResultShape::Message).
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Message {
+    /// Values of [`Operation::outputs`](crate::Operation::outputs), in their order.
+    pub outputs: Vec<Value<'static>>,
+    /// SOAP headers, in the order of the envelope. None over GET and POST.
+    pub headers: Vec<SoapHeader>,
+    /// What contradicts the service's own description, in words that begin with the place.
+    pub deviations: Vec<String>,
+}
+
+impl Message {
+    /// A response of those parts, without headers.
+    #[must_use]
+    pub fn new(outputs: Vec<Value<'static>>) -> Self {
+        Self { outputs, ..Self::default() }
+    }
+}
+
+/// A SOAP header. `Debug` shows no values.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq)]
+pub struct SoapHeader {
+    /// What it says.
+    pub content: HeaderContent,
+    /// Whether the receiver must refuse the message if it does not know the header.
+    pub must_understand: bool,
+    /// For whom it is (`actor`, in SOAP 1.2 `role`), if not for the next receiver.
+    pub actor: Option<String>,
+}
+
+/// What a SOAP header says.
+#[derive(Clone, PartialEq, Eq)]
+pub enum HeaderContent {
+    /// A declared header with its value.
+    Declared(&'static Member, Value<'static>),
+    /// The element of a header that nobody declared, as it stands in the envelope. It declares every prefix that it uses.
+    Unknown(String),
+}
+
+impl SoapHeader {
+    /// A declared header.
+    #[must_use]
+    pub const fn new(header: &'static Member, value: Value<'static>) -> Self {
+        Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
+    }
+
+    /// An element that nobody declared.
+    #[must_use]
+    pub const fn unknown(element: String) -> Self {
+        Self { content: HeaderContent::Unknown(element), must_understand: false, actor: None }
+    }
+}
+
+impl std::fmt::Debug for SoapHeader {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = match &self.content {
+            HeaderContent::Declared(header, _) => header.name,
+            HeaderContent::Unknown(_) => "unknown",
+        };
+        formatter
+            .debug_struct("SoapHeader")
+            .field("name", &name)
+            .field("must_understand", &self.must_understand)
+            .field("actor", &self.actor)
+            .finish_non_exhaustive()
+    }
+}

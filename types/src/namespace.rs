@@ -1,0 +1,28 @@
+//! Namespaces of names.
+
+/// The namespace of an element, attribute or type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Namespace {
+    /// That of the service, which may be a setting.
+    #[default]
+    Service,
+    /// None.
+    None,
+    /// Another one.
+    Of(&'static str),
+}
+
+impl Namespace {
+    /// Its URI; empty for no namespace. `service` is the namespace of the service.
+    #[must_use]
+    pub const fn uri<'a>(self, service: &'a str) -> &'a str
+    where
+        'static: 'a,
+    {
+        match self {
+            Self::Service => service,
+            Self::None => "",
+            Self::Of(uri) => uri,
+        }
+    }
+}
