@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::operation::{InvalidValue, Operation, Member, Service, Type};
+use crate::operation::{InvalidValue, Member, Operation, Service, Type};
 use crate::results::DataSet;
 use crate::results::table::{Row, Table};
 use crate::value::Value;
@@ -116,7 +116,8 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
             items.iter().map(|item| typed(item, array.item)).collect::<Result<_, _>>().map(Value::Array)
         }
         (Type::Structure(structure), Json::Object(members)) => {
-            if let Some(name) = members.keys().find(|name| structure.members().iter().all(|member| member.name != *name))
+            if let Some(name) =
+                members.keys().find(|name| structure.members().iter().all(|member| member.name != *name))
             {
                 return Err(InvalidValue::new(name, &format!("member of {}", structure.name)));
             }
@@ -167,6 +168,13 @@ pub fn result(operation: &Operation, content: &Content) -> Json {
             crate::operation::ResultShape::Typed(kind) => typed_json(value, kind),
             _ => Json::Null,
         },
+        Content::Message(message) => {
+            let outputs = operation.outputs.iter().zip(&message.outputs);
+            outputs
+                .map(|(output, value)| (output.name.to_owned(), typed_json(value, output.kind)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
     }
 }
 
@@ -187,8 +195,9 @@ fn table(table: &Table) -> Json {
 
 fn typed_json(value: &Value<'_>, kind: Type) -> Json {
     match (value, kind) {
-        (Value::Null, _) => Json::Null,
-        (Value::Text(text), _) => Json::from(text.as_ref()),
+        (Value::Null | Value::Nil, _) => Json::Null,
+        (Value::Text(text) | Value::Xml(text), _) => Json::from(text.as_ref()),
+        (Value::Choice(_) | Value::OfType(_) | Value::Attributes(_), _) => Json::Null,
         (Value::Array(items), Type::Array(array)) => items.iter().map(|item| typed_json(item, array.item)).collect(),
         (Value::Structure(values), Type::Structure(structure)) => {
             let members = structure.members().iter().zip(values);

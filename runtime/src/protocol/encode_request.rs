@@ -176,12 +176,7 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(
-    form: &mut String,
-    parameter: &Member,
-    value: &Value<'_>,
-    transport: Transport,
-) -> Result<(), Error> {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
     if !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
@@ -215,16 +210,17 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
             for (index, value) in items.iter().enumerate() {
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
-                    Value::Null => {
+                    Value::Null | Value::Nil => {
                         return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
-                    Value::Array(_) | Value::Structure(_) => {
+                    _ => {
                         return refuse(format!("has an item (number {index}) that {transport} cannot carry"));
                     }
                 }
             }
             Ok(())
         }
+        _ => refuse(format!("is of a type that {transport} cannot carry")),
     }
 }
 
