@@ -112,13 +112,13 @@ pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use value::message::{HeaderContent, Message, SoapHeader};
-pub use value::{Chosen, TypedValue, Value};
 pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use value::message::{HeaderContent, Message, SoapHeader};
 pub use value::request::{DynamicRequest, Request, SetParameterError};
+pub use value::{Chosen, TypedValue, Value};
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use asmx_runtime::{Operation, Member, Service};
+use asmx_runtime::{Member, Operation, Service};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::Value as Json;
 

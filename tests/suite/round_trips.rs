@@ -2,7 +2,7 @@
 #![allow(clippy::pedantic)]
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ServerSettings};
-use asmx_runtime::{Call, DynamicRequest, ErrorKind, Operation, Member, Presence, Scalar, Transport, Type, Value};
+use asmx_runtime::{Call, DynamicRequest, ErrorKind, Member, Operation, Presence, Scalar, Transport, Type, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -42,9 +42,7 @@ pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{
-    ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind,
-};
+pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
 
 /// The example in the README.
 #[cfg(doctest)]

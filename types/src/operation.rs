@@ -3,8 +3,8 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
-use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
 use super::messages::{Messages, Port};
+use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
 use super::{DeclaredColumn, Member, Role, Scalar, Transport, Type};
 
 /// A service: one `.asmx` address and its operations.

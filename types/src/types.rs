@@ -99,9 +99,7 @@ impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Scalar(one), Self::Scalar(two)) => one == two,
-            (Self::Enumeration(one), Self::Enumeration(two)) => {
-                one.name == two.name && one.namespace == two.namespace
-            }
+            (Self::Enumeration(one), Self::Enumeration(two)) => one.name == two.name && one.namespace == two.namespace,
             (Self::Structure(one), Self::Structure(two)) => one.name == two.name && one.namespace == two.namespace,
             (Self::Array(one), Self::Array(two)) => one == two,
             (Self::List(one), Self::List(two)) => one == two,

@@ -37,7 +37,7 @@ mod tests {
     #![allow(clippy::unwrap_used, missing_docs)]
 
     use super::*;
-    use crate::operation::{Effect, Operation, Member, ResultShape, Type};
+    use crate::operation::{Effect, Member, Operation, ResultShape, Type};
     use crate::results::Delimiters;
     use crate::value::request::DynamicRequest;
 

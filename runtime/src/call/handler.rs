@@ -13,7 +13,7 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Operation, Member, Service, Type};
+use crate::operation::{Member, Operation, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::operation::{InvalidValue, Operation, Member, Service, Type};
+use crate::operation::{InvalidValue, Member, Operation, Service, Type};
 use crate::results::DataSet;
 use crate::results::table::{Row, Table};
 use crate::value::Value;
@@ -116,7 +116,8 @@ fn typed(json: &Json, kind: Type) -> Result<Value<'static>, InvalidValue> {
             items.iter().map(|item| typed(item, array.item)).collect::<Result<_, _>>().map(Value::Array)
         }
         (Type::Structure(structure), Json::Object(members)) => {
-            if let Some(name) = members.keys().find(|name| structure.members().iter().all(|member| member.name != *name))
+            if let Some(name) =
+                members.keys().find(|name| structure.members().iter().all(|member| member.name != *name))
             {
                 return Err(InvalidValue::new(name, &format!("member of {}", structure.name)));
             }

@@ -25,7 +25,7 @@ pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{Area, ArrayType, Operation, Member, ResultShape, Role, Scalar, Service, Type};
+pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type};
 pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};

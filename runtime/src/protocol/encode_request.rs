@@ -176,12 +176,7 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(
-    form: &mut String,
-    parameter: &Member,
-    value: &Value<'_>,
-    transport: Transport,
-) -> Result<(), Error> {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
     if !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };

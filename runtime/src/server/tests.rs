@@ -13,7 +13,7 @@ use super::*;
 use crate::call::handler::{Answering, Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Effect, Operation, Member, ResultShape, Role, Service, Type};
+use crate::operation::{Effect, Member, Operation, ResultShape, Role, Service, Type};
 use crate::results::{Integers, Text};
 use crate::value::content::Content;
 

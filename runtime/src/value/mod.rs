@@ -126,9 +126,12 @@ impl Value<'_> {
             Self::OfType(typed) => {
                 Value::OfType(Box::new(TypedValue { kind: typed.kind, value: typed.value.borrowed() }))
             }
-            Self::Attributes(attributes) => {
-                Value::Attributes(attributes.iter().map(|(name, text)| (Cow::Borrowed(name.as_ref()), Cow::Borrowed(text.as_ref()))).collect())
-            }
+            Self::Attributes(attributes) => Value::Attributes(
+                attributes
+                    .iter()
+                    .map(|(name, text)| (Cow::Borrowed(name.as_ref()), Cow::Borrowed(text.as_ref())))
+                    .collect(),
+            ),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::Value;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
 use super::shown::Shown;
-use crate::operation::{InvalidValue, Operation, Member, Role};
+use crate::operation::{InvalidValue, Member, Operation, Role};
 use crate::results::Delimiters;
 
 /// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are

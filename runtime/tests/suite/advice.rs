@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{
-    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, Member,
+    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Member, Operation, Outcome,
     Prepared, ResultShape, Scalar, ServerLimits, Service, Transport, Type, Value,
 };
 use bytes::Bytes;

@@ -12,8 +12,8 @@ use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
     Answering, Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error,
-    ErrorKind, Handler, Opener, Operation, Member, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
-    Text, Transport, Type, XmlDocument,
+    ErrorKind, Handler, Member, Opener, Operation, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service, Text,
+    Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

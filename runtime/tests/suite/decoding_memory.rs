@@ -3,9 +3,7 @@
 
 use allocation_counter::measure;
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
-use asmx_runtime::{
-    ArrayType, Effect, Operation, Member, ResultShape, Role, Scalar, Service, Structure, Type, Value,
-};
+use asmx_runtime::{ArrayType, Effect, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type, Value};
 use bytes::Bytes;
 use http::{Request, Response};
 

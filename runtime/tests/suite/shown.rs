@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Operation, Member, ResultShape, RetryPolicy, Role,
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Member, Operation, ResultShape, RetryPolicy, Role,
     ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
 };
 use bytes::Bytes;

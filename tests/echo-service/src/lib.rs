@@ -25,8 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{
-    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Opener, Member, Request, Service,
-    Value,
+    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Member, Opener, Request, Service, Value,
 };
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::{Operation, Member, Type, Value};
+use asmx_runtime::{Member, Operation, Type, Value};
 
 /// One received parameter, or one item of a received array.
 pub struct Item {

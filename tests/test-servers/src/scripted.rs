@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Effect, NothingSent, Operation, Member, Prepared, ResultShape, Role,
+    Builder, Client, Content, DynamicRequest, Effect, Member, NothingSent, Operation, Prepared, ResultShape, Role,
     Service, Text, Type,
 };
 use bytes::Bytes;

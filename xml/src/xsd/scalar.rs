@@ -78,7 +78,10 @@ mod tests {
     /// The name of a scalar is that of the type that reads it.
     #[test]
     fn errors_name_the_scalar() {
-        for scalar in Scalar::ALL.iter().filter(|scalar| !matches!(scalar, Scalar::String | Scalar::AnyUri) && !scalar.is_unchecked()) {
+        for scalar in Scalar::ALL
+            .iter()
+            .filter(|scalar| !matches!(scalar, Scalar::String | Scalar::AnyUri) && !scalar.is_unchecked())
+        {
             assert_eq!(canonical(*scalar, "\u{1}?".into()).unwrap_err().type_name(), scalar.name());
         }
     }

@@ -10,7 +10,7 @@ use http::request::Parts;
 use super::form;
 use crate::Transport;
 use crate::fault::Fault;
-use crate::operation::{InvalidValue, Operation, Member, Scalar, Type};
+use crate::operation::{InvalidValue, Member, Operation, Scalar, Type};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;

@@ -12,7 +12,7 @@ use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Operation, Member};
+use crate::operation::{Member, Operation};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;

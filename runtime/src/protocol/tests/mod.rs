@@ -20,7 +20,7 @@ use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
 use crate::call::handler::Call;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, Operation, Member, ResultShape, Role, Scalar, Service, Structure, Type,
+    ArrayType, Effect, Enumeration, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type,
 };
 use crate::value::Value;
 use crate::value::request::DynamicRequest;

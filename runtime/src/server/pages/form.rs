@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{offered, page};
 use crate::Transport;
-use crate::operation::{Effect, Operation, Member, Presence, ResultShape, Scalar, Type};
+use crate::operation::{Effect, Member, Operation, Presence, ResultShape, Scalar, Type};
 use crate::protocol::ServerSettings;
 
 /// Appends the form, or why there is none. It has `items` fields for each array.

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{columns, form, overview, page, samples};
-use crate::operation::{Enumeration, Operation, Member, Presence, ResultShape, Type};
+use crate::operation::{Enumeration, Member, Operation, Presence, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::operation::{DeclaredColumn, Operation, Member, ResultShape, Role, Scalar, Type};
+use crate::operation::{DeclaredColumn, Member, Operation, ResultShape, Role, Scalar, Type};
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::Value;
