@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Operation, OperationNames, Member, Presence, ResultKind, ResultShape, Role,
-    Scalar, Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Member, Operation, OperationNames, Presence, ResultKind, ResultShape, Role, Scalar,
+    Service, ServiceNames, Transports, Type,
 };
 
 /// Runs of one size; the least of them counts.
@@ -94,8 +94,7 @@ fn operation(number: usize) -> Operation {
             item_name: "string".into(),
             nullable_items: true,
         }));
-        parameters
-            .push(Member { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
+        parameters.push(Member { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
     }
     if delimited {
         parameters.extend([

@@ -191,7 +191,8 @@ pub struct Member {
 
 impl Member {
     /// An element of the service's namespace of which nothing unusual is to be said. Its Rust name is for whoever names things.
-    pub(crate) fn element(name: &str, kind: Type, presence: Presence) -> Self {
+    #[must_use]
+    pub fn element(name: &str, kind: Type, presence: Presence) -> Self {
         Self {
             name: name.to_owned(),
             namespace: Namespace::Service,
@@ -294,7 +295,8 @@ pub struct ArrayType {
 
 impl ArrayType {
     /// An array of elements of the service's namespace, whose name follows from that of its items.
-    pub(crate) fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
+    #[must_use]
+    pub fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
         Self {
             item,
             item_name: item_name.to_owned(),

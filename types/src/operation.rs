@@ -29,6 +29,8 @@ pub struct Service {
     pub wsdl: &'static str,
     /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
     pub ports: &'static [Port],
+    /// The types that it declares: what `xsi:type` may name where a value may be of any type.
+    pub types: &'static [Type],
 }
 
 impl Service {
@@ -41,7 +43,7 @@ impl Service {
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[] }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[], types: &[] }
     }
 
     /// States the service's XML namespace.
@@ -63,6 +65,22 @@ impl Service {
     pub const fn ports(mut self, ports: &'static [Port]) -> Self {
         self.ports = ports;
         self
+    }
+
+    /// States the types that it declares.
+    #[must_use]
+    pub const fn types(mut self, types: &'static [Type]) -> Self {
+        self.types = types;
+        self
+    }
+
+    /// The type of that name: a built-in scalar, or one that the service declares. `own` is the namespace of the service, `namespace` that
+    /// of the name; both are URIs.
+    #[must_use]
+    pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
+        let is_it = |kind: &Type| kind.namespace().uri(own) == namespace && kind.name() == name;
+        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        scalars.chain(self.types.iter().copied()).find(is_it)
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
@@ -113,7 +131,7 @@ pub struct Operation {
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
-    /// What it answers.
+    /// What it returns.
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
     pub result_element: Option<&'static str>,
@@ -283,7 +301,7 @@ impl Operation {
     }
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ResultShape {
     /// Nothing.

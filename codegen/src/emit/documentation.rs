@@ -4,7 +4,7 @@
 
 use super::named_type;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, NamedType, Operation, Member, ResultKind, Service};
+use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.

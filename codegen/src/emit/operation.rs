@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Operation, Member, ResultKind, Role, Service, Type};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.

@@ -8,7 +8,7 @@ use quote::quote;
 use super::file::docs;
 use super::wsdl::array_type_name;
 use super::{documentation, named_type, rust_type};
-use crate::model::{ArrayType, NamedTypeKind, Member, Presence, Scalar, Service, Type};
+use crate::model::{ArrayType, Member, NamedTypeKind, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
 /// `#[wire("BeginDate")] pub begin_date: Option<String>,`
@@ -54,9 +54,9 @@ pub(super) fn descriptor(service: &Service, parameter: &Member) -> TokenStream {
 /// The named type that a type is or holds items of.
 fn structure_in(kind: &Type) -> Option<usize> {
     match kind {
-        Type::Scalar(_) => None,
         Type::Named(index) => Some(*index),
         Type::Array(array) => structure_in(&array.item),
+        Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => None,
     }
 }
 
@@ -70,7 +70,7 @@ fn reaches(service: &Service, from: usize, to: usize, seen: &mut Vec<usize>) -> 
     }
     seen.push(from);
     let members = match service.types.get(from).map(|named| &named.kind) {
-        Some(NamedTypeKind::Structure(members)) => members.as_slice(),
+        Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
         Some(NamedTypeKind::Enumeration(_)) | None => &[],
     };
     members.iter().filter_map(|member| structure_in(&member.kind)).any(|inner| reaches(service, inner, to, seen))
@@ -81,7 +81,7 @@ fn unusual(parameter: &Member, holds_its_value: bool) -> Vec<(Ident, Option<Toke
     let word = |name: &str| Ident::new(name, Span::call_site());
     let presence = match parameter.presence {
         Presence::Required if !holds_its_value => Some("required"),
-        Presence::Nullable => Some("nullable"),
+        Presence::Nullable | Presence::OptionalNullable => Some("nullable"),
         Presence::Required | Presence::Optional => None,
     };
     let secret = parameter.secret.then_some("secret");
@@ -111,6 +111,9 @@ fn type_name(service: &Service, kind: &Type) -> String {
         Type::Scalar(scalar) => scalar.name().to_owned(),
         Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
         Type::Array(array) => array_name(&type_name(service, &array.item)),
+        Type::List(item) => type_name(service, item),
+        Type::Any => "anyType".to_owned(),
+        Type::Xml(kind) => kind.name().to_owned(),
     }
 }
 
@@ -120,7 +123,7 @@ fn renamed_items(service: &Service, kind: &Type) -> bool {
     let usual = match &array.item {
         Type::Scalar(scalar) => scalar.name(),
         Type::Named(index) => service.types.get(*index).map_or("", |named| named.name.as_str()),
-        Type::Array(_) => "",
+        Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => "",
     };
     array.item_name != usual
 }
@@ -150,6 +153,15 @@ fn stated(service: &Service, kind: &Type, beside_types: bool) -> TokenStream {
             let (item, name) = (stated(service, &array.item, beside_types), &array.item_name);
             let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
             quote!(rt::Type::Array(&rt::ArrayType::new(#item, #name) #nullable))
+        }
+        Type::List(item) => {
+            let item = stated(service, item, beside_types);
+            quote!(rt::Type::List(&rt::ListType::new(#item)))
+        }
+        Type::Any => quote!(rt::Type::Any),
+        Type::Xml(kind) => {
+            let kind = Ident::new(&format!("{kind:?}"), Span::call_site());
+            quote!(rt::Type::Xml(rt::XmlKind::#kind))
         }
     }
 }

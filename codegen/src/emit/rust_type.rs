@@ -19,6 +19,8 @@ fn plain(service: &Service, kind: &Type) -> TokenStream {
             let item = item(service, array);
             quote!(Vec<#item>)
         }
+        // Not typed yet: a service that has such a type is refused before.
+        Type::List(_) | Type::Any | Type::Xml(_) => quote!(String),
     }
 }
 
@@ -67,6 +69,8 @@ pub(super) fn result(service: &Service, kind: &ResultKind) -> TokenStream {
             let kind = plain(service, kind);
             quote!(rt::Typed<#kind>)
         }
+        // Not typed yet, as above.
+        ResultKind::Message => quote!(rt::Message),
     }
 }
 
@@ -100,5 +104,7 @@ fn scalar_type(scalar: Scalar) -> TokenStream {
         Scalar::QName => quote!(rt::xsd::QName),
         Scalar::Guid => quote!(rt::xsd::Guid),
         Scalar::Char => quote!(rt::xsd::Char),
+        // .NET holds the others as texts.
+        _ => quote!(String),
     }
 }

@@ -78,6 +78,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         areas,
         types,
         operations,
+        ports: Vec::new(),
     }
 }
 

@@ -85,6 +85,9 @@ impl<'a> Resolver<'_, 'a> {
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
             transports,
+            outputs: Vec::new(),
+            messages: crate::model::Messages::default(),
+            ports: Vec::new(),
         }
     }
 

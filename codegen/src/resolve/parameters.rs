@@ -75,14 +75,11 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (item, presence)
     };
     let model = Member {
-        name: decode_local_name(&spec.name.value).into_owned(),
         field: rust_names::rust_name(&spec.name, spec.rust.as_ref(), Case::Member, mistakes),
         doc: spec.doc.clone(),
-        kind,
-        presence,
         secret: Flag::is_set(spec.secret),
-        role: None,
         undocumented: spec.undocumented.clone(),
+        ..Member::element(&decode_local_name(&spec.name.value), kind, presence)
     };
     Resolved { spec, model, is_typed }
 }
@@ -109,11 +106,8 @@ fn array(
         );
     }
     let presence = if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
-    let array = ArrayType {
-        item_name: decode_local_name(&spec.item.as_ref().unwrap_or(&spec.type_name).value).into_owned(),
-        nullable_items: !is_value || Flag::is_set(spec.nullable),
-        item,
-    };
+    let item_name = decode_local_name(&spec.item.as_ref().unwrap_or(&spec.type_name).value);
+    let array = ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable));
     (Type::Array(Box::new(array)), presence)
 }
 

@@ -45,11 +45,7 @@ fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes
         (None, Some(name)) => index.find(name, mistakes).map(|found| {
             ResultKind::Typed(if Flag::is_set(spec.array) {
                 let nullable_items = !index.is_value(&found);
-                Type::Array(Box::new(ArrayType {
-                    item: found,
-                    item_name: decode_local_name(&name.value).into_owned(),
-                    nullable_items,
-                }))
+                Type::Array(Box::new(ArrayType::of(found, &decode_local_name(&name.value), nullable_items)))
             } else {
                 found
             })

@@ -7,7 +7,7 @@ use super::parameters::{self, Resolved};
 use super::rust_names::{self, Case};
 use super::{DEEPEST, Unique, graph, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
-use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Scalar, Type};
+use crate::model::{Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type};
 use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::RESULT_KINDS;
 
@@ -137,7 +137,9 @@ pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
 
 fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> NamedType {
     let kind = match &definition.body {
-        TypeBody::Enumeration(_) => NamedTypeKind::Enumeration(values(definition, mistakes)),
+        TypeBody::Enumeration(_) => {
+            NamedTypeKind::Enumeration(Enumeration { values: values(definition, mistakes), flags: false })
+        }
         TypeBody::Structure(params) => {
             let mut unique = Unique::new(Code::DuplicateMember, "member");
             let mut members: Vec<Resolved<'_>> = Vec::new();
@@ -153,11 +155,17 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
                 &mut rust_names::Reported::default(),
                 mistakes,
             );
-            NamedTypeKind::Structure(members.into_iter().map(|member| member.model).collect())
+            NamedTypeKind::Structure(Structure {
+                members: members.into_iter().map(|member| member.model).collect(),
+                base: None,
+                is_abstract: false,
+            })
         }
     };
     NamedType {
         name: decode_local_name(&definition.name.value).into_owned(),
+        namespace: Namespace::Service,
+        anonymous: false,
         rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Effect, Operation, Member, Presence, ResultKind, Role, Scalar, Service, Type};
+use asmx_codegen::model::{Effect, Member, Operation, Presence, ResultKind, Role, Scalar, Service, Type};
 
 fn spec() -> Option<Service> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");

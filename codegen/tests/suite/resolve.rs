@@ -2,8 +2,7 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Limit, NamedTypeKind, Operation, Member, Presence, ResultKind, Role, Scalar, Service, Transports,
-    Type,
+    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, ResultKind, Role, Scalar, Service, Transports, Type,
 };
 
 const SPEC: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

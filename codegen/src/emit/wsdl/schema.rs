@@ -9,7 +9,7 @@ use super::element::Node;
 use super::encode;
 use super::{element_name, offered, over_soap, own};
 use crate::model::{
-    ArrayType, NamedType, NamedTypeKind, Operation, Member, Presence, ResultKind, Scalar, Service, Type,
+    ArrayType, Member, NamedType, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type,
 };
 
 /// Where ASMX keeps its `guid` and `char`.
@@ -45,11 +45,7 @@ enum Occurs {
 /// The array that array parts over HTTP are, whatever their items are.
 fn strings() -> &'static ArrayType {
     static STRINGS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    STRINGS.get_or_init(|| ArrayType {
-        item: Type::Scalar(Scalar::String),
-        item_name: "string".to_owned(),
-        nullable_items: true,
-    })
+    STRINGS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::String), "string", true))
 }
 
 impl<'a> Schema<'a> {
@@ -116,7 +112,7 @@ impl<'a> Schema<'a> {
         let name = operation.result.element.as_ref().map_or_else(|| format!("{}Result", operation.name), Clone::clone);
         let name = encode(&name);
         Some(match &operation.result.kind {
-            ResultKind::None => return None,
+            ResultKind::None | ResultKind::Message => return None,
             ResultKind::String | ResultKind::Delimited => {
                 self.element(&name, &Type::Scalar(Scalar::String), Occurs::Maybe)
             }
@@ -153,6 +149,8 @@ impl<'a> Schema<'a> {
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),
             Type::Named(index) => own(&self.named_name(*index)),
             Type::Array(array) => own(&self.array_name(array)),
+            Type::List(item) => self.type_name(item),
+            Type::Any | Type::Xml(_) => "s:anyType".to_owned(),
         }
     }
 
@@ -166,15 +164,15 @@ impl<'a> Schema<'a> {
         }
         self.named.push(index);
         let definition = match &named.kind {
-            NamedTypeKind::Enumeration(values) => {
-                let values = values.iter().map(|value| {
+            NamedTypeKind::Enumeration(enumeration) => {
+                let values = enumeration.values.iter().map(|value| {
                     Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
                 });
                 let restriction = Node::schema("restriction").with("base", "s:string").children(values);
                 Node::schema("simpleType").with("name", &name).child(restriction)
             }
-            NamedTypeKind::Structure(members) => {
-                let members = members.iter().map(|member| self.member(member)).collect();
+            NamedTypeKind::Structure(structure) => {
+                let members = structure.members.iter().map(|member| self.member(member)).collect();
                 complex_type(members).with("name", &name)
             }
         };
@@ -208,6 +206,9 @@ impl<'a> Schema<'a> {
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
             Type::Array(inner) => self.plain_array_name(inner),
+            Type::List(_) => String::new(),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
         };
         array_name(&item)
     }
@@ -231,7 +232,7 @@ impl<'a> Schema<'a> {
             }
             let root = Node::schema("element").with("name", &name);
             roots.push(match &operation.result.kind {
-                ResultKind::None | ResultKind::Xml => continue,
+                ResultKind::None | ResultKind::Xml | ResultKind::Message => continue,
                 ResultKind::String | ResultKind::Delimited => root.with("nillable", "true").with("type", "s:string"),
                 ResultKind::DataSet => root.with("nillable", "true").child(self.data_set()),
                 ResultKind::Integers => {
@@ -284,7 +285,7 @@ fn is_contested(service: &Service, array: &ArrayType, name: &str) -> bool {
         false
     };
     let members = service.types.iter().flat_map(|named| match &named.kind {
-        NamedTypeKind::Structure(members) => members.as_slice(),
+        NamedTypeKind::Structure(structure) => structure.members.as_slice(),
         NamedTypeKind::Enumeration(_) => &[],
     });
     let parameters = service.operations.iter().flat_map(|operation| &operation.parameters);
@@ -304,13 +305,14 @@ impl<'a> Schema<'a> {
     /// Name of the root element of a result over HTTP; an XML document has one of its own.
     fn result_root(&mut self, kind: &'a ResultKind) -> Option<String> {
         Some(match kind {
-            ResultKind::None | ResultKind::Xml => return None,
+            ResultKind::None | ResultKind::Xml | ResultKind::Message => return None,
             ResultKind::String | ResultKind::Delimited => STRING_ROOT.to_owned(),
             ResultKind::DataSet => DATA_SET_ROOT.to_owned(),
             ResultKind::Integers => array_name(Scalar::Int.name()),
             ResultKind::Typed(Type::Scalar(scalar)) => scalar.name().to_owned(),
             ResultKind::Typed(Type::Named(index)) => encode(&self.service.types.get(*index)?.name),
             ResultKind::Typed(Type::Array(array)) => self.array_name(array),
+            ResultKind::Typed(Type::List(_) | Type::Any | Type::Xml(_)) => return None,
         })
     }
 }
@@ -318,11 +320,7 @@ impl<'a> Schema<'a> {
 /// `int[]`
 fn integers() -> &'static ArrayType {
     static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    INTEGERS.get_or_init(|| ArrayType {
-        item: Type::Scalar(Scalar::Int),
-        item_name: "int".to_owned(),
-        nullable_items: false,
-    })
+    INTEGERS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::Int), "int", false))
 }
 
 fn wrapper(name: &str, members: Vec<Node>) -> Node {
