@@ -29,6 +29,8 @@ pub struct Service {
     pub wsdl: &'static str,
     /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
     pub ports: &'static [Port],
+    /// Its types that have names: what `xsi:type` may say. [`type_named`](Self::type_named) finds one.
+    pub types: &'static [Type],
 }
 
 impl Service {
@@ -41,7 +43,7 @@ impl Service {
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[] }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[], types: &[] }
     }
 
     /// States the service's XML namespace.
@@ -62,6 +64,13 @@ impl Service {
     #[must_use]
     pub const fn ports(mut self, ports: &'static [Port]) -> Self {
         self.ports = ports;
+        self
+    }
+
+    /// States its types that have names.
+    #[must_use]
+    pub const fn types(mut self, types: &'static [Type]) -> Self {
+        self.types = types;
         self
     }
 
