@@ -15,7 +15,7 @@ pub mod read;
 mod resolve;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{RustFile, generate, generate_operation, wsdl, wsdl_at, wsdl_file};
+pub use emit::{RustFile, descriptor, generate, generate_operation, wsdl, wsdl_at, wsdl_file};
 
 /// Reads a spec and resolves every name in it.
 ///
