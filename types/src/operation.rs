@@ -122,7 +122,7 @@ pub struct Operation {
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
-    /// What it answers.
+    /// What it returns.
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
     pub result_element: Option<&'static str>,
@@ -292,7 +292,7 @@ impl Operation {
     }
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ResultShape {
     /// Nothing.

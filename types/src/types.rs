@@ -197,7 +197,7 @@ impl ListType {
     }
 }
 
-/// An enumeration. It is open: a service may answer texts that it does not list.
+/// An enumeration. It is open: a service may send texts that it does not list.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct Enumeration {

@@ -168,6 +168,13 @@ pub fn result(operation: &Operation, content: &Content) -> Json {
             crate::operation::ResultShape::Typed(kind) => typed_json(value, kind),
             _ => Json::Null,
         },
+        Content::Message(message) => {
+            let outputs = operation.outputs.iter().zip(&message.outputs);
+            outputs
+                .map(|(output, value)| (output.name.to_owned(), typed_json(value, output.kind)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
     }
 }
 
@@ -188,8 +195,9 @@ fn table(table: &Table) -> Json {
 
 fn typed_json(value: &Value<'_>, kind: Type) -> Json {
     match (value, kind) {
-        (Value::Null, _) => Json::Null,
-        (Value::Text(text), _) => Json::from(text.as_ref()),
+        (Value::Null | Value::Nil, _) => Json::Null,
+        (Value::Text(text) | Value::Xml(text), _) => Json::from(text.as_ref()),
+        (Value::Choice(_) | Value::OfType(_) | Value::Attributes(_), _) => Json::Null,
         (Value::Array(items), Type::Array(array)) => items.iter().map(|item| typed_json(item, array.item)).collect(),
         (Value::Structure(values), Type::Structure(structure)) => {
             let members = structure.members().iter().zip(values);

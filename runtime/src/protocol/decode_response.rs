@@ -336,5 +336,6 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
         ResultShape::Typed(_) => "a value",
+        ResultShape::Message => "a message",
     }
 }

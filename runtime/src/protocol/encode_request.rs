@@ -210,16 +210,17 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
             for (index, value) in items.iter().enumerate() {
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
-                    Value::Null => {
+                    Value::Null | Value::Nil => {
                         return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
-                    Value::Array(_) | Value::Structure(_) => {
+                    _ => {
                         return refuse(format!("has an item (number {index}) that {transport} cannot carry"));
                     }
                 }
             }
             Ok(())
         }
+        _ => refuse(format!("is of a type that {transport} cannot carry")),
     }
 }
 

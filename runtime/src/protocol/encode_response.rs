@@ -193,7 +193,7 @@ fn is_value_type(kind: Type) -> bool {
     match kind {
         Type::Scalar(scalar) => !scalar.is_reference(),
         Type::Enumeration(_) => true,
-        Type::Structure(_) | Type::Array(_) => false,
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => false,
     }
 }
 

@@ -60,8 +60,11 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
 
     fn values(value: &Value<'_>) -> usize {
         match value {
-            Value::Null => CELL,
-            Value::Text(text) => CELL + text.len(),
+            Value::Null | Value::Nil => CELL,
+            Value::Text(text) | Value::Xml(text) => CELL + text.len(),
+            Value::Choice(chosen) => values(&chosen.value),
+            Value::OfType(typed) => values(&typed.value),
+            Value::Attributes(attributes) => attributes.iter().map(|(_, text)| CELL + text.len()).sum(),
             // Looks at a few: the others are like them.
             Value::Array(items) | Value::Structure(items) => {
                 let looked_at = items.len().clamp(1, 16);
@@ -76,6 +79,7 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
         RawOutput::Content(Content::Xml(document)) => document.as_str().len(),
         RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len() * CELL,
         RawOutput::Content(Content::Typed(value)) => values(value),
+        RawOutput::Content(Content::Message(message)) => message.outputs.iter().map(values).sum(),
         RawOutput::Content(Content::DataSet(data_set)) => {
             data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
         }

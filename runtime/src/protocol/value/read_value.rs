@@ -140,6 +140,9 @@ impl<'a> ValueReader<'a> {
             }
             Type::Structure(structure) => self.deeper(element)?.structure(structure, element),
             Type::Array(array) => self.deeper(element)?.array(array, element),
+            Type::List(_) | Type::Any | Type::Xml(_) => {
+                Err(passed(name, element, Reason::Invalid(scalar_text::conversion_failure(kind, ""))))
+            }
         }
     }
 
@@ -167,7 +170,7 @@ impl<'a> ValueReader<'a> {
                 }
                 Ok(Value::blank_structure(structure))
             }
-            Type::Structure(_) | Type::Array(_) => Ok(Value::Null),
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Ok(Value::Null),
         }
     }
 

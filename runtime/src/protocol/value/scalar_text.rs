@@ -90,7 +90,8 @@ pub(crate) fn clr_name(kind: Type) -> String {
         Scalar::QName => "Xml.XmlQualifiedName",
         Scalar::Guid => "Guid",
         Scalar::Char => "Char",
-        Scalar::Integer | Scalar::String => "String",
+        // The others are texts to .NET.
+        _ => "String",
     };
     format!("System.{name}")
 }

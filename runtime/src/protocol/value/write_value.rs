@@ -55,8 +55,12 @@ fn estimated_at(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> us
     const MARKS: usize = 20;
     let inside = match value {
         _ if nesting > MAX_NESTING => 0,
-        Value::Null => 0,
+        Value::Null | Value::Nil => 0,
         Value::Text(text) => xml::estimated_text_length(text),
+        Value::Xml(text) => text.len(),
+        Value::Choice(chosen) => estimated_at(nesting + 1, name, kind, &chosen.value),
+        Value::OfType(typed) => estimated_at(nesting + 1, name, typed.kind, &typed.value),
+        Value::Attributes(attributes) => attributes.iter().map(|(name, text)| name.len() + text.len()).sum(),
         Value::Array(items) => {
             let (name, kind) =
                 if let Type::Array(array) = kind { (array.item_name, array.item) } else { ("string", kind) };
