@@ -7,7 +7,6 @@
 //! * [`Scalar`] is the table of built-in types: name, held by value or by reference, carried by HTTP GET and POST, what an absent value
 //!   is read as.
 //! * [`rules`] are those of types: what GET and POST carry and why not, what is held by value, names of arrays and of roots.
-//! * [`type_table`] tells which type a qualified name is.
 //! * [`shown`] writes what a server sent so that a terminal does not obey it.
 //! * [`xml_name`] is .NET's `XmlConvert`: names that XML does not allow, in the form `First_x0020_Name`.
 //!
@@ -33,7 +32,6 @@ mod operation;
 pub mod rules;
 pub mod shown;
 mod transport;
-pub mod type_table;
 mod types;
 pub mod xml_name;
 

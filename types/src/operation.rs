@@ -29,7 +29,7 @@ pub struct Service {
     pub wsdl: &'static str,
     /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
     pub ports: &'static [Port],
-    /// Its types that have names: what `xsi:type` may say. [`type_named`](Self::type_named) finds one.
+    /// The types that it declares: what `xsi:type` may name where a value may be of any type.
     pub types: &'static [Type],
 }
 
@@ -67,11 +67,20 @@ impl Service {
         self
     }
 
-    /// States its types that have names.
+    /// States the types that it declares.
     #[must_use]
     pub const fn types(mut self, types: &'static [Type]) -> Self {
         self.types = types;
         self
+    }
+
+    /// The type of that name: a built-in scalar, or one that the service declares. `own` is the namespace of the service, `namespace` that
+    /// of the name; both are URIs.
+    #[must_use]
+    pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
+        let is_it = |kind: &Type| kind.namespace().uri(own) == namespace && kind.name() == name;
+        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        scalars.chain(self.types.iter().copied()).find(is_it)
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
