@@ -10,6 +10,8 @@
 )]
 
 pub mod cases;
+pub mod mirror;
 pub mod normal;
+pub mod pruned;
 pub mod requests;
 pub mod values;

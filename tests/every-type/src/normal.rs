@@ -35,42 +35,51 @@ fn normal_float(number: f64) -> Json {
 }
 
 fn normal_text(text: &str) -> String {
-    if let Some((listing, _)) = text.split_once("--WIRE--\n") {
-        return format!("{listing}--WIRE--\n");
+    if text.contains(WIRE) {
+        return cut_listing(text);
     }
     instant(text).unwrap_or_else(|| text.to_owned())
 }
 
-/// A date-time with a zone as the same instant in UTC, one without with its fraction cut.
+/// A date-time with a zone as an instant, one without with its fraction cut.
 fn instant(text: &str) -> Option<String> {
-    let parsed: asmx_runtime::xsd::DateTime = text.parse().ok()?;
-    (text.contains('T')).then(|| canonical_instant(text, &parsed))
-}
-
-fn canonical_instant(text: &str, _: &asmx_runtime::xsd::DateTime) -> String {
-    let (date, time) = text.split_once('T').unwrap();
-    let zone_at = time.find(['Z', '+', '-']).unwrap_or(time.len());
-    let (clock, zone) = time.split_at(zone_at);
+    text.parse::<asmx_runtime::xsd::DateTime>().ok()?;
+    let (date, time) = text.split_once('T')?;
+    let (clock, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
     let clock = if clock.contains('.') { clock.trim_end_matches('0').trim_end_matches('.') } else { clock };
     let offset = match zone {
-        "" => return format!("{date}T{clock}"),
+        "" => return Some(format!("{date}T{clock}")),
         "Z" => 0,
         zone => {
-            let minutes = zone[1..3].parse::<i64>().unwrap() * 60 + zone[4..6].parse::<i64>().unwrap();
+            let minutes = zone.get(1..3)?.parse::<i64>().ok()? * 60 + zone.get(4..6)?.parse::<i64>().ok()?;
             if zone.starts_with('-') { -minutes } else { minutes }
         }
     };
-    let mut parts = date.split('-').map(|part| part.parse::<i64>().unwrap());
-    let (year, month, day) = (parts.next().unwrap(), parts.next().unwrap(), parts.next().unwrap());
-    let minutes = clock[..2].parse::<i64>().unwrap() * 60 + clock[3..5].parse::<i64>().unwrap();
-    let since = days_since_march_0(year, month, day) * 1440 + minutes - offset;
-    format!("{since} minutes {}Z", &clock[6..])
+    let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let minutes = clock.get(..2)?.parse::<i64>().ok()? * 60 + clock.get(3..5)?.parse::<i64>().ok()?;
+    Some(format!("minute {} {}Z", days(year, month, day) * 1440 + minutes - offset, clock.get(6..)?))
 }
 
 /// Days since the first of March of the year 0.
-fn days_since_march_0(year: i64, month: i64, day: i64) -> i64 {
+fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
     year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day - 1
+}
+
+/// The line of a listing after which it says what depends on the client.
+const WIRE: &str = "--WIRE--\n";
+
+/// The text without what listings in it say of the request, to the next tag.
+#[must_use]
+pub fn cut_listing(text: &str) -> String {
+    let mut parts = text.split(WIRE);
+    let mut cut = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        cut.push_str(WIRE);
+        cut.push_str(part.find("</").map_or("", |at| &part[at..]));
+    }
+    cut
 }
 
 fn normal_xml(value: &Json, reindented: bool) -> Json {
@@ -85,7 +94,8 @@ fn normal_xml(value: &Json, reindented: bool) -> Json {
 }
 
 /// Canonical XML without text that is only white space.
-fn without_blank_text(xml: &str) -> String {
+#[must_use]
+pub fn without_blank_text(xml: &str) -> String {
     let pieces = xml.split_inclusive('>').map(|piece| match piece.find('<') {
         Some(at) if piece[..at].trim().is_empty() => &piece[at..],
         _ => piece,

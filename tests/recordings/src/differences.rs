@@ -19,8 +19,14 @@ pub struct Difference {
 
 impl Difference {
     /// Whether the row is for this exchange.
+    #[must_use]
     pub fn names(&self, exchange: &str) -> bool {
         self.exchanges.iter().any(|pattern| matches(pattern, exchange))
+    }
+
+    /// The exchanges that the row is for.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.exchanges.iter().map(String::as_str)
     }
 
     /// `recorded` with the difference in it.
@@ -34,6 +40,7 @@ impl Difference {
 }
 
 /// Whether `name` is of the form `pattern`, where `*` stands for anything and `{a,b}` for one of them.
+#[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     if let Some((before, rest)) = pattern.split_once('{') {
         let (choices, after) = rest.split_once('}').expect("braces are closed");
