@@ -36,11 +36,7 @@ impl Document {
     ///
     /// It has mistakes.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, DocumentError> {
-        asmx_codegen::load(name, bytes).map(|model| Self::of(&model)).map_err(DocumentError::Mistakes)
-    }
-
-    fn of(model: &model::Service) -> Self {
-        Self { service: crate::service(model) }
+        asmx_codegen::load(name, bytes).map(|model| Self::from(&model)).map_err(DocumentError::Mistakes)
     }
 
     /// The service that it describes.
@@ -56,5 +52,12 @@ impl Document {
             port.is_none_or(|port| operation.ports.is_empty() || operation.ports.contains(&port))
         };
         self.service.operations.iter().copied().find(|operation| operation.name == name && offers(operation))
+    }
+}
+
+impl From<&model::Service> for Document {
+    /// The descriptors of a model live as long as the program.
+    fn from(model: &model::Service) -> Self {
+        Self { service: crate::service(model) }
     }
 }
