@@ -183,6 +183,13 @@ impl<'t> PullReader<'t> {
         declarations.iter().map(|declaration| declaration.prefix.map_or("", |prefix| self.as_written(prefix)))
     }
 
+    /// Whether the element, whose start tag was read last, holds nothing but white space.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let ahead = self.builder.text.get(self.tokens.at..).unwrap_or_default();
+        self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
+    }
+
     /// The local names of the open elements, outermost first.
     pub fn open_names(&self) -> impl Iterator<Item = &'t str> {
         let open = self.builder.open.iter();

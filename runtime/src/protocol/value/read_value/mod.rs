@@ -41,6 +41,8 @@ pub(crate) struct ValueReader<'a> {
     /// `None` is without a bound.
     left: Option<&'a ValuesLeft>,
     nesting: usize,
+    /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
+    unqualified: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -49,7 +51,7 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace, nil, left: None, nesting: 0, types: &[], deviations: None }
+        Self { namespace, nil, left: None, nesting: 0, unqualified: false, types: &[], deviations: None }
     }
 
     /// The same that reads no more values than are left.
@@ -60,6 +62,11 @@ impl<'a> ValueReader<'a> {
     /// The same that knows these types where any may be.
     pub(crate) fn types(self, types: &'static [Type]) -> Self {
         Self { types, ..self }
+    }
+
+    /// The same whose outermost members have no namespace.
+    pub(crate) fn unqualified_parts(self) -> Self {
+        Self { unqualified: true, ..self }
     }
 
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
@@ -207,6 +214,6 @@ impl<'a> ValueReader<'a> {
         if self.nesting == MAX_NESTING {
             return Err(Unreadable::passing(element, Reason::TooDeep));
         }
-        Ok(Self { nesting: self.nesting + 1, ..self })
+        Ok(Self { nesting: self.nesting + 1, unqualified: false, ..self })
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, boo
             (value, is_valid)
         }
         Type::Enumeration(enumeration) => listed(enumeration, text),
-        Type::List(list) => items(*list, &text),
+        Type::List(list) => items(list, &text),
         Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) => (owned(text), false),
     }
 }
@@ -86,7 +86,7 @@ fn listed(enumeration: &'static Enumeration, text: Cow<'_, str>) -> (Value<'stat
     (owned(text), false)
 }
 
-fn items(list: ListType, text: &str) -> (Value<'static>, bool) {
+fn items(list: &ListType, text: &str) -> (Value<'static>, bool) {
     let is_valid = |item: &str| match list.item {
         Type::Scalar(scalar) => is_valid(scalar, item),
         Type::Enumeration(enumeration) => enumeration.values.contains(&item),

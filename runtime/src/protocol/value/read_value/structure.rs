@@ -76,7 +76,7 @@ impl ValueReader<'_> {
 
     /// The values of `members`, which stand in the element: of a repeated element that is one value the first counts, and the last if
     /// it is an array.
-    pub(crate) fn members(
+    fn members(
         &self,
         members: &'static [Member],
         element: &mut PullReader<'_>,
@@ -106,6 +106,21 @@ impl ValueReader<'_> {
             None => self.elements(members, &mut values, element)?,
         }
         self.absent_members(members, &mut values, element);
+        Ok(values.values)
+    }
+
+    /// The parts of a message, which stand in the element as the members of a structure do.
+    pub(crate) fn parts(
+        &self,
+        parts: &'static [Member],
+        element: &mut PullReader<'_>,
+    ) -> Result<Vec<Value<'static>>, Unreadable> {
+        if !self.take(parts.len()) {
+            return Err(Unreadable::too_many(element));
+        }
+        let mut values = Values::of(parts);
+        self.elements(parts, &mut values, element)?;
+        self.absent_members(parts, &mut values, element);
         Ok(values.values)
     }
 
@@ -158,7 +173,8 @@ impl ValueReader<'_> {
     }
 
     fn is_member(&self, element: &PullReader<'_>, member: &Member) -> bool {
-        Self::is_named(element, member.name, member.namespace.uri(self.namespace))
+        let namespace = if self.unqualified { "" } else { member.namespace.uri(self.namespace) };
+        Self::is_named(element, member.name, namespace)
     }
 
     fn found(&self, found: &Found, values: &mut Values, element: &mut PullReader<'_>) -> Result<(), Unreadable> {

@@ -8,28 +8,40 @@ use crate::xml::{ParseOptions, PullReader, Pulled};
 impl ValueWriter<'_> {
     /// Writes texts and elements.
     pub(super) fn fragment(&mut self, xml: &str) -> Result<(), Unwritable> {
-        push_fragment(self.out, xml, "", self.default, false).map_err(Unwritable::new)
+        push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, false).map_err(Unwritable::new)
     }
 
     /// Writes one element.
     pub(super) fn element_fragment(&mut self, xml: &str) -> Result<(), Unwritable> {
-        push_fragment(self.out, xml, "", self.default, true).map_err(Unwritable::new)
+        push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, true).map_err(Unwritable::new)
     }
 }
 
-/// Writes `xml` where `default` is the default namespace, which is not that of its elements: without a namespace they are in none.
-/// The prefixes `xsi` and `xsd` need no declaration, nor do those of `declarations`.
+/// What is around XML where it is written.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    /// The default namespace, which is not that of its elements: without a namespace they are in none.
+    default: &'a str,
+    /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
+    declarations: &'a str,
+    /// Attributes for its elements.
+    attributes: &'a str,
+}
+
+impl Around<'_> {
+    const NOTHING: Self = Self { default: "", declarations: "", attributes: "" };
+}
+
+/// Writes one element, where there is no default namespace, with further attributes. It may use the prefixes of `declarations`.
 ///
 /// # Errors
 ///
-/// It is not well-formed, or not one element if it must be.
-pub(crate) fn push_fragment(
-    out: &mut String,
-    xml: &str,
-    declarations: &str,
-    default: &str,
-    is_element: bool,
-) -> Result<(), String> {
+/// It is not well-formed, or not one element.
+pub(crate) fn push_element(out: &mut String, xml: &str, declarations: &str, attributes: &str) -> Result<(), String> {
+    push_checked(out, xml, Around { declarations, attributes, ..Around::NOTHING }, true)
+}
+
+fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: bool) -> Result<(), String> {
     if !xml.contains(['<', '&', '>', '\r']) && !is_element {
         // Plain text.
         return match xml::first_forbidden_character(xml) {
@@ -40,9 +52,9 @@ pub(crate) fn push_fragment(
             Some(_) => Err("holds a character that XML cannot carry".to_owned()),
         };
     }
-    let before = format!("<_ xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"{declarations}>");
+    let before = format!("<_ xmlns:xsi=\"{XSI}\" xmlns:xsd=\"{XSD}\"{}>", around.declarations);
     let text = format!("{before}{xml}</_>");
-    let options = ParseOptions::default();
+    let options = ParseOptions::keeping_forbidden_references();
     let mut reader = PullReader::new(&text, &options);
     reader.root();
     let (depth, mut copied, mut elements, mut has_text) = (reader.depth(), before.len(), 0_usize, false);
@@ -50,11 +62,15 @@ pub(crate) fn push_fragment(
         match inside {
             Pulled::Start => {
                 elements += 1;
-                let is_in_none = reader.namespace().is_none() && !default.is_empty();
-                if is_in_none && !reader.own_declarations().any(str::is_empty) {
-                    let name_end = reader.start_tag() + 1 + reader.name().len();
+                let is_in_none = reader.namespace().is_none() && !around.default.is_empty();
+                let undeclares = is_in_none && !reader.own_declarations().any(str::is_empty);
+                if undeclares || !around.attributes.is_empty() {
+                    let tag = reader.written(reader.start_tag()..reader.position());
+                    let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
+                    let name_end = reader.start_tag() + name;
                     out.push_str(reader.written(copied..name_end));
-                    out.push_str(" xmlns=\"\"");
+                    out.push_str(if undeclares { " xmlns=\"\"" } else { "" });
+                    out.push_str(around.attributes);
                     copied = name_end;
                 }
                 reader.skip();
@@ -71,11 +87,9 @@ pub(crate) fn push_fragment(
         Ok(()) if is_whole && (!is_element || elements == 1 && !has_text) => Ok(()),
         Ok(()) if is_whole => Err("is not one element".to_owned()),
         Ok(()) => Err("is not well-formed XML".to_owned()),
-        Err(error) => Err(format!("is not well-formed XML ({})", error.kind_in_words())),
+        Err(error) => {
+            let at = error.offset().map_or(0, |offset| offset.saturating_sub(before.len()));
+            Err(format!("is not well-formed XML (at byte {at})"))
+        }
     }
-}
-
-/// Whether `xml` is one element.
-pub(crate) fn check_element(xml: &str, declarations: &str) -> Result<(), String> {
-    push_fragment(&mut String::new(), xml, declarations, "", true)
 }

@@ -6,7 +6,7 @@ mod names;
 mod structure;
 
 pub(crate) use estimate::estimated_length;
-pub(crate) use fragment::{check_element, push_fragment};
+pub(crate) use fragment::push_element;
 pub(crate) use names::MICROSOFT_TYPES;
 
 use names::Prefixes;
@@ -71,13 +71,15 @@ pub(crate) struct ValueWriter<'a> {
     service: &'a str,
     /// The default namespace where the next element begins; empty for none.
     default: &'a str,
+    /// Whether the outermost elements have no namespace, whatever their descriptors say (rpc/literal).
+    unqualified: bool,
     nesting: usize,
 }
 
 impl<'a> ValueWriter<'a> {
     /// A writer of a service without a namespace.
     pub(crate) const fn new(out: &'a mut String, forbidden: Forbidden, empty: Empty) -> Self {
-        Self { out, forbidden, empty, unchecked: false, service: "", default: "", nesting: 0 }
+        Self { out, forbidden, empty, unchecked: false, service: "", default: "", unqualified: false, nesting: 0 }
     }
 
     /// States the service's namespace, and the default one where the first element begins.
@@ -88,6 +90,11 @@ impl<'a> ValueWriter<'a> {
     /// Leaves out what must be given and is not, instead of refusing it.
     pub(crate) fn unchecked(self, unchecked: bool) -> Self {
         Self { unchecked, ..self }
+    }
+
+    /// Gives the outermost elements no namespace.
+    pub(crate) fn unqualified_parts(self, unqualified: bool) -> Self {
+        Self { unqualified, ..self }
     }
 
     /// Whether it writes as servers do.
@@ -123,7 +130,7 @@ impl<'a> ValueWriter<'a> {
 
     /// Writes a member that is an element and stands once.
     fn one(&mut self, member: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
-        let namespace = member.namespace.uri(self.service);
+        let namespace = self.namespace_of(member);
         match (value, member.presence) {
             (Value::Null | Value::Nil, Presence::Optional) | (Value::Null, Presence::OptionalNullable) => Ok(()),
             (Value::Null, _) if self.unchecked => Ok(()),
@@ -144,13 +151,24 @@ impl<'a> ValueWriter<'a> {
         }
     }
 
+    fn namespace_of(&self, member: &Member) -> &'a str {
+        if self.unqualified && self.nesting == 0 { "" } else { member.namespace.uri(self.service) }
+    }
+
+    /// Writes a SOAP header. `attributes` stand in its start tag.
+    pub(crate) fn header(&mut self, header: &Member, value: &Value<'_>, attributes: &str) -> Result<(), Unwritable> {
+        let namespace = header.namespace.uri(self.service);
+        let written = self.element_with(header.name, namespace, attributes, header.kind, value);
+        written.map_err(|unwritable| unwritable.under(header.name))
+    }
+
     /// Whether a genuine server leaves the value out because it is the default.
     fn is_default(&self, member: &Member, text: &str) -> bool {
         self.is_server() && member.presence.is_optional() && member.default == Some(text)
     }
 
     fn repeated(&mut self, member: &Member, items: &[Value<'_>]) -> Result<(), Unwritable> {
-        let namespace = member.namespace.uri(self.service);
+        let namespace = self.namespace_of(member);
         for (index, item) in items.iter().enumerate() {
             let written = match item {
                 Value::Null | Value::Nil if member.presence.is_nullable() || self.unchecked => {
@@ -174,7 +192,7 @@ impl<'a> ValueWriter<'a> {
         let member = alternatives.get(*alternative).ok_or_else(|| Unwritable::new("is none of the alternatives"))?;
         // One that is chosen is there.
         if value.is_null() {
-            self.nil(member.name, member.namespace.uri(self.service));
+            self.nil(member.name, self.namespace_of(member));
             return Ok(());
         }
         self.parameter(member, value)
@@ -195,8 +213,20 @@ impl<'a> ValueWriter<'a> {
         kind: Type,
         value: &Value<'_>,
     ) -> Result<(), Unwritable> {
+        self.element_with(name, namespace, "", kind, value)
+    }
+
+    fn element_with(
+        &mut self,
+        name: &str,
+        namespace: &'a str,
+        attributes: &str,
+        kind: Type,
+        value: &Value<'_>,
+    ) -> Result<(), Unwritable> {
         let name = xml::name::encode_local_name(name);
         let around = self.begin(&name, namespace);
+        self.out.push_str(attributes);
         let mut prefixes = Prefixes::default();
         let (kind, value) = self.stated_type(kind, value, &mut prefixes)?;
         let qualified = match (kind, value) {
