@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use asmx_document::Document;
-use asmx_runtime::{DeclaredColumn, Member, Operation, ResultShape, Service, Type, XmlKind, plain_text};
+use asmx_runtime::{ArrayType, DeclaredColumn, Member, Operation, ResultShape, Service, Type, XmlKind, plain_text};
 
 fn members(made: &[Member], generated: &[Member], place: &str) {
     assert_eq!(names(made), names(generated), "{place}");
@@ -44,6 +44,8 @@ fn types(made: Type, generated: Type, place: &str, depth: usize) {
     }
 }
 
+static INTEGERS: ArrayType = ArrayType::new(Type::INT, "int");
+
 /// The type of the result that an operation of that shape answers.
 fn answered(shape: ResultShape) -> Option<Type> {
     match shape {
@@ -51,7 +53,7 @@ fn answered(shape: ResultShape) -> Option<Type> {
         ResultShape::String | ResultShape::Delimited => Some(Type::STRING),
         ResultShape::DataSet => Some(Type::Xml(XmlKind::DataSet)),
         ResultShape::Xml => Some(Type::Xml(XmlKind::Content)),
-        ResultShape::Integers => Some(Type::Array(&asmx_runtime::ArrayType::new(Type::INT, "int"))),
+        ResultShape::Integers => Some(Type::Array(&INTEGERS)),
         ResultShape::Typed(kind) => Some(kind),
         ResultShape::Message => panic!("generated operations answer no message"),
     }

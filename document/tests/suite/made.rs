@@ -4,8 +4,8 @@ use asmx_codegen::model::{self, ArrayType, Member, NamedType, NamedTypeKind, Pre
 use asmx_document::{Document, DocumentError};
 use asmx_runtime::{Operation, Service, Type};
 
-const SPEC: &str = r#"<service xmlns="urn:asmx-codegen:spec" name="Zoo" path="/zoo.asmx" namespace="urn:zoo">
-  <area name="all" title="All"><operation name="Count" effect="read"><result type="int"/></operation></area>
+const SPEC: &str = r#"<service name="Zoo" path="/zoo.asmx" namespace="urn:zoo"><doc>A zoo.</doc>
+  <area name="all" title="All"><doc>All.</doc><operation name="Count" effect="read"><doc>Counts.</doc><result type="int"/></operation></area>
 </service>"#;
 
 fn structure(name: &str, base: Option<usize>, members: Vec<Member>) -> NamedType {
