@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use asmx_codegen::model;
-use asmx_types::{Operation, Service};
+use asmx_types::{Operation, Port, Service, Transport};
 
 use crate::DocumentError;
 
@@ -52,6 +52,17 @@ impl Document {
             port.is_none_or(|port| operation.ports.is_empty() || operation.ports.contains(&port))
         };
         self.service.operations.iter().copied().find(|operation| operation.name == name && offers(operation))
+    }
+
+    /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such
+    /// port; the document of a service at one address need not have any, and its [path](Service::path) is where it is then.
+    #[must_use]
+    pub fn port(&self, operation: &Operation, transport: Transport, name: Option<&str>) -> Option<&'static Port> {
+        self.service.ports.iter().find(|port| {
+            port.transport == transport
+                && name.is_none_or(|name| port.name == name)
+                && (operation.ports.is_empty() || operation.ports.contains(&port.name))
+        })
     }
 }
 
