@@ -151,8 +151,8 @@ pub struct Operation {
     pub variant_of: Option<&'static str>,
     /// Why not to use it any more.
     pub deprecated: Option<&'static str>,
-    /// The transports the service offers it on; GET and POST only where they can carry every parameter.
-    pub transports: &'static [Transport],
+    /// The transports the service offers it on; `None` is every one that can carry its parameters.
+    pub transports: Option<&'static [Transport]>,
     /// The parts of its response, the result first, if its result is [`ResultShape::Message`].
     pub outputs: &'static [Member],
     /// How its messages look, where that does not follow from its name.
@@ -186,7 +186,7 @@ impl Operation {
             open: false,
             variant_of: None,
             deprecated: None,
-            transports: &Transport::ALL,
+            transports: None,
             outputs: &[],
             messages: &Messages::PLAIN,
             ports: &[],
@@ -274,7 +274,7 @@ impl Operation {
     /// States the transports it is offered on, where they are not all that can carry its parameters.
     #[must_use]
     pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
-        self.transports = transports;
+        self.transports = Some(transports);
         self
     }
 
@@ -283,11 +283,13 @@ impl Operation {
         Box::leak(Box::new(self))
     }
 
-    /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (docs/RULES.md, rule 1).
+    /// Whether the operation is offered over `transport`: it is among the stated ones, or none are stated and every parameter can be
+    /// written as the transport carries it (docs/RULES.md, rule 1).
     pub fn offered_over(&self, transport: Transport) -> bool {
-        self.transports.contains(&transport)
-            && (transport.is_soap() || self.parameters.iter().all(Member::carried_by_http))
+        match self.transports {
+            Some(stated) => stated.contains(&transport),
+            None => transport.is_soap() || self.parameters.iter().all(Member::carried_by_http),
+        }
     }
 
     /// Index and descriptor of the parameter of that exact name.

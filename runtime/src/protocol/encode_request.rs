@@ -31,16 +31,17 @@ pub(super) fn encode(
     call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
     let operation = call.operation();
-    let encoded = match call.transport {
-        transport if !operation.transports.contains(&transport) => {
-            let offered: Vec<_> = operation.transports.iter().map(ToString::to_string).collect();
+    let elsewhere = operation.transports.filter(|stated| !stated.contains(&call.transport));
+    let encoded = match (call.transport, elsewhere) {
+        (transport, Some(stated)) => {
+            let offered: Vec<_> = stated.iter().map(ToString::to_string).collect();
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
         }
-        Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
-        Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
-        Transport::HttpGet => get(endpoint, limits, call),
-        Transport::HttpPost => post(endpoint, call),
+        (Transport::Soap11, None) => soap(endpoint, address, SoapVersion::V11, call),
+        (Transport::Soap12, None) => soap(endpoint, address, SoapVersion::V12, call),
+        (Transport::HttpGet, None) => get(endpoint, limits, call),
+        (Transport::HttpPost, None) => post(endpoint, call),
     };
     encoded.map_err(|error| error.with_operation(operation).with_transport(call.transport))
 }

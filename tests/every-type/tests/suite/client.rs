@@ -82,7 +82,7 @@ fn expected(case: &Case, transport: Transport) -> String {
 /// What our client says of it.
 fn ours(service: &'static Service, operation: &'static Operation, transport: Transport, answer: Result<Content, Error>) -> String {
     match answer {
-        Ok(content) if !transport.is_soap() => normal(&json::http_result(service, operation, &content), true),
+        Ok(content) if !transport.is_soap() => normal(&json::bare_result(service, operation, &content), true),
         Ok(content) => {
             let Content::Message(message) = &content else { panic!("no message: {content:?}") };
             assert_eq!(message.deviations, [String::new(); 0], "{}", operation.name);
