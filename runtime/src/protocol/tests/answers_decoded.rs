@@ -146,7 +146,7 @@ fn typed_values() {
         text("1"),
         Value::Null,
         Value::Null,
-        Value::Array(vec![text("a"), Value::Null]),
+        Value::Array(vec![text("a"), Value::Nil]),
         Value::Null,
     ]);
     let inside =
