@@ -3,9 +3,10 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
-use super::messages::{Messages, Port};
+use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Role, Scalar, Transport, Type};
+use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use std::borrow::Cow;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -151,8 +152,8 @@ pub struct Operation {
     pub variant_of: Option<&'static str>,
     /// Why not to use it any more.
     pub deprecated: Option<&'static str>,
-    /// The transports the service offers it on; `None` is every one that can carry its parameters.
-    pub transports: Option<&'static [Transport]>,
+    /// The transports the service offers it on; GET and POST only where they can carry every parameter.
+    pub transports: &'static [Transport],
     /// The parts of its response, the result first, if its result is [`ResultShape::Message`].
     pub outputs: &'static [Member],
     /// How its messages look, where that does not follow from its name.
@@ -186,7 +187,7 @@ impl Operation {
             open: false,
             variant_of: None,
             deprecated: None,
-            transports: None,
+            transports: &Transport::ALL,
             outputs: &[],
             messages: &Messages::PLAIN,
             ports: &[],
@@ -274,7 +275,7 @@ impl Operation {
     /// States the transports it is offered on, where they are not all that can carry its parameters.
     #[must_use]
     pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
-        self.transports = Some(transports);
+        self.transports = transports;
         self
     }
 
@@ -283,18 +284,46 @@ impl Operation {
         Box::leak(Box::new(self))
     }
 
-    /// Whether the operation is offered over `transport`: it is among the stated ones, or none are stated and every parameter can be
-    /// written as the transport carries it (docs/RULES.md, rule 1).
+    /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
+    /// can be written as text (docs/RULES.md, rule 1). Where a document describes every part of its messages, it states which transports
+    /// carry them, too.
     pub fn offered_over(&self, transport: Transport) -> bool {
-        match self.transports {
-            Some(stated) => stated.contains(&transport),
-            None => transport.is_soap() || self.parameters.iter().all(Member::carried_by_http),
-        }
+        self.transports.contains(&transport)
+            && (transport.is_soap()
+                || self.result == ResultShape::Message
+                || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.
     pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
+    }
+
+    /// The element around its parameters over SOAP.
+    #[must_use]
+    pub const fn request_name(&self) -> Name {
+        match self.messages.request {
+            Some(name) => name,
+            None => Name { name: self.name, namespace: Namespace::Service },
+        }
+    }
+
+    /// Name and namespace of the element around its outputs over SOAP.
+    #[must_use]
+    pub fn response_name(&self) -> (Cow<'static, str>, Namespace) {
+        match self.messages.response {
+            Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
+            None => (Cow::Owned(format!("{}Response", self.name)), Namespace::Service),
+        }
+    }
+
+    /// The last part of its path over GET and POST.
+    #[must_use]
+    pub const fn location(&self) -> &'static str {
+        match self.messages.location {
+            Some(location) => location,
+            None => self.name,
+        }
     }
 
     /// Name of the result element over SOAP.
