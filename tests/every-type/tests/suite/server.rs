@@ -99,7 +99,5 @@ fn every_case_is_served_as_it_was_recorded() {
             }
         }
     }
-    received.assert(1760, &[]);
-    responses.assert(1600, &[]);
-    echoes.assert(1000, &[]);
+    Comparisons::assert_all(&[(received, 1760, &[]), (responses, 1600, &[]), (echoes, 1000, &[])]);
 }
