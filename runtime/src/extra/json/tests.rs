@@ -40,7 +40,7 @@ static CAT: Structure = Structure::of_parts("Cat", StructureParts::new(CAT_MEMBE
 const CAT_MEMBERS: &[Member] = &[
     Member::new("Name", Type::STRING),
     Member::new("Age", Type::INT),
-    Member::new("Mood", Type::STRING).place(Place::Attribute),
+    Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
     Member::new("Friend", Type::Structure(&ANIMAL)),
 ];
 
@@ -150,8 +150,8 @@ fn structures_have_attributes_text_and_derived_types() {
     static MONEY: Structure = Structure::new(
         "Money",
         &[
-            Member::new("Currency", Type::STRING).place(Place::Attribute),
-            Member::new("scale", Type::INT).place(Place::Attribute),
+            Member::new("Currency", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
             Member::new("", scalar(Scalar::Decimal)).place(Place::Text),
         ],
     );
@@ -186,7 +186,7 @@ fn names_are_those_of_the_wire() {
             Member::new("with space", Type::STRING),
             Member::new("1digit", Type::STRING),
             Member::new("_x0041_", Type::STRING),
-            Member::new("x.y-z", Type::STRING).place(Place::Attribute),
+            Member::new("x.y-z", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
             Member::new("Straße", Type::STRING),
         ],
     );
@@ -244,6 +244,14 @@ fn choices_and_what_nobody_declared() {
     same(Member::new("item", Type::Structure(&MIXED)), json!({"$mixed": "one <b>two</b>"}));
     static ONLY_ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements)]);
     let body = echo(Member::new("body", Type::Structure(&ONLY_ANY)));
+    // So has a part that is an element of the body itself.
+    let bare = echo(Member::new("body", Type::STRING).place(Place::AnyElements));
+    let element = Value::Array(vec![Value::Xml("<anything/>".into())]);
+    for json in [json!({"body": "<anything/>"}), json!({"$any": ["<anything/>"]})] {
+        assert_eq!(read(bare, &json).unwrap(), element);
+    }
+    let chosen = echo(Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)));
+    assert!(matches!(read(chosen, &json!({"S": "x"})).unwrap(), Value::Choice(chosen) if chosen.alternative == 1));
     let value = read(body, &json!({"body": "<anything xmlns=\"urn:any\"><x/></anything>"})).unwrap();
     assert_eq!(written(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
 }
@@ -282,7 +290,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
     static LINE: Structure = Structure::new(
         "Line",
         &[
-            Member::new("Count", Type::INT).place(Place::Attribute),
+            Member::new("Count", Type::INT).place(Place::Attribute).namespace(Namespace::None),
             Member::new("Pin", scalar(Scalar::Long)).secret(),
         ],
     );
