@@ -33,7 +33,24 @@ pub fn headers(service: &'static Service, members: &'static [Member], json: &Jso
 /// Values of those members as JSON.
 #[must_use]
 pub fn json_of(service: &'static Service, members: &'static [Member], values: Vec<Value<'static>>) -> Json {
-    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members).leak();
+    json_in(service, members, values, &Messages::PLAIN)
+}
+
+/// The values of a request's parameters as JSON.
+#[must_use]
+pub fn json_of_request(service: &'static Service, request: &dyn Request) -> Json {
+    let operation = request.operation();
+    json_in(service, operation.parameters, values_of(request), operation.messages)
+}
+
+fn json_in(
+    service: &'static Service,
+    members: &'static [Member],
+    values: Vec<Value<'static>>,
+    messages: &'static Messages,
+) -> Json {
+    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members);
+    let operation = operation.messages(messages).leak();
     json::result(service, operation, &Content::Message(Box::new(Message::new(values))))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_runtime::{Builder, Client, Content, Error, Operation, Service, ServerLimits, SoapHeader, Transport, json};
+use asmx_runtime::{Builder, Client, Content, Error, Operation, Service, ServerLimits, Transport, json};
 use bytes::Bytes;
 use every_type::cases::{self, Case};
 use every_type::normal::normal;
@@ -45,7 +45,9 @@ async fn call(
     let mut prepared = client.call(parameters.request).transport(transport).unchecked();
     if transport.is_soap() {
         if let Some(raw) = case.says("rawHeaders").as_str() {
-            prepared = prepared.soap_header(SoapHeader::unknown(raw.to_owned()));
+            for header in json::raw_headers(raw, transport).map_err(|error| error.to_string())? {
+                prepared = prepared.soap_header(header);
+            }
         }
         for header in json::headers(service, operation, &object(case.says("headers"))).map_err(|error| error.to_string())? {
             prepared = prepared.soap_header(header);
@@ -64,7 +66,7 @@ async fn call(
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
-            Some(error) => format!("error {}", error.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&")),
+            Some(error) => format!("error {}", recordings::without_frames(error).trim_end().replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&")),
             None => normal(case.says("http_output"), true),
         };
     }
@@ -91,7 +93,8 @@ fn ours(service: &'static Service, operation: &'static Operation, transport: Tra
         Err(error) => match error.fault() {
             Some(fault) if transport.is_soap() => {
                 let headers = json::response_headers(service, fault.headers());
-                let first = fault.text().unwrap_or_default().lines().next().unwrap_or_default();
+                let first = fault.text().unwrap_or_default().split(" ---> ").next().unwrap_or_default();
+                let first = first.lines().next().unwrap_or_default();
                 let code = fault.code().map(|code| format!("{code:?}")).unwrap_or_default();
                 format!("fault {code} [{}] {first} {}", fault.actor().unwrap_or_default(), normal(&headers, false))
             }

@@ -80,7 +80,7 @@ fn every_case_is_served_as_it_was_recorded() {
             let got = read(service, &exchange);
             let shown = match &got {
                 Ok(got) => {
-                    let shown = mirror::json_of(service, operation.parameters, mirror::values_of(&got.request));
+                    let shown = mirror::json_of_request(service, &got.request);
                     normal(&without_defaults(operation.parameters, case.says(given), &shown), false)
                 }
                 Err(why) => why.clone(),
