@@ -98,7 +98,12 @@ struct Planned {
     asks_for: Option<&'static Operation>,
 }
 
-fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undeclared: &Map<String, Json>) -> Json {
+fn call_of(
+    operation: &'static Operation,
+    transport: Transport,
+    parameters: &Map<String, Json>,
+    undeclared: &Map<String, Json>,
+) -> Json {
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
@@ -108,7 +113,9 @@ fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undecl
         ResultShape::Typed(_) => "typed",
     };
     let arrays = operation.parameters.iter().filter_map(|parameter| match parameter.kind {
-        Type::Array(array) => Some((parameter.name.to_owned(), json!(array.item_name))),
+        Type::Array(array) if transport.is_soap() => Some((parameter.name.to_owned(), json!(array.item_name))),
+        // Whatever the items are, a document declares arrays over HTTP as arrays of string.
+        Type::Array(_) => Some((parameter.name.to_owned(), json!("string"))),
         _ => None,
     });
     let items: Map<String, Json> = arrays.collect();
@@ -168,9 +175,14 @@ fn plan(transport: Transport) -> Vec<Planned> {
             }
             push_items(&mut expected, name, "string", &Value::from(value));
         }
-        plan.push(Planned { operation, call: call_of(operation, &parameters, &undeclared), expected, asks_for: None });
+        plan.push(Planned {
+            operation,
+            call: call_of(operation, transport, &parameters, &undeclared),
+            expected,
+            asks_for: None,
+        });
         if matches!(operation.result, ResultShape::None | ResultShape::Typed(_)) {
-            plan.push(listing_of(operation, number, &password));
+            plan.push(listing_of(operation, transport, number, &password));
         }
     }
     plan
@@ -188,7 +200,7 @@ fn expected_items(operation: &'static Operation, number: usize, password: &str) 
 }
 
 /// A call that asks for what the service received when an operation was called with that password.
-fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned {
+fn listing_of(of: &'static Operation, transport: Transport, number: usize, password: &str) -> Planned {
     let request = echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap();
     let operation = request.operation();
     let given = [("Username", json!("last")), ("Password", json!(password))];
@@ -196,7 +208,7 @@ fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned 
         operation.parameters.iter().zip(request.values()).map(|(one, value)| (one.name, json_of(one.kind, value)));
     let parameters = given.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
-    Planned { operation, call: call_of(operation, &parameters, &Map::new()), expected, asks_for: Some(of) }
+    Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
 
 /// Compares one answer with what was sent.
