@@ -137,14 +137,20 @@ fn value_of(name: &str, kind: Type, number: usize) -> Value<'static> {
     }
 }
 
-/// A value as the scripts take it: structures by the names of their members.
-fn json_of(kind: Type, value: &Value<'_>) -> Json {
+/// A value as the scripts take it: structures by the names of their members. Over SOAP a boolean is one, because PHP takes every
+/// text but `0` for true; over HTTP a document declares it as a string.
+fn json_of(kind: Type, value: &Value<'_>, transport: Transport) -> Json {
     match (kind, value) {
+        (Type::Scalar(Scalar::Boolean), Value::Text(text)) if transport.is_soap() => {
+            json!(text.parse::<bool>().unwrap())
+        }
         (_, Value::Text(text)) => json!(text),
-        (Type::Array(array), Value::Array(items)) => items.iter().map(|item| json_of(array.item, item)).collect(),
+        (Type::Array(array), Value::Array(items)) => {
+            items.iter().map(|item| json_of(array.item, item, transport)).collect()
+        }
         (Type::Structure(structure), Value::Structure(values)) => {
             let members = structure.members.iter().zip(values);
-            members.map(|(member, value)| (member.name.to_owned(), json_of(member.kind, value))).collect()
+            members.map(|(member, value)| (member.name.to_owned(), json_of(member.kind, value, transport))).collect()
         }
         (_, Value::Null) => Json::Null,
         (kind, value) => panic!("{value:?} is no {kind:?}"),
@@ -164,7 +170,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         for parameter in operation.parameters {
             let value = value_of(parameter.name, parameter.kind, number);
-            parameters.insert(parameter.name.to_owned(), json_of(parameter.kind, &value));
+            parameters.insert(parameter.name.to_owned(), json_of(parameter.kind, &value, transport));
         }
         let mut undeclared = Map::new();
         for (name, value) in UNDECLARED.iter().filter(|_| operation.open) {
@@ -204,8 +210,11 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
     let request = echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap();
     let operation = request.operation();
     let given = [("Username", json!("last")), ("Password", json!(password))];
-    let own =
-        operation.parameters.iter().zip(request.values()).map(|(one, value)| (one.name, json_of(one.kind, value)));
+    let own = operation
+        .parameters
+        .iter()
+        .zip(request.values())
+        .map(|(one, value)| (one.name, json_of(one.kind, value, transport)));
     let parameters = given.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
     Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }
