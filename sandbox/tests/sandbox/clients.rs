@@ -96,7 +96,7 @@ fn ctrl_c_ends_it_while_a_client_is_half_way() {
 #[test]
 fn ctrl_c_is_heard_before_it_says_that_it_is_ready() {
     let (mut output, mut full) = std::io::pipe().unwrap();
-    full.write_all(&[b' '; 64 << 10]).unwrap();
+    full.write_all(&vec![b' '; 64 << 10]).unwrap();
     let mut child = command(["--list", "News"]).stdout(full).spawn().unwrap();
     let start = Instant::now();
     // The second of the signals, SIGINT, among those that it catches.
