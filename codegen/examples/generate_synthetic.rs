@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Member, Operation, OperationNames, Presence, ResultKind, ResultShape, Role, Scalar,
-    Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultKind, ResultShape,
+    Role, Scalar, Service, ServiceNames, Transports, Type,
 };
 
 /// Runs of one size; the least of them counts.
@@ -76,6 +76,7 @@ fn service(operations: usize) -> Service {
         areas: vec![Area { name: "reports".into(), title: "Reports".into(), doc: vec!["All of them.".into()] }],
         types: Vec::new(),
         operations: (0..operations).map(operation).collect(),
+        ports: Vec::new(),
     }
 }
 
@@ -89,11 +90,7 @@ fn operation(number: usize) -> Operation {
         parameters.push(parameter("CampaignID", "campaign_id", "The campaign, by its number.", Scalar::Int));
     }
     if number.is_multiple_of(10) {
-        let kind = Type::Array(Box::new(ArrayType {
-            item: Type::Scalar(Scalar::String),
-            item_name: "string".into(),
-            nullable_items: true,
-        }));
+        let kind = Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::String), "string", true)));
         parameters.push(Member { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
     }
     if delimited {
@@ -126,20 +123,15 @@ fn operation(number: usize) -> Operation {
         undocumented: vec!["the format of dates.".into()],
         deprecated: None,
         transports: Transports { soap11: true, soap12: true, get: true, post: true },
+        outputs: Vec::new(),
+        messages: Messages::default(),
+        ports: Vec::new(),
     }
 }
 
 fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Member {
-    Member {
-        name: name.into(),
-        field: field.into(),
-        doc: vec![doc.into()],
-        kind: Type::Scalar(scalar),
-        presence: if scalar.is_reference() { Presence::Optional } else { Presence::Required },
-        secret: false,
-        role: None,
-        undocumented: Vec::new(),
-    }
+    let presence = if scalar.is_reference() { Presence::Optional } else { Presence::Required };
+    Member { field: field.into(), doc: vec![doc.into()], ..Member::element(name, Type::Scalar(scalar), presence) }
 }
 
 fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Member {
