@@ -8,6 +8,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asmx_codegen::RustFile;
 use asmx_codegen::model::{
     Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultKind, ResultShape,
     Role, Scalar, Service, ServiceNames, Transports, Type,
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     };
     for size in sizes {
         if print {
-            for file in asmx_codegen::generate(&service(size), "synthetic.xml") {
+            for file in generated(&service(size)) {
                 print!("// {}\n{}\n", file.path, file.text);
             }
         } else {
@@ -48,7 +49,7 @@ fn measure(operations: usize) {
     let mut lines = 0;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let rust = asmx_codegen::generate(&service, "synthetic.xml");
+        let rust = generated(&service);
         least = least.min(start.elapsed());
         lines = rust.iter().map(|file| file.text.lines().count()).sum();
     }
@@ -57,6 +58,13 @@ fn measure(operations: usize) {
         "{operations} operations: {:.4} s, {lines} lines, {per_operation} lines per operation",
         least.as_secs_f64()
     );
+}
+
+fn generated(service: &Service) -> Vec<RustFile> {
+    asmx_codegen::generate(service, "synthetic.xml").unwrap_or_else(|refused| {
+        eprintln!("{refused}");
+        std::process::exit(1);
+    })
 }
 
 /// A service of some operations like those of a reporting service: dates, a count, and every other one with delimiters.
