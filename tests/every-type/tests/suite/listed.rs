@@ -37,7 +37,10 @@ impl Comparisons {
     pub fn assert(mut self, agreed: usize, differ: &[(&str, usize)]) {
         let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
         for difference in &self.listed {
-            for pattern in difference.patterns().filter(|pattern| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind))) {
+            for pattern in difference
+                .patterns()
+                .filter(|pattern| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind)))
+            {
                 if !self.names.iter().any(|name| differences::matches(pattern, name)) {
                     self.failures.push(format!("`{pattern}` in {LIST} is nothing that was compared"));
                 }
