@@ -12,17 +12,23 @@ use serde_json::json;
 
 const NAMESPACE: &str = "http://zoo.test/";
 
-static TRACE: Structure = Structure::new("Trace", &[Member::new("Hops", Type::INT), Member::new("Pin", Type::STRING).secret()]);
+static TRACE: Structure =
+    Structure::new("Trace", &[Member::new("Hops", Type::INT), Member::new("Pin", Type::STRING).secret()]);
 static HEADERS: [Member; 1] = [Member::new("TraceHeader", Type::Structure(&TRACE))];
 static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
 static PARAMETERS: [Member; 2] = [Member::new("a", Type::INT), Member::new("b", Type::INT)];
 static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, ResultShape::Message, Effect::Read)
-    .outputs(&[Member::new("DivideResult", Type::INT), Member::new("rem", Type::INT), Member::new("note", Type::STRING)])
+    .outputs(&[
+        Member::new("DivideResult", Type::INT),
+        Member::new("rem", Type::INT),
+        Member::new("note", Type::STRING),
+    ])
     .messages(&MESSAGES)
     .transports(&[Transport::Soap11, Transport::Soap12]);
-static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("n", Type::INT)], ResultShape::Message, Effect::Read)
-    .outputs(&[Member::new("CountResult", Type::STRING_ARRAY)])
-    .messages(&MESSAGES);
+static COUNT: Operation =
+    Operation::new("Count", "", "", &[Member::new("n", Type::INT)], ResultShape::Message, Effect::Read)
+        .outputs(&[Member::new("CountResult", Type::STRING_ARRAY)])
+        .messages(&MESSAGES);
 static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT]).namespace(NAMESPACE);
 
 /// Divides, and answers the header it was sent with one hop more.
@@ -121,7 +127,10 @@ async fn headers_are_checked_before_anything_is_sent() {
     let mock = mock();
     let client = mock.client();
     for (value, words) in [
-        (vec![Value::from("many"), Value::Null], "is a SOAP header whose value is none of its type (`many` is not a valid int)"),
+        (
+            vec![Value::from("many"), Value::Null],
+            "is a SOAP header whose value is none of its type (`many` is not a valid int)",
+        ),
         (vec![Value::Null, Value::Null], "parameter `TraceHeader.Hops` is required and was not given"),
     ] {
         let header = SoapHeader::new(&HEADERS[0], Value::Structure(value));

@@ -28,6 +28,7 @@
 //!
 //! Results of generated operations are shorter, because the descriptor tells what they are: see [`result`].
 
+mod bare;
 mod headers;
 mod names;
 mod parameters;
@@ -39,6 +40,7 @@ mod write;
 
 use serde_json::{Map, Value as Json};
 
+pub use bare::bare_result;
 pub use headers::{headers, response_headers};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
 

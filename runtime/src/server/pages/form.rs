@@ -35,7 +35,11 @@ fn push_form(
         content.raw("<p class=\"note\">This really calls the service, and the call changes data.</p>\n");
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
-    content.component(page::file_name(settings)).raw("/").component(operation.location()).raw("\" autocomplete=\"off\">\n");
+    content
+        .component(page::file_name(settings))
+        .raw("/")
+        .component(operation.location())
+        .raw("\" autocomplete=\"off\">\n");
     let parameters: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     for (number, parameter) in parameters.iter().enumerate() {
         push_field(content, number, parameter, items);

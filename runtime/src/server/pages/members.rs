@@ -178,8 +178,13 @@ pub(super) fn type_name(kind: Type) -> String {
 /// The same of a member of a structure without a name, whose own structures are not opened.
 fn type_of_nameless(member: &Member) -> String {
     match (member.place, member.kind) {
-        (Place::Element | Place::Attribute | Place::Text, Type::Structure(_) | Type::Array(_)) | (Place::Choice(_), _) => {
-            if member.name.is_empty() { "others".to_owned() } else { member.name.to_owned() }
+        (Place::Element | Place::Attribute | Place::Text, Type::Structure(_) | Type::Array(_))
+        | (Place::Choice(_), _) => {
+            if member.name.is_empty() {
+                "others".to_owned()
+            } else {
+                member.name.to_owned()
+            }
         }
         _ if member.name.is_empty() => type_of(member),
         _ => format!("{}: {}", member.name, type_of(member)),

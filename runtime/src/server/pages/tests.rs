@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
+use crate::Transport;
 use crate::operation::{
     Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, ResultShape,
     Role, Scalar, Service, Structure, StructureParts, Type,
 };
-use crate::Transport;
 use crate::protocol::ErrorStyle;
 
 const EVIL: &str = "<script>alert(\"1\")</script>&'";
@@ -169,10 +169,8 @@ fn types_headers_and_parts_are_shown() {
         StructureParts::new(&[
             Member::new(EVIL, Type::INT).place(Place::Attribute).namespace(Namespace::None).default("7"),
             Member::new("Next", Type::Structure(&EVIL_SHAPE)),
-            Member::new("", Type::STRING).place(Place::Choice(&[
-                Member::new("a", Type::INT),
-                Member::new("deep", Type::Structure(&SHELF)),
-            ])),
+            Member::new("", Type::STRING)
+                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("deep", Type::Structure(&SHELF))])),
             Member::new("tags", Type::STRING).repeated(),
             Member::new("", Type::STRING).place(Place::AnyElements),
             Member::new("", Type::STRING).place(Place::AnyAttributes),
@@ -185,11 +183,17 @@ fn types_headers_and_parts_are_shown() {
     static ONE: Structure = Structure::new("One", &[Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text)]);
     static HEADERS: [Member; 1] = [Member::new("Auth", Type::Structure(&ONE)).doc("Who calls.")];
     static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
-    static OPERATION: Operation =
-        Operation::new("Shape", "", "", &[Member::new("shape", Type::Structure(&EVIL_SHAPE))], ResultShape::Message, Effect::Read)
-            .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
-            .messages(&MESSAGES)
-            .transports(&[Transport::Soap11, Transport::Soap12]);
+    static OPERATION: Operation = Operation::new(
+        "Shape",
+        "",
+        "",
+        &[Member::new("shape", Type::Structure(&EVIL_SHAPE))],
+        ResultShape::Message,
+        Effect::Read,
+    )
+    .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
+    .messages(&MESSAGES)
+    .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
     elements_of(&page);
     assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
