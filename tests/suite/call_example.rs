@@ -6,7 +6,10 @@ use std::sync::{Arc, OnceLock};
 
 use asmx_document::Document;
 use asmx_runtime::server::Server;
-use asmx_runtime::{Answering, Call, Content, Error, Fault, Handler, HeaderContent, Message, Opener, RawOutput, Request, SoapHeader, Value};
+use asmx_runtime::{
+    Answering, Call, Content, Error, Fault, Handler, HeaderContent, Message, Opener, RawOutput, Request, SoapHeader,
+    Value,
+};
 use tokio::net::TcpListener;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -34,7 +37,9 @@ impl Echo {
 impl Handler for Echo {
     fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
         let answer = Self::answer(call);
-        Box::pin(async { answer.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from) })
+        Box::pin(async {
+            answer.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from)
+        })
     }
 }
 
@@ -56,7 +61,8 @@ fn program() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let built = Command::new(cargo).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status().unwrap();
+        let built =
+            Command::new(cargo).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status().unwrap();
         assert!(built.success());
         let tests = std::env::current_exe().unwrap();
         let folder = tests.parent().unwrap().parent().unwrap();
@@ -68,7 +74,8 @@ fn program() -> &'static str {
 async fn run(arguments: &[&str], files: &[(&str, &str)]) -> Output {
     let mut command = Command::new(program());
     command.args(arguments);
-    let folder = std::env::temp_dir().join(format!("call-example-{}-{:?}", std::process::id(), std::thread::current().id()));
+    let folder =
+        std::env::temp_dir().join(format!("call-example-{}-{:?}", std::process::id(), std::thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
     for (option, text) in files {
         let file = folder.join(option.trim_start_matches('-'));
@@ -99,7 +106,10 @@ async fn results_and_headers_are_printed_as_json() {
     for transport in ["soap11", "soap12"] {
         let mut full = call("HeaderInOut", transport);
         full.push("--full");
-        let headers = ("--headers", r#"{"TraceHeader": {"@Note": "n", "Id": "id", "Hops": 3, "Path": ["a", null], "Limit": null}}"#);
+        let headers = (
+            "--headers",
+            r#"{"TraceHeader": {"@Note": "n", "Id": "id", "Hops": 3, "Path": ["a", null], "Limit": null}}"#,
+        );
         let output = run(&full, &[params, headers]).await;
         let printed = r#"{"output":{"HeaderInOutResult":"v"},"headers":{"TraceHeader":{"@Note":"n","Id":"id","Hops":3,"Path":["a",null],"Limit":null}}}"#;
         assert_output(&output, 0, printed, "");
@@ -109,14 +119,24 @@ async fn results_and_headers_are_printed_as_json() {
         assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 3, "", "was not understood");
         let raw = ("--raw-headers", r#"<z:Other xmlns:z="urn:zoo:other"/><a/>"#);
         assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 0, r#"{"HeaderInResult":"v"}"#, "");
-        assert_output(&run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await, 3, "", "bad header <&>");
+        assert_output(
+            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
+            3,
+            "",
+            "bad header <&>",
+        );
     }
     for transport in ["get", "post"] {
         assert_output(&run(&call("HeaderInOut", transport), &[params]).await, 0, r#""v""#, "");
         let mut full = call("HeaderInOut", transport);
         full.push("--full");
         assert_output(&run(&full, &[params]).await, 0, r#"{"output":"v","headers":{}}"#, "");
-        assert_output(&run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await, 3, "", "bad header <&>");
+        assert_output(
+            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
+            3,
+            "",
+            "bad header <&>",
+        );
     }
 }
 
@@ -129,8 +149,18 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     assert_output(&run(&call("HeaderIn", &[]), &[params]).await, 1, "", "127.0.0.1:1");
     assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", "`headerin` is no operation of ");
     assert_output(&run(&call("HeaderIn", &["--port", "Nowhere"]), &[params]).await, 1, "", "no port `Nowhere` offers");
-    assert_output(&run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await, 1, "", "no parameter `valeu`");
-    assert_output(&run(&call("HeaderIn", &[]), &[params, ("--headers", r#"{"Other": {}}"#)]).await, 1, "", "no header `Other`");
+    assert_output(
+        &run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await,
+        1,
+        "",
+        "no parameter `valeu`",
+    );
+    assert_output(
+        &run(&call("HeaderIn", &[]), &[params, ("--headers", r#"{"Other": {}}"#)]).await,
+        1,
+        "",
+        "no header `Other`",
+    );
     assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");

@@ -10,7 +10,11 @@ fn members(made: &[Member], generated: &[Member], place: &str) {
     for (made, generated) in made.iter().zip(generated) {
         let place = format!("{place}.{}", made.name);
         assert_eq!(made.presence, generated.presence, "{place}");
-        assert_eq!((made.secret, made.role, made.repeated), (generated.secret, generated.role, generated.repeated), "{place}");
+        assert_eq!(
+            (made.secret, made.role, made.repeated),
+            (generated.secret, generated.role, generated.repeated),
+            "{place}"
+        );
         assert_eq!(plain_text(made.doc), plain_text(generated.doc), "{place}");
         types(made.kind, generated.kind, &place, 0);
     }
@@ -37,7 +41,11 @@ fn types(made: Type, generated: Type, place: &str, depth: usize) {
             assert_eq!((made.name, meanings(made)), (generated.name, meanings(generated)), "{place}");
         }
         (Type::Array(made), Type::Array(generated)) => {
-            assert_eq!((made.item_name, made.nullable_items), (generated.item_name, generated.nullable_items), "{place}");
+            assert_eq!(
+                (made.item_name, made.nullable_items),
+                (generated.item_name, generated.nullable_items),
+                "{place}"
+            );
             types(made.item, generated.item, &format!("{place}[]"), depth + 1);
         }
         (made, generated) => assert_eq!(made, generated, "{place}"),
@@ -65,8 +73,16 @@ fn operations(made: &Operation, generated: &Operation) {
     assert_eq!((made.area, made.effect), (generated.area, generated.effect), "{place}");
     assert_eq!(plain_text(made.doc), plain_text(generated.doc), "{place}");
     members(made.parameters, generated.parameters, place);
-    assert_eq!((made.table, made.record_limit, made.open), (generated.table, generated.record_limit, generated.open), "{place}");
-    assert_eq!((made.limit, made.variant_of, made.deprecated), (generated.limit, generated.variant_of, generated.deprecated), "{place}");
+    assert_eq!(
+        (made.table, made.record_limit, made.open),
+        (generated.table, generated.record_limit, generated.open),
+        "{place}"
+    );
+    assert_eq!(
+        (made.limit, made.variant_of, made.deprecated),
+        (generated.limit, generated.variant_of, generated.deprecated),
+        "{place}"
+    );
     let columns = |columns: &[DeclaredColumn]| -> Vec<_> {
         columns.iter().map(|column| (column.name, column.kind, column.required, plain_text(column.doc))).collect()
     };

@@ -77,7 +77,8 @@ fn a_type_that_holds_itself_is_one_type() {
 
 #[test]
 fn arrays_that_would_have_one_name_are_told_apart() {
-    let array = |nullable| model::Type::Array(Box::new(ArrayType::of(model::Type::Scalar(Scalar::Int), "int", nullable)));
+    let array =
+        |nullable| model::Type::Array(Box::new(ArrayType::of(model::Type::Scalar(Scalar::Int), "int", nullable)));
     let members = vec![element("Plain", array(false)), element("Gaps", array(true)), element("Again", array(true))];
     let (_, operation) = made(vec![structure("Box", None, members)]);
     let Type::Structure(holder) = operation.parameters[0].kind else { panic!("a structure") };
@@ -92,14 +93,21 @@ fn an_operation_of_several_ports_is_found_by_one() {
     let mut model = model();
     let mut second = model.operations[0].clone();
     second.parameters = vec![element("item", model::Type::Scalar(Scalar::Int))];
-    let port = |name: &str| model::Port { name: name.to_owned(), transport: model::Transport::Soap11, path: "/zoo.asmx".to_owned() };
+    let port = |name: &str| model::Port {
+        name: name.to_owned(),
+        transport: model::Transport::Soap11,
+        path: "/zoo.asmx".to_owned(),
+    };
     model.ports = vec![port("First"), port("Second")];
     model.operations[0].ports = vec![0];
     second.ports = vec![1];
     model.operations.push(second);
     let document = Document::from(&model);
     let parameters = |port| document.operation("Count", port).map(|operation| operation.parameters.len());
-    assert_eq!([parameters(None), parameters(Some("First")), parameters(Some("Second")), parameters(Some("Third"))], [Some(0), Some(0), Some(1), None]);
+    assert_eq!(
+        [parameters(None), parameters(Some("First")), parameters(Some("Second")), parameters(Some("Third"))],
+        [Some(0), Some(0), Some(1), None]
+    );
 }
 
 #[test]

@@ -16,8 +16,7 @@ use crate::value::message::{Message, SoapHeader};
 use crate::xml;
 
 /// How servers write headers.
-const HEADERS: HeaderStyle =
-    HeaderStyle { forbidden: Forbidden::Reference, empty: Empty::Slash, unchecked: false };
+const HEADERS: HeaderStyle = HeaderStyle { forbidden: Forbidden::Reference, empty: Empty::Slash, unchecked: false };
 
 /// The headers of a response or fault.
 pub(super) fn headers(version: SoapVersion, namespace: &str, headers: &[SoapHeader]) -> Result<String, Fault> {
@@ -170,7 +169,11 @@ fn root_name(output: &Member) -> String {
 /// The element with the declarations that roots have: those of prefixes before its attributes, its namespace behind them.
 fn declared(element: &str, says: Says, namespace: &str) -> String {
     let tag = indent::tag_length(element).unwrap_or(element.len());
-    let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) { tag - " />".len() } else { tag.saturating_sub(1) };
+    let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) {
+        tag - " />".len()
+    } else {
+        tag.saturating_sub(1)
+    };
     let name = element.find([' ', '>']).unwrap_or(end).min(end);
     let part = |range: std::ops::Range<usize>| element.get(range).unwrap_or_default();
     let mut out = String::with_capacity(element.len() + namespace.len() + 160);

@@ -38,6 +38,9 @@ pub(super) fn encode(
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
         }
+        transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
+            Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
+        }
         Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
         Transport::HttpGet => get(endpoint, limits, call),

@@ -127,12 +127,7 @@ pub fn encode_response(context: &ResponseContext, result: &Content) -> Result<ht
 }
 
 /// Encodes a fault for a transport. `namespace` is that of the service, for the headers that the fault may have.
-pub fn encode_fault(
-    style: ErrorStyle,
-    transport: Transport,
-    namespace: &str,
-    fault: &Fault,
-) -> http::Response<Bytes> {
+pub fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_fault(style, transport, namespace, fault)
 }
 

@@ -18,7 +18,8 @@ impl Value<'_> {
             (_, null @ (Self::Null | Self::Nil)) => Ok(null),
             // Its namespace, or a prefix that every envelope declares.
             (Type::Scalar(Scalar::QName), Self::Text(text)) if text.starts_with('{') => {
-                let is_name = text.rsplit_once('}').is_some_and(|(_, local)| xml::is_name(local) && !local.contains(':'));
+                let is_name =
+                    text.rsplit_once('}').is_some_and(|(_, local)| xml::is_name(local) && !local.contains(':'));
                 if is_name { Ok(Self::Text(text)) } else { Err(InvalidValue::new(&text, Scalar::QName.name())) }
             }
             (Type::Scalar(scalar), Self::Text(text)) => canonical_text(scalar, text).map(Self::Text),

@@ -53,14 +53,21 @@ impl Case {
     #[must_use]
     pub fn exchange(&self, transport: Transport) -> Exchange {
         // Names of files in the archive are ASCII.
-        let encoded: String = self.key.chars().map(|c| if c.is_ascii() { c.into() } else { format!("%{:02X}", u32::from(c)) }).collect();
+        let encoded: String =
+            self.key.chars().map(|c| if c.is_ascii() { c.into() } else { format!("%{:02X}", u32::from(c)) }).collect();
         let path = format!("{}/{encoded}/{}.{}", self.service, self.name, transport.name());
         let file = |kind: &str| {
             let name = format!("{path}.{kind}");
             archive().get(&name).unwrap_or_else(|| panic!("nothing was recorded in {name}"))
         };
         let case = format!("{}/{}", self.key, self.name);
-        Exchange { group: self.service, case, transport, request: file("request").clone(), answer: Answer::parse(file("response")) }
+        Exchange {
+            group: self.service,
+            case,
+            transport,
+            request: file("request").clone(),
+            answer: Answer::parse(file("response")),
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Values of requests and responses as JSON, and the other way round, on either side: what one side sends the other receives.
 
-use asmx_runtime::{Content, DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, ResultShape, Service, SoapHeader, Value, json};
+use asmx_runtime::{
+    Content, DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, ResultShape,
+    Service, SoapHeader, Value, json,
+};
 use serde_json::{Map, Value as Json, json};
 
 /// An operation that takes those members.
@@ -13,9 +16,14 @@ fn taking(name: &'static str, members: &'static [Member]) -> &'static Operation 
 /// # Errors
 ///
 /// They are of another shape.
-pub fn values(service: &'static Service, members: &'static [Member], json: &Json) -> Result<Vec<Value<'static>>, String> {
+pub fn values(
+    service: &'static Service,
+    members: &'static [Member],
+    json: &Json,
+) -> Result<Vec<Value<'static>>, String> {
     let object = json.as_object().cloned().unwrap_or_default();
-    let parameters = json::unchecked_parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
+    let parameters =
+        json::unchecked_parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
     Ok(values_of(&parameters.request))
 }
 

@@ -85,7 +85,8 @@ pub fn cut_listing(text: &str) -> String {
 fn normal_xml(value: &Json, reindented: bool) -> Json {
     match value {
         Json::String(xml) => {
-            let canonical = infoset::canonical(&format!("<content>{xml}</content>")).unwrap_or_else(|error| panic!("{error}"));
+            let canonical =
+                infoset::canonical(&format!("<content>{xml}</content>")).unwrap_or_else(|error| panic!("{error}"));
             Json::from(if reindented { without_blank_text(&canonical) } else { canonical })
         }
         Json::Array(items) => items.iter().map(|item| normal_xml(item, reindented)).collect(),

@@ -50,7 +50,9 @@ fn of_type(kind: Type, sent: &Json, received: &Json) -> Json {
         (Type::Structure(structure), Json::Object(_), Json::Object(_)) => {
             let named = sent.get("$type").and_then(Json::as_str);
             let derived = structure.derived().iter().find(|derived| {
-                named.is_some_and(|named| named.ends_with(&format!("}}{}", asmx_runtime::xml::name::encode_local_name(derived.name))))
+                named.is_some_and(|named| {
+                    named.ends_with(&format!("}}{}", asmx_runtime::xml::name::encode_local_name(derived.name)))
+                })
             });
             without_defaults(derived.map_or(structure.members(), |derived| derived.members()), sent, received)
         }
@@ -70,7 +72,9 @@ fn is_default(member: &Member, value: &Json) -> bool {
         (_, Json::Null) => true,
         (Type::Scalar(scalar), value) => {
             let blank = scalar.blank().unwrap_or_default();
-            value == blank || value.to_string() == blank || (scalar == asmx_runtime::Scalar::Char && *value == json!("\0"))
+            value == blank
+                || value.to_string() == blank
+                || (scalar == asmx_runtime::Scalar::Char && *value == json!("\0"))
         }
         (Type::Enumeration(enumeration), value) => {
             let first = enumeration.values.first().copied().unwrap_or_default();

@@ -9,7 +9,8 @@ use recordings::infoset;
 ///
 /// Its body is not what its content type says.
 pub fn canonical(request: &http::Request<Bytes>) -> Result<String, String> {
-    let header = |name: &str| request.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let header =
+        |name: &str| request.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     let content_type = header("content-type").unwrap_or_default();
     let (essence, parameters) = content_type.split_once(';').unwrap_or((&content_type, ""));
     let action = parameters.split(';').map(str::trim).find_map(|parameter| parameter.strip_prefix("action="));

@@ -1,7 +1,9 @@
 //! Values of every type, made from descriptors: what both ends of a call must agree on.
 
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{Chosen, DataSet, Enumeration, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
+use asmx_runtime::{
+    Chosen, DataSet, Enumeration, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind,
+};
 
 /// How deep values nest: a type may hold itself.
 const MAX_DEPTH: usize = 4;
@@ -14,13 +16,16 @@ pub fn of_member(member: &Member, number: usize) -> Value<'static> {
 
 fn nested_member(member: &Member, number: usize, depth: usize) -> Value<'static> {
     // What is not there any more at the bottom is what may be left out.
-    if depth > MAX_DEPTH && (member.repeated || member.presence != Presence::Required || !member.kind.kind().is_value()) {
+    if depth > MAX_DEPTH && (member.repeated || member.presence != Presence::Required || !member.kind.kind().is_value())
+    {
         return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     }
     let one = |number: usize| match member.place {
         Place::Element | Place::Attribute | Place::Text => of_type(member.kind, number, depth),
         Place::Choice(alternatives) => chosen(alternatives, number, depth),
-        Place::AnyElements => Value::Xml(format!("<other xmlns=\"urn:other\" a=\"{number}\"><b xmlns=\"\">t&amp;t</b></other>").into()),
+        Place::AnyElements => {
+            Value::Xml(format!("<other xmlns=\"urn:other\" a=\"{number}\"><b xmlns=\"\">t&amp;t</b></other>").into())
+        }
         Place::AnyAttributes => Value::Attributes(vec![("{urn:other}some".into(), format!("<{number}>").into())]),
         Place::Mixed => Value::Xml(format!("one <b xmlns=\"\">{number}</b> three").into()),
     };

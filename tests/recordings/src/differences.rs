@@ -93,12 +93,7 @@ fn code_spans(text: &str) -> Vec<String> {
 /// # Errors
 ///
 /// They differ otherwise, in words.
-pub fn of_exchange(
-    listed: &[Difference],
-    name: &str,
-    recorded: &str,
-    ours: &str,
-) -> Result<BTreeSet<String>, String> {
+pub fn of_exchange(listed: &[Difference], name: &str, recorded: &str, ours: &str) -> Result<BTreeSet<String>, String> {
     let mut expected = recorded.to_owned();
     let mut sections = BTreeSet::new();
     for difference in listed.iter().filter(|difference| difference.names(name)) {

@@ -78,7 +78,8 @@ pub fn canonical(xml: &str) -> Result<String, String> {
 /// A value that is a name with a prefix that is declared, by its namespace; without a prefix too if it `is_name` for certain.
 fn qualified(value: &str, scope: &Namespace, is_name: bool) -> String {
     let (prefix, local) = value.split_once(':').unwrap_or(("", value));
-    let is_plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let is_plain =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     match scope.get(prefix) {
         Some(uri) if is_name || (is_plain(prefix) && is_plain(local)) => format!("{{{uri}}}{local}"),
         _ => value.to_owned(),

@@ -1,5 +1,12 @@
 //! Messages recorded of a genuine server, which lie under `tests/fixtures`: for the tests of every crate.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::missing_panics_doc, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    missing_docs
+)]
 
 pub mod differences;
 mod exchange;

@@ -86,8 +86,10 @@ fn patterns_of_the_list() {
 
 #[test]
 fn the_other_parser_reads_as_xml_demands() {
-    let same = |one: &str, other: &str| assert_eq!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
-    let differ = |one: &str, other: &str| assert_ne!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+    let same =
+        |one: &str, other: &str| assert_eq!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+    let differ =
+        |one: &str, other: &str| assert_ne!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
     same("<a x='1' y='2'>t\r\nu\rv</a>", "<a y='2' x='1'>t\nu\nv</a>");
     same("<p:a xmlns:p='urn:n'><![CDATA[<]]></p:a>", "<a xmlns='urn:n'>&lt;</a>");
     same("<a x='t\tu'/>", "<a x='t u'></a>");

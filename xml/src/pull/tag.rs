@@ -87,7 +87,9 @@ impl<'t> PullReader<'t> {
         let end = start + length;
         let begins = |at: usize| matches!(self.text.as_bytes().get(at), Some(b'A'..=b'Z' | b'a'..=b'z' | b'_'));
         let is_valid = if is_ascii {
-            length > 0 && begins(start) && colon.is_none_or(|colon| colon > start && colon + 1 < end && begins(colon + 1))
+            length > 0
+                && begins(start)
+                && colon.is_none_or(|colon| colon > start && colon + 1 < end && begins(colon + 1))
         } else {
             characters::split_qualified_name(self.text.get(start..end)?).is_some()
         };
@@ -164,7 +166,9 @@ impl<'t> PullReader<'t> {
         if count <= FEW {
             let is_declared = match name.strip_prefix("xmlns") {
                 Some("") => declared.clone().any(str::is_empty),
-                Some(rest) => rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix)),
+                Some(rest) => {
+                    rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix))
+                }
                 None => false,
             };
             return !is_declared && self.attributes.iter().all(|known| known.name != name);

@@ -25,8 +25,8 @@ use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader, c
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::message::{HeaderContent, SoapHeader};
-use crate::value::{Chosen, Value};
 use crate::value::request::DynamicRequest;
+use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlError, XmlErrorKind};
 

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Builder, Call, Client, Content, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput, ServerLimits, Service,
-    SoapHeader, Transport, Value, json,
+    Answering, Builder, Call, Client, Content, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput,
+    ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::normal::normal;
 use every_type::{cases, mirror, values};
@@ -63,7 +63,12 @@ impl Handler for Made {
 }
 
 /// Calls an operation; in words what went wrong.
-async fn call(client: &Client, service: &'static Service, operation: &'static Operation, transport: Transport) -> Result<(), String> {
+async fn call(
+    client: &Client,
+    service: &'static Service,
+    operation: &'static Operation,
+    transport: Transport,
+) -> Result<(), String> {
     let request = mirror::request(operation, made(operation.parameters, 0));
     let mut prepared = client.call(request).transport(transport);
     if transport.is_soap() {

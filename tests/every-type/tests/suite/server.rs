@@ -34,7 +34,8 @@ fn written(context: &ResponseContext, message: Message) -> String {
     };
     let headers = response.headers().iter();
     let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
-    let answer = Answer { version: String::new(), status: response.status().as_u16(), headers, body: response.body().to_vec() };
+    let answer =
+        Answer { version: String::new(), status: response.status().as_u16(), headers, body: response.body().to_vec() };
     seen(&answer, context.transport)
 }
 
@@ -44,7 +45,12 @@ fn seen(answer: &Answer, transport: Transport) -> String {
 }
 
 /// The values of a result, as the contract says them.
-fn message_of(service: &'static Service, case: &Case, operation: &'static Operation, transport: Transport) -> Result<Message, String> {
+fn message_of(
+    service: &'static Service,
+    case: &Case,
+    operation: &'static Operation,
+    transport: Transport,
+) -> Result<Message, String> {
     let output = if transport.is_soap() {
         case.says_over(transport, "output").clone()
     } else {
@@ -93,7 +99,9 @@ fn every_case_is_served_as_it_was_recorded() {
             let context = context(service, operation, transport);
             let ours = message_of(service, case, operation, transport).map(|message| written(&context, message));
             responses.add(format!("{name}/response"), &recorded, &ours.unwrap_or_else(|why| why));
-            if let (Ok(got), true, [_], [_]) = (got, case.key.starts_with("Echo"), operation.parameters, operation.outputs) {
+            if let (Ok(got), true, [_], [_]) =
+                (got, case.key.starts_with("Echo"), operation.parameters, operation.outputs)
+            {
                 let values = mirror::values_of(&got.request);
                 echoes.add(format!("{name}/echo"), &recorded, &written(&context, Message::new(values)));
             }
