@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use asmx_document::Document;
 use asmx_runtime::xml::{is_obeyed, shown_line};
-use asmx_runtime::{Builder, Client, Content, Fault, Operation, Service, ServerLimits, Transport, json};
+use asmx_runtime::{Builder, Client, Content, Fault, Operation, ServerLimits, Service, Transport, json};
 use clap::Parser;
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
@@ -146,7 +146,12 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
     let place = document.port(operation, transport, port);
     if let (Some(name), None) = (port, place) {
         let known: Vec<_> = service.ports.iter().map(|port| port.name).collect();
-        return Err(format!("no port `{name}` offers {} over {transport}; there are: {}", operation.name, known.join(", ")).into());
+        return Err(format!(
+            "no port `{name}` offers {} over {transport}; there are: {}",
+            operation.name,
+            known.join(", ")
+        )
+        .into());
     }
     let parameters = json::unchecked_parameters(service, operation, &object(&arguments.params)?)?;
     let builder = Builder::<Client>::new(service)

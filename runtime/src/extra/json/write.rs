@@ -64,7 +64,11 @@ impl<'a> Writer<'a> {
     pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, value: &Value<'_>) {
         let mut inside = Map::new();
         self.push(&mut inside, part, value);
-        let json = if part.place == Place::Element { inside.into_iter().next().map(|(_, json)| json) } else { Some(inside.into()) };
+        let json = if part.place == Place::Element {
+            inside.into_iter().next().map(|(_, json)| json)
+        } else {
+            Some(inside.into())
+        };
         if let Some(json) = json.filter(|_| !value.is_null() || part.presence.is_nullable()) {
             object.insert(encode_local_name(part.part_name()).into_owned(), json);
         }

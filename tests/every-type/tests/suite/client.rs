@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_runtime::{Builder, Client, Content, Error, Operation, Service, ServerLimits, Transport, json};
+use asmx_runtime::{Builder, Client, Content, Error, Operation, ServerLimits, Service, Transport, json};
 use bytes::Bytes;
 use every_type::cases::{self, Case};
 use every_type::normal::normal;
@@ -39,7 +39,8 @@ async fn call(
 ) -> Result<(http::Request<Bytes>, Result<Content, Error>), String> {
     let transport = exchange.transport;
     let given = if transport.is_soap() || case.says("http_input").is_null() { "input" } else { "http_input" };
-    let parameters = json::unchecked_parameters(service, operation, &object(case.says(given))).map_err(|error| error.to_string())?;
+    let parameters =
+        json::unchecked_parameters(service, operation, &object(case.says(given))).map_err(|error| error.to_string())?;
     assert!(parameters.common.is_empty() && parameters.undeclared.is_empty());
     let (client, got) = client(service, exchange);
     let mut prepared = client.call(parameters.request).transport(transport).unchecked();
@@ -49,7 +50,9 @@ async fn call(
                 prepared = prepared.soap_header(header);
             }
         }
-        for header in json::headers(service, operation, &object(case.says("headers"))).map_err(|error| error.to_string())? {
+        for header in
+            json::headers(service, operation, &object(case.says("headers"))).map_err(|error| error.to_string())?
+        {
             prepared = prepared.soap_header(header);
         }
     }
@@ -66,7 +69,15 @@ async fn call(
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
-            Some(error) => format!("error {}", recordings::without_frames(error).trim_end().replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&amp;", "&")),
+            Some(error) => format!(
+                "error {}",
+                recordings::without_frames(error)
+                    .trim_end()
+                    .replace("&lt;", "<")
+                    .replace("&gt;", ">")
+                    .replace("&#39;", "'")
+                    .replace("&amp;", "&")
+            ),
             None => normal(case.says("http_output"), true),
         };
     }
@@ -82,7 +93,12 @@ fn expected(case: &Case, transport: Transport) -> String {
 }
 
 /// What our client says of it.
-fn ours(service: &'static Service, operation: &'static Operation, transport: Transport, answer: Result<Content, Error>) -> String {
+fn ours(
+    service: &'static Service,
+    operation: &'static Operation,
+    transport: Transport,
+    answer: Result<Content, Error>,
+) -> String {
     match answer {
         Ok(content) if !transport.is_soap() => normal(&json::bare_result(service, operation, &content), true),
         Ok(content) => {
@@ -114,7 +130,9 @@ async fn every_case_is_called_as_it_was_recorded() {
             let (name, expected) = (exchange.name(), expected(case, transport));
             let recorded = requests::canonical(&exchange.http_request()).unwrap();
             let called = match case.operation() {
-                Some(operation) if operation.offered_over(transport) => call(service, operation, case, &exchange).await.map(|called| (operation, called)),
+                Some(operation) if operation.offered_over(transport) => {
+                    call(service, operation, case, &exchange).await.map(|called| (operation, called))
+                }
                 Some(_) => Err("not offered".to_owned()),
                 None => Err("not imported".to_owned()),
             };

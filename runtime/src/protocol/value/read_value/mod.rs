@@ -53,7 +53,16 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace, nil, left: None, nesting: 0, unqualified: false, any_items: false, types: &[], deviations: None }
+        Self {
+            namespace,
+            nil,
+            left: None,
+            nesting: 0,
+            unqualified: false,
+            any_items: false,
+            types: &[],
+            deviations: None,
+        }
     }
 
     /// The same that reads no more values than are left.
