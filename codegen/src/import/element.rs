@@ -88,10 +88,6 @@ impl<'a> Element<'a> {
     pub(super) fn resolve(self, name: &'a str) -> Option<(&'a str, &'a str)> {
         let name = name.trim();
         match name.split_once(':') {
-<<<<<<< HEAD
-            // The one prefix that nobody has to declare.
-=======
->>>>>>> import
             Some(("xml", local)) => Some((XML, local)),
             Some((prefix, local)) => Some((self.node.lookup_namespace_uri(Some(prefix))?, local)),
             None => Some((self.node.lookup_namespace_uri(None).unwrap_or_default(), name)),
