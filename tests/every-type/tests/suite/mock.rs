@@ -32,8 +32,8 @@ impl Made {
     fn answer(&self, call: &Call) -> Result<Message, String> {
         let (service, operation) = (self.0, call.operation());
         let text = |json: &Json| normal(json, false);
-        let received = text(&mirror::json_of(service, operation.parameters, mirror::values_of(call.request.as_ref())));
-        let sent = text(&mirror::json_of(service, operation.parameters, made(operation.parameters, 0)));
+        let received = text(&mirror::json_of_request(service, call.request.as_ref()));
+        let sent = text(&mirror::json_of_request(service, &mirror::request(operation, made(operation.parameters, 0))));
         if received != sent {
             return Err(format!("received\n{received}\ninstead of\n{sent}"));
         }
@@ -89,7 +89,7 @@ async fn call(
     };
     let mut expected = made(operation.outputs, 1);
     expected.iter_mut().skip(answered).for_each(|value| *value = Value::Null);
-    let expected = normal(&mirror::json_of(service, operation.outputs, expected), true);
+    let expected = normal(&mirror::json_of_response(service, operation, expected), true);
     let found = normal(&json::result(service, operation, &content), true);
     if found != expected {
         return Err(format!("answered\n{found}\ninstead of\n{expected}"));
