@@ -66,7 +66,9 @@ fn of_type(kind: Type, sent: &Json, received: &Json) -> Json {
             sent.clone()
         }
         // An absent structure that is held by value.
-        (Type::Structure(structure), Json::Null, Json::Object(members)) if are_defaults(structure.members(), members) => {
+        (Type::Structure(structure), Json::Null, Json::Object(members))
+            if are_defaults(structure.members(), members) =>
+        {
             Json::Null
         }
         _ => received.clone(),
@@ -96,9 +98,7 @@ fn is_default(member: &Member, value: &Json) -> bool {
         (Type::Structure(structure), Json::Object(members)) => are_defaults(structure.members(), members),
         (Type::Scalar(scalar), value) => {
             let blank = scalar.blank().unwrap_or_default();
-            value == blank
-                || value.to_string() == blank
-                || (scalar == Scalar::Char && *value == json!("\0"))
+            value == blank || value.to_string() == blank || (scalar == Scalar::Char && *value == json!("\0"))
         }
         (Type::Enumeration(enumeration), value) => {
             let first = enumeration.values.first().copied().unwrap_or_default();

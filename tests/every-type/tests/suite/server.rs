@@ -123,10 +123,13 @@ fn every_case_is_served_as_it_was_recorded() {
                 continue;
             };
             let (succeeded, got) = (succeeded(case, transport), read(service, &exchange));
-            let is_echo = case.key.starts_with("Echo") && operation.parameters.len() == 1 && operation.outputs.len() == 1;
+            let is_echo =
+                case.key.starts_with("Echo") && operation.parameters.len() == 1 && operation.outputs.len() == 1;
             let context = context(service, operation, transport);
             match &got {
-                Err(answer) if succeeded => received.add(format!("{name}/received"), &expected, &seen(answer, transport)),
+                Err(answer) if succeeded => {
+                    received.add(format!("{name}/received"), &expected, &seen(answer, transport))
+                }
                 Err(answer) => refused.add(format!("{name}/refused"), &recorded, &seen(answer, transport)),
                 Ok(got) if succeeded && is_echo => {
                     let ours = written(&context, Message::new(mirror::values_of(&got.request)));

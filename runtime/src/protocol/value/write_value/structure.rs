@@ -29,9 +29,7 @@ impl ValueWriter<'_> {
         for (member, value) in members.iter().zip(values) {
             match (member.place, value) {
                 (Place::Attribute | Place::AnyAttributes, Value::Null | Value::Nil) => {
-                    // Servers leave out those that .NET holds by reference, whatever the description says, and nobody misses any.
-                    let is_due = member.place == Place::Attribute && member.presence == Presence::Required;
-                    if is_due && !self.unchecked && !self.is_server() {
+                    if member.place == Place::Attribute && member.presence == Presence::Required && !self.unchecked {
                         let unwritable = Unwritable::new("is required and was not given");
                         return Err(unwritable.under(member.name).under("."));
                     }
