@@ -1,5 +1,7 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -50,15 +52,17 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_>>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
+    declared.extend(common.map(|(parameter, value)| (parameter, Cow::Borrowed(value))));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        declared.extend(parameters.next().map(|parameter| (parameter, field.get())));
+        // A value may be large: it is not copied.
+        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
+        declared.extend(parameters.next().map(|parameter| (parameter, value())));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
@@ -70,7 +74,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Err
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Member, Value<'_>)],
+    parameters: &[(&Member, Cow<'_, Value<'_>>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
     let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));

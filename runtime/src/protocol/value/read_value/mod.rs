@@ -96,13 +96,16 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Whether `element` is the one called `name` in the service's namespace.
-    pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
+    pub(crate) fn is<'d>(&self, element: &PullReader<'d>, name: &str) -> bool
+    where
+        'a: 'd,
+    {
         Self::is_named(element, name, self.namespace)
     }
 
     /// Whether `element` is the one called `name` in `namespace`.
-    pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
-        xml::name::is_encoding_of(element.name(), name) && element.namespace().unwrap_or_default() == namespace
+    pub(crate) fn is_named<'d>(element: &PullReader<'d>, name: &str, namespace: &'d str) -> bool {
+        is_encoding(element.name(), name) && element.is_in(namespace)
     }
 
     /// Whether `element` is in the service's namespace.
@@ -159,6 +162,17 @@ impl<'a> ValueReader<'a> {
         element: &mut PullReader<'_>,
     ) -> Result<Value<'static>, Unreadable> {
         let name = element.name();
+        if self.deviations.is_some()
+            && !matches!(kind, Type::Scalar(Scalar::QName))
+            && let Some(text) = element.plain_text()
+        {
+            if let Some(value) = scalar::plain(kind, text) {
+                return Ok(value);
+            }
+            return self
+                .text_of(kind, default, Cow::Borrowed(text), name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+        }
         if matches!(kind, Type::Scalar(Scalar::QName)) {
             let scope = element.namespaces_in_scope();
             let (text, _) = take_texts(element);
@@ -232,4 +246,13 @@ impl<'a> ValueReader<'a> {
         }
         Ok(Self { nesting: self.nesting + 1, unqualified: false, ..self })
     }
+}
+
+/// Whether the name of an element or attribute is that of a descriptor.
+fn is_encoding(written: &str, name: &str) -> bool {
+    // A name that may stand in XML is its own encoding, unless it looks like one.
+    if xml::same(written.as_bytes(), name.as_bytes()) && !written.bytes().any(|byte| byte == b'_') {
+        return true;
+    }
+    (written.len() >= name.len() && written.contains('_')) && xml::name::is_encoding_of(written, name)
 }

@@ -253,7 +253,8 @@ impl<'a> ValueWriter<'a> {
         self.out.push('<');
         self.out.push_str(name);
         let around = self.default;
-        if namespace != around {
+        // Nearly always it is the very same text.
+        if !std::ptr::eq(namespace, around) && namespace != around {
             self.out.push_str(" xmlns=\"");
             xml::escape_attribute(self.out, namespace);
             self.out.push('"');
