@@ -45,6 +45,8 @@ pub(crate) struct ValueReader<'a> {
     unqualified: bool,
     /// Whether items of the outermost array may have any name.
     any_items: bool,
+    /// Whether qualified names are read with their namespace, whatever their prefix.
+    expands_names: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -59,6 +61,7 @@ impl<'a> ValueReader<'a> {
             left: None,
             nesting: 0,
             unqualified: false,
+            expands_names: false,
             any_items: false,
             types: &[],
             deviations: None,
@@ -85,9 +88,14 @@ impl<'a> ValueReader<'a> {
         Self { any_items: true, ..self }
     }
 
+    /// The same that reads qualified names with their namespace, as messages have them.
+    pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
+        Self { expands_names, ..self }
+    }
+
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
     pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
-        Self { deviations: Some(deviations), ..self }
+        Self { deviations: Some(deviations), expands_names: true, ..self }
     }
 
     /// Takes room for so many values; `false` if there is not so much left.
@@ -95,22 +103,9 @@ impl<'a> ValueReader<'a> {
         self.left.is_none_or(|left| left.take(count))
     }
 
-    /// Whether `element` is the one called `name` in the service's namespace.
-    pub(crate) fn is<'d>(&self, element: &PullReader<'d>, name: &str) -> bool
-    where
-        'a: 'd,
-    {
-        Self::is_named(element, name, self.namespace)
-    }
-
     /// Whether `element` is the one called `name` in `namespace`.
     pub(crate) fn is_named<'d>(element: &PullReader<'d>, name: &str, namespace: &'d str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
-    }
-
-    /// Whether `element` is in the service's namespace.
-    pub(crate) fn owns(&self, element: &PullReader<'_>) -> bool {
-        element.namespace().unwrap_or_default() == self.namespace
     }
 
     /// Reads a parameter or member from its element; of a repeated one, one occurrence.
@@ -228,11 +223,11 @@ impl<'a> ValueReader<'a> {
         match name.split_once(':') {
             Some((prefix, local)) => match namespace_of(prefix) {
                 // Prefixes that every envelope declares are kept where a value is one of generated code.
-                Some(XSD | XSI) if self.deviations.is_none() => name.to_owned(),
+                Some(XSD | XSI) if !self.expands_names => name.to_owned(),
                 Some(namespace) => format!("{{{namespace}}}{local}"),
                 None => name.to_owned(),
             },
-            None if self.deviations.is_some() && !name.is_empty() => match namespace_of("") {
+            None if self.expands_names && !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
                 None => name.to_owned(),
             },

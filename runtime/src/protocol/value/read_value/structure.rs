@@ -6,7 +6,6 @@ use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
 use crate::operation::{Member, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::XSI;
-use crate::protocol::value::value_element::ValueElement as _;
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -91,7 +90,8 @@ impl ValueReader<'_> {
         let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
         match whole {
             Some((index, member)) if member.place == Place::Text => {
-                let value = self.simple(member.kind, nothing::of_empty(member), element)?;
+                let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
+                let value = self.simple(member.kind, default, element)?;
                 // Genuine servers read an empty text as none.
                 let is_none = self.nil == Nil::NotNull
                     && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
