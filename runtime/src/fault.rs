@@ -87,9 +87,9 @@ impl Fault {
         Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None }
     }
 
-    /// An operation that nobody implements.
-    pub(crate) fn not_implemented(operation: &str) -> Self {
-        Self::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
+    /// An operation that nobody implements. The caller knows which one it called.
+    pub(crate) fn not_implemented() -> Self {
+        Self::server("the operation is not implemented").type_name("System.NotImplementedException")
     }
 
     /// Names the type of the last exception, which the development error style shows.

@@ -190,9 +190,8 @@ impl Mock {
     }
 }
 
-fn not_told(operation: &Operation) -> Fault {
-    let name = operation.name;
-    Fault::server(format!("the mock was not told what {name} answers: say so with `on`, `answer`, `once` or `fail`"))
+fn not_told() -> Fault {
+    Fault::server("the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`")
 }
 
 /// The same every time.
@@ -209,7 +208,7 @@ impl Handler for Mock {
         let response = match self.take_call(call, operation) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(call.request.as_ref()),
-            None => Err(Error::from_fault(not_told(operation))),
+            None => Err(Error::from_fault(not_told())),
         };
         Box::pin(async move {
             let answer = match response {
