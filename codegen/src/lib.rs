@@ -13,11 +13,13 @@ pub mod names;
 pub mod output;
 pub mod read;
 mod resolve;
+mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
     NotTyped, RustFile, Untyped, UntypedItem, generate, generate_operation, untyped, wsdl, wsdl_at, wsdl_file,
 };
+pub use write::spec_text;
 
 /// Reads a spec and resolves every name in it.
 ///
