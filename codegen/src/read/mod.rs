@@ -8,7 +8,7 @@ mod decode;
 mod element;
 pub mod format;
 mod service;
-mod xml;
+pub(crate) mod xml;
 
 use element::Element;
 
