@@ -22,7 +22,8 @@ mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
-    NotTyped, RustFile, Untyped, UntypedItem, generate, generate_operation, untyped, wsdl, wsdl_at, wsdl_file,
+    NotTyped, RustFile, Untyped, UntypedItem, descriptor, generate, generate_operation, untyped, wsdl, wsdl_at,
+    wsdl_file,
 };
 #[cfg(feature = "import")]
 pub use files::{Folder, import_file, open};
@@ -43,6 +44,20 @@ pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics
     match resolved {
         Some(service) if mistakes.is_empty() => Ok(service),
         _ => Err(Diagnostics::new(source, mistakes)),
+    }
+}
+
+/// Reads a spec or a WSDL document, told by its outermost element, and gives the model of its service.
+///
+/// # Errors
+///
+/// All mistakes of the spec, or what keeps the document from being imported. What can be imported only in part is not told here but by
+/// [`import()`].
+#[cfg(feature = "import")]
+pub fn load_any(documents: &dyn Documents, name: &str) -> Result<model::Service, Diagnostics> {
+    match documents.read(name) {
+        Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
+        _ => import(documents, name).map(|import| import.service),
     }
 }
 
@@ -73,18 +88,4 @@ pub fn load_typed(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagn
             .help("call the service by descriptor, which needs no generated Rust, or take it out of the spec")
     });
     Err(Diagnostics::new(source, mistakes.collect()))
-}
-
-/// Reads a spec or a WSDL document, told by its outermost element, and gives the model of its service.
-///
-/// # Errors
-///
-/// All mistakes of the spec, or what keeps the document from being imported. What can be imported only in part is not told here but by
-/// [`import()`].
-#[cfg(feature = "import")]
-pub fn load_any(documents: &dyn Documents, name: &str) -> Result<model::Service, Diagnostics> {
-    match documents.read(name) {
-        Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
-        _ => import(documents, name).map(|import| import.service),
-    }
 }

@@ -7,8 +7,8 @@ macro_rules! codes {
         ///
         /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
         /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
-        /// parameters, `05` operations and results, `06` Rust names and types; and of WSDL: `07` documents and addresses, `08` schemas, `09`
-        /// operations.
+        /// parameters, `05` operations and results, `06` Rust names; of WSDL: `07` documents and addresses, `08` schemas, `09` operations;
+        /// and `10` what a right spec has and generated Rust has not.
         #[non_exhaustive]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
@@ -222,8 +222,6 @@ codes! {
     ItemIsReserved = "ASMX0609",
     /// Two columns of a result with the same Rust name.
     ColumnsCollide = "ASMX0610",
-    /// An operation that generated Rust has no types for yet.
-    NotTyped = "ASMX0611",
 
     /// The outermost element is not that of a WSDL 1.1 document.
     NotWsdl = "ASMX0701",
@@ -321,6 +319,9 @@ codes! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
+
+    /// An operation that generated Rust has no types for yet.
+    NotTyped = "ASMX1001",
 }
 
 impl std::fmt::Display for Code {

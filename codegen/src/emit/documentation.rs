@@ -227,7 +227,7 @@ fn texts(items: &[String]) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Paragraphs, of which the first is a sentence.
-fn sentences(doc: &[String]) -> Vec<String> {
+pub(super) fn sentences(doc: &[String]) -> Vec<String> {
     let mut lines = paragraphs(doc);
     if let Some(first) = lines.first_mut() {
         *first = sentence(first);

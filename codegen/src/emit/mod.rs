@@ -6,6 +6,7 @@
 //! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
 //! maps: the same model gives the same bytes.
 
+pub mod descriptor;
 mod documentation;
 mod file;
 mod modules;

@@ -138,11 +138,14 @@ impl Client {
 
 /// Refuses what no transport can carry.
 fn check(call: &Call) -> Result<(), Error> {
-    let missing = call.request.missing();
-    if let Some(first) = missing.first() {
-        return Err(Error::parameters_missing(first, &missing));
+    if !call.unchecked {
+        let missing = call.request.missing();
+        if let Some(first) = missing.first() {
+            return Err(Error::parameters_missing(first, &missing));
+        }
     }
     if !call.unknown_values
+        && !call.unchecked
         && let Some((parameter, invalid)) = call.request.unknown_value()
     {
         return Err(Error::parameter_refused(

@@ -13,12 +13,13 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Operation, Service, Type};
+use crate::operation::{Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
+use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::{Value, push_secrets};
 
@@ -41,7 +42,9 @@ pub struct Call {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
-    /// Headers of the request beside those of the protocol; nothing in process.
+    /// SOAP headers, in the order of the envelope; GET and POST carry none.
+    pub soap_headers: Vec<SoapHeader>,
+    /// HTTP headers of the request beside those of the protocol; nothing in process.
     pub headers: HeaderMap,
     /// The first header that is none.
     pub(crate) wrong_header: Option<String>,
@@ -49,6 +52,8 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
+    /// Whether values are sent as they are, whatever the descriptor says of them.
+    pub unchecked: bool,
     /// Whether texts that no value of an enumeration has are sent.
     pub(crate) unknown_values: bool,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
@@ -76,10 +81,12 @@ impl Call {
             request: request.into(),
             common,
             undeclared: Vec::new(),
+            soap_headers: Vec::new(),
             headers: HeaderMap::new(),
             wrong_header: None,
             transport: Transport::default(),
             automatic: false,
+            unchecked: false,
             unknown_values: false,
             timeout: None,
             attempt_timeout: None,
@@ -107,10 +114,12 @@ impl Call {
             request: Arc::clone(&self.request),
             common: Arc::clone(&self.common),
             undeclared: self.undeclared.clone(),
+            soap_headers: self.soap_headers.clone(),
             headers: self.headers.clone(),
             wrong_header: self.wrong_header.clone(),
             transport: self.transport,
             automatic: self.automatic,
+            unchecked: self.unchecked,
             unknown_values: self.unknown_values,
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
@@ -131,7 +140,9 @@ impl Call {
             request: self.request.as_ref(),
             common: &self.common,
             undeclared: &self.undeclared,
+            headers: &self.soap_headers,
             transport: self.transport,
+            unchecked: self.unchecked,
         }
     }
 
@@ -145,6 +156,7 @@ impl Call {
                 push_secrets(&mut secrets, parameter, &value);
             }
         }
+        self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
         secrets.sort_unstable();
         secrets.dedup();
         Redaction::of_secrets(&secrets)
@@ -153,7 +165,9 @@ impl Call {
 
 /// Whether the parameter is secret, or may have a member that is.
 fn holds_secret(parameter: &Member) -> bool {
-    parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
+    parameter.secret
+        || matches!(parameter.place, Place::Choice(_))
+        || matches!(parameter.kind, Type::Structure(_) | Type::Array(_) | Type::Any)
 }
 
 impl std::fmt::Debug for Call {
@@ -164,6 +178,7 @@ impl std::fmt::Debug for Call {
             .field("operation", &self.operation().name)
             .field("common", &self.common)
             .field("undeclared", &undeclared)
+            .field("soap_headers", &self.soap_headers)
             .field("transport", &self.transport)
             .field("timeout", &self.timeout)
             .field("attempt_timeout", &self.attempt_timeout)

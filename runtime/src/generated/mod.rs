@@ -116,7 +116,9 @@ pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Mem
 pub const fn scalar_of<T: FieldType>() -> Scalar {
     match T::TYPE {
         Type::Scalar(scalar) => scalar,
-        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) => Scalar::String,
+        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {
+            Scalar::String
+        }
     }
 }
 

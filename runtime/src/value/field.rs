@@ -45,9 +45,9 @@ impl<T: Field + Default> Field for Vec<T> {
 
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
         let items = match value {
-            Value::Null => Vec::new(),
+            Value::Null | Value::Nil => Vec::new(),
             Value::Array(items) => items,
-            Value::Text(_) | Value::Structure(_) => return Err(InvalidValue::shape("array")),
+            _ => return Err(InvalidValue::shape("array")),
         };
         self.clear();
         for item in items {
@@ -71,9 +71,9 @@ impl Field for String {
 
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
         *self = match value {
-            Value::Null => Self::new(),
+            Value::Null | Value::Nil => Self::new(),
             Value::Text(text) => text.into_owned(),
-            Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape("string")),
+            _ => return Err(InvalidValue::shape("string")),
         };
         Ok(())
     }
@@ -95,9 +95,9 @@ macro_rules! scalar_fields {
 
             fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
                 *self = match value {
-                    Value::Null => Self::default(),
+                    Value::Null | Value::Nil => Self::default(),
                     Value::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
-                    Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape(Self::NAME)),
+                    _ => return Err(InvalidValue::shape(Self::NAME)),
                 };
                 Ok(())
             }

@@ -130,8 +130,8 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
             }
             content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
         }
-        // GET and POST carry neither, so that no form asks for one.
-        Type::Structure(_) | Type::Array(_) => {}
+        // GET and POST carry none of them, so that no form asks for one.
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
     }
 }
 

@@ -46,6 +46,7 @@ fn result(shape: ResultShape) -> String {
         ResultShape::Xml => "an XML document".to_owned(),
         ResultShape::Integers => "an array of int".to_owned(),
         ResultShape::Typed(kind) => type_name(kind),
+        ResultShape::Message => "a message".to_owned(),
     }
 }
 
@@ -93,6 +94,7 @@ fn push_parameter(content: &mut Html, parameter: &Member, meanings: bool) {
         Presence::Required => "required",
         Presence::Optional => "optional",
         Presence::Nullable => "may be null",
+        Presence::OptionalNullable => "optional, may be null",
     });
     if meanings {
         content.raw("</td><td>").words(parameter.doc);
@@ -120,6 +122,7 @@ fn enumeration(kind: Type) -> Option<&'static Enumeration> {
     match kind {
         Type::Enumeration(enumeration) => Some(enumeration),
         Type::Array(array) => enumeration(array.item),
-        Type::Scalar(_) | Type::Structure(_) => None,
+        Type::List(list) => enumeration(list.item),
+        Type::Scalar(_) | Type::Structure(_) | Type::Any | Type::Xml(_) => None,
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::infoset;
-use super::recorded::Answer;
+use crate::Answer;
+use crate::infoset;
 
 /// What counts of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,10 @@ impl fmt::Display for Seen {
 
 impl Seen {
     /// What counts of `answer`.
+    ///
+    /// # Errors
+    ///
+    /// Its body is not what its content type says.
     pub fn of(answer: &Answer) -> Result<Self, String> {
         let content_type = answer.header("content-type").map(str::to_owned);
         Ok(Self { status: answer.status, body: body(content_type.as_deref(), &answer.body)?, content_type })
