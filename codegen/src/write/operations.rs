@@ -155,7 +155,11 @@ fn outputs(keys: &Keys<'_>, operation: &Operation) -> Vec<Element> {
     let usual_name = format!("{}Result", operation.name);
     let is_result = |output: &Member, is_only: bool| {
         members::can_be_result(output)
-            && if is_only { !members::is_plain(keys, output, &usual) } else { output.name == usual_name }
+            && if is_only {
+                usual != Namespace::Service || !members::is_plain(keys, output, &usual)
+            } else {
+                output.name == usual_name
+            }
     };
     let is_only = operation.outputs.len() == 1;
     let elements = operation.outputs.iter().enumerate().map(|(place, output)| {

@@ -338,7 +338,7 @@ impl Maker {
         let (mut result, mut outputs) = (self.result(&base), Vec::new());
         if one_way {
             result = shape(ResultKind::None);
-        } else if self.once_in(3) {
+        } else if usual(&response) != Namespace::Service && result.kind != ResultKind::None || self.once_in(3) {
             result = shape(ResultKind::Message);
             outputs = (0..1 + self.below(3)).map(|_| self.part(&usual(&response))).collect();
             if self.once_in(2) {
@@ -446,4 +446,18 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
     let around = |lines: &[&str]| lines[at.saturating_sub(24).min(lines.len())..at].join("\n");
     let next = |lines: &[&str]| lines[at.min(lines.len())..(at + 3).min(lines.len())].join("\n");
     panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
+}
+
+/// WSDL documents of a genuine stack. They are files of the workspace: in an unpacked package there are none.
+#[cfg(feature = "import")]
+pub fn documents() -> Vec<std::path::PathBuf> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: {} is not here", folder.display());
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
+    paths.sort();
+    paths
 }

@@ -49,3 +49,15 @@ fn a_spec_with_everything_is_read_and_written() {
     let service = loaded(EVERYTHING);
     assert_eq!(spec_text(&service), EVERYTHING);
 }
+
+/// The documents of a genuine stack: what is imported of each is written, and read as it was.
+#[cfg(feature = "import")]
+#[test]
+fn imported_services_are_read_as_they_are_written() {
+    for path in models::documents() {
+        let service = asmx_codegen::import_file(&path).unwrap_or_else(|error| panic!("{error}")).service;
+        let text = spec_text(&service);
+        same(&loaded(&text), &service, &text);
+        assert_eq!(spec_text(&loaded(&text)), text);
+    }
+}
