@@ -40,7 +40,7 @@ use crate::call::opener::Opener;
 use crate::call::read_request::read;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Operation, Service};
+use crate::operation::Service;
 use crate::value::content::{Content, ResultType};
 use crate::value::typed_request::TypedRequest;
 
