@@ -197,15 +197,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
         if call.unchecked {
             push_unchecked(&mut form, parameter, &value);
         } else {
-            let is_described = call.operation().result == ResultShape::Message;
-            match bytes(parameter, &value).filter(|_| is_described) {
-                Some(bytes) if bytes.is_empty() => {
-                    let why = format!("is empty, which {} cannot carry", call.transport);
-                    return Err(Error::parameter_refused(parameter.name, why));
-                }
-                Some(bytes) => push_bytes(&mut form, parameter, &bytes),
-                None => push_parameter(&mut form, parameter, &value, call.transport)?,
-            }
+            push_parameter(&mut form, parameter, &value, call)?;
         }
     }
     for (name, value) in call.undeclared {
@@ -223,8 +215,21 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
-    if !parameter.carried_by_http() {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+    let transport = call.transport;
+    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    let is_described = call.operation().result == ResultShape::Message;
+    match bytes(parameter, value).filter(|_| is_described) {
+        Some(bytes) if bytes.is_empty() => {
+            return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
+        }
+        Some(bytes) => {
+            push_bytes(form, parameter, &bytes);
+            return Ok(());
+        }
+        None => {}
+    }
+    if !is_described && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
@@ -265,8 +270,7 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
     }
 }
 
-/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each. A spec's operation does not
-/// offer that.
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
 fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
     let text = value.as_text().filter(|_| !parameter.repeated)?;
     match parameter.kind {
