@@ -112,7 +112,11 @@ impl Problems {
         let operations = self.operations.into_inner();
         let list = self.list.into_inner().into_iter().enumerate();
         list.map(|(number, (place, subject, diagnostic))| {
-            let affected = if number < MOST_WITH_OPERATIONS { affected(subject, &users, &operations) } else { None };
+            let mut affected = if number < MOST_WITH_OPERATIONS { affected(subject, &users, &operations) } else { None };
+            // Where the operation is named already, that need not be said again.
+            if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
+                affected = None;
+            }
             (place.document, affected, diagnostic)
         })
         // Encoded types are nothing to be told of where only encoded operations use them.

@@ -49,6 +49,8 @@ pub(super) struct Types<'a> {
     pub(super) context: String,
     /// Names of types that are taken.
     taken: HashSet<String>,
+    /// Groups being followed: what leads to one of them again is a circle.
+    pub(super) open_groups: Vec<(usize, NodeId)>,
     /// How many more particles are followed.
     pub(super) budget: usize,
 }
@@ -70,6 +72,7 @@ impl<'a> Types<'a> {
             depth: 0,
             context: String::new(),
             taken,
+            open_groups: Vec::new(),
             budget: 2_000_000,
         }
     }
@@ -111,7 +114,7 @@ impl<'a> Types<'a> {
                 place,
                 format!("{} is not how .NET writes this name", quoted(name)),
                 format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
-                "if the service insists on its name, call it by another transport",
+                "such a name cannot be kept: try whether the service takes the other one",
             );
         }
         decoded.into_owned()
