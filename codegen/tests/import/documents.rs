@@ -70,8 +70,10 @@ fn documents_may_lead_to_one_another_in_a_circle() {
              <s:element name='Next' minOccurs='0' type='{kind}'/></s:sequence></s:complexType></s:schema>"
         )
     };
-    let main = text("simple.wsdl")
-        .replace("<s:element name=\"Save\">", "<s:import namespace=\"urn:a\" schemaLocation=\"a.xsd\"/><s:element name=\"Save\">");
+    let main = text("simple.wsdl").replace(
+        "<s:element name=\"Save\">",
+        "<s:import namespace=\"urn:a\" schemaLocation=\"a.xsd\"/><s:element name=\"Save\">",
+    );
     let documents = InMemory::of([
         ("main.wsdl", &main),
         ("a.xsd", &schema("urn:a", "urn:b", "b.xsd", "b:T")),

@@ -35,9 +35,35 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 const FRAGMENTS: &[&str] = &[
-    "<", ">", "/>", "\"", "&", "\0", "\u{feff}", "€", "𝄞", "tns:", "s:", "unbounded", "nillable=\"true\"", "mixed=\"true\"",
-    "abstract=\"true\"", "ref=\"tns:Item\"", "type=\"tns:Item\"", "<s:any/>", "<s:choice>", "</s:choice>", "<s:sequence/>",
-    "use=\"encoded\"", "style=\"rpc\"", "name=\"\"", "namespace=\"\"", "ArrayOf", "_x0041_", "minOccurs=\"0\"", "maxOccurs=\"9\"",
+    "<",
+    ">",
+    "/>",
+    "\"",
+    "&",
+    "\0",
+    "\u{feff}",
+    "€",
+    "𝄞",
+    "tns:",
+    "s:",
+    "unbounded",
+    "nillable=\"true\"",
+    "mixed=\"true\"",
+    "abstract=\"true\"",
+    "ref=\"tns:Item\"",
+    "type=\"tns:Item\"",
+    "<s:any/>",
+    "<s:choice>",
+    "</s:choice>",
+    "<s:sequence/>",
+    "use=\"encoded\"",
+    "style=\"rpc\"",
+    "name=\"\"",
+    "namespace=\"\"",
+    "ArrayOf",
+    "_x0041_",
+    "minOccurs=\"0\"",
+    "maxOccurs=\"9\"",
 ];
 
 #[derive(Debug, Clone)]

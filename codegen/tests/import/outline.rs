@@ -28,7 +28,8 @@ pub(super) fn outline(service: &Service) -> String {
                 }
             }
             NamedTypeKind::Structure(structure) => {
-                let base = structure.base.and_then(|base| service.types.get(base)).map(|base| format!(" from {}", base.name));
+                let base =
+                    structure.base.and_then(|base| service.types.get(base)).map(|base| format!(" from {}", base.name));
                 let is_abstract = if structure.is_abstract { " abstract" } else { "" };
                 let _ = writeln!(text, ":{is_abstract} structure{}", base.unwrap_or_default());
                 members(&mut text, service, "", &structure.members);

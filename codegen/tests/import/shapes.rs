@@ -13,7 +13,8 @@ fn assert_outlines(folder: &str) {
         let name = stem(&path);
         let import = import(&Folder::new(&folder), &format!("{name}.wsdl")).unwrap();
         let warnings: Vec<String> = import.warnings.iter().map(ToString::to_string).collect();
-        assert_snapshot(&name, &format!("{}{}", outline(&import.service), warnings.join("\n\n")));
+        let folder = stem(&folder);
+        assert_snapshot(&format!("{folder}-{name}"), &format!("{}{}", outline(&import.service), warnings.join("\n\n")));
     }
 }
 
