@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
 use crate::operation::{Member, Place, Presence, Structure, Type};
-use crate::protocol::soap::soap_version::XSI;
+use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -244,7 +244,10 @@ impl ValueReader<'_> {
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
-            if !namespace.is_empty() && namespace == XSI && matches!(local, "type" | "nil") {
+            // What xsi says of the value, and SOAP of the header that it is.
+            let is_said = namespace == XSI && matches!(local, "type" | "nil")
+                || SoapVersion::of_namespace(Some(namespace)).is_some();
+            if !namespace.is_empty() && is_said {
                 continue;
             }
             let is_one = |member: &Member| {
