@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use asmx_runtime::{
-    BodyStream, Builder, Client, DynamicRequest, Effect, Operation, Member, ResultShape, RetryPolicy, Role, Service,
+    BodyStream, Builder, Client, DynamicRequest, Effect, Member, Operation, ResultShape, RetryPolicy, Role, Service,
     Transport, Type,
 };
 use bytes::Bytes;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Effect, Handler, Opener, Operation, Member, RawOutput, ResultShape, Service, Text,
-    Type,
+    Answering, Call, Content, Effect, Handler, Member, Opener, Operation, RawOutput, ResultShape, Service, Text, Type,
 };
 use tokio::net::TcpListener;
 

@@ -4,8 +4,8 @@
 use anyhow::{Result, bail};
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
 use asmx_runtime::{
-    ArrayType, Call, Chosen, Content, DynamicRequest, Effect, Enumeration, Member, Messages, Name, Namespace, Operation,
-    Place, ResultShape, Scalar, Service, Structure, StructureParts, Transport, Type, TypedValue, Value, xml,
+    ArrayType, Call, Chosen, Content, DynamicRequest, Effect, Enumeration, Member, Messages, Name, Namespace,
+    Operation, Place, ResultShape, Scalar, Service, Structure, StructureParts, Transport, Type, TypedValue, Value, xml,
 };
 use bytes::Bytes;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
@@ -87,8 +87,7 @@ static LIST: Operation =
 /// Its request is what the response of the other one is.
 static WRITE: Operation =
     Operation::new("WriteOrders", "orders", "Writes orders.", OUTPUTS, ResultShape::None, Effect::Write).messages(
-        &Messages::PLAIN
-            .elements(Some(Name { name: "ListOrdersResponse", namespace: Namespace::Service }), None),
+        &Messages::PLAIN.elements(Some(Name { name: "ListOrdersResponse", namespace: Namespace::Service }), None),
     );
 
 static SERVICE: Service = Service::new("Orders", "/orders.asmx", "", &[], &[], &[&LIST, &WRITE]);
@@ -114,7 +113,8 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         limits: xml::ParseOptions::default(),
     };
     let read = |body: &Bytes| {
-        let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.clone())?;
+        let response =
+            http::Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.clone())?;
         let Content::Message(message) = protocol::decode_response(&context, response)? else {
             bail!("the answer is something else")
         };

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use super::decode_response::Answer;
+use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
-use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader, capture};
+use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader};
 use super::value::value_element::{ValueElement as _, says_nil};
+use super::value::values_left::ValuesLeft;
 use crate::error::Error;
-use crate::operation::{Member, Name, Namespace, Operation, Style, Type, XmlKind};
+use crate::operation::{Member, Operation, Style, Type, XmlKind};
 use crate::value::Value;
 use crate::value::content::Content;
-use crate::value::message::{HeaderContent, Message, SoapHeader};
+use crate::value::message::{Message, SoapHeader};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
@@ -22,8 +24,8 @@ impl Answer<'_> {
 
     /// A response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str) -> Result<Content, Error> {
-        let deviations = Deviations::new(0);
-        let values = self.values(&deviations);
+        let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(text.len()));
+        let values = self.values(&deviations, &left);
         let outputs = self.context.operation.outputs;
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = outputs.iter().map(|_| Value::Null).collect::<Vec<_>>();
@@ -50,18 +52,21 @@ impl Answer<'_> {
         // Places are told from the result on.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
+        let left = ValuesLeft::of_response(text.len());
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
-        let (depth, mut headers, mut outputs) = (reader.depth(), Vec::new(), None);
+        let (depth, mut headers, mut outputs) = (reader.depth(), Ok(Vec::new()), None);
         while let Some(inside) = reader.content(depth) {
             if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
                 continue;
             }
             match reader.name() {
-                "Header" if headers.is_empty() => {
-                    headers = self.headers(version, self.values(&of_headers), &mut reader);
+                "Header" if headers.as_ref().is_ok_and(Vec::is_empty) => {
+                    headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
-                "Body" if outputs.is_none() => outputs = Some(self.body(&deviations, &mut reader)),
+                "Body" if outputs.is_none() => {
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                }
                 _ => {}
             }
         }
@@ -69,7 +74,7 @@ impl Answer<'_> {
         reader.finish().map_err(|error| self.malformed(error))?;
         let Some(outputs) = outputs else { return Ok(None) };
         let mut message = Message::new(outputs?);
-        message.headers = headers;
+        message.headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         message.deviations = of_headers.finish();
         message.deviations.extend(deviations.finish());
         Ok(Some(Content::Message(Box::new(message))))
@@ -99,24 +104,44 @@ impl Answer<'_> {
         None
     }
 
-    fn values<'a>(&'a self, deviations: &'a Deviations) -> ValueReader<'a> {
+    fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
         let context = self.context;
         let is_rpc = context.transport.is_soap() && context.operation.messages.style == Style::Rpc;
-        let reader = ValueReader::new(&context.namespace, Nil::Null).types(context.service.types).noting(deviations);
+        let reader = ValueReader::new(&context.namespace, Nil::Null)
+            .types(context.service.types)
+            .noting(deviations)
+            .within(left);
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 
-    fn headers(&self, version: SoapVersion, values: ValueReader<'_>, header: &mut PullReader<'_>) -> Vec<SoapHeader> {
+    fn headers(
+        &self,
+        version: SoapVersion,
+        values: ValueReader<'_>,
+        header: &mut PullReader<'_>,
+    ) -> Result<Vec<SoapHeader>, Unreadable> {
         let declared = self.context.operation.messages.response_headers;
-        let mut headers = Vec::new();
-        header.take_children(|block| headers.push(read_header(version, values, declared, &self.context.namespace, block)));
+        let mut headers = Ok(Vec::new());
+        header.take_children(|block| {
+            if let Ok(read) = &mut headers {
+                let declared = header::find(declared, &self.context.namespace, block);
+                match header::read(version, values, declared, block) {
+                    Ok(header) => read.push(header),
+                    Err(unreadable) => headers = Err(unreadable),
+                }
+            }
+        });
         headers
     }
 
     /// The parts in the body.
-    fn body(&self, deviations: &Deviations, body: &mut PullReader<'_>) -> Result<Vec<Value<'static>>, Error> {
+    fn body(
+        &self,
+        values: ValueReader<'_>,
+        deviations: &Deviations,
+        body: &mut PullReader<'_>,
+    ) -> Result<Vec<Value<'static>>, Error> {
         let operation = self.context.operation;
-        let values = self.values(deviations);
         if operation.messages.style == Style::Bare {
             return values.parts(operation.outputs, body).map_err(|unreadable| self.unreadable(&unreadable));
         }
@@ -140,7 +165,7 @@ impl Answer<'_> {
         deviations: &Deviations,
         wrapper: &PullReader<'_>,
     ) -> Result<(), Error> {
-        let due = response_name(operation);
+        let due = operation.response_name();
         let namespace = due.1.uri(&self.context.namespace);
         let found = wrapper.namespace().unwrap_or_default();
         if !xml::name::is_encoding_of(wrapper.name(), &due.0) {
@@ -166,7 +191,7 @@ impl Answer<'_> {
 
 /// The headers of a fault, none of which is declared for faults alone.
 pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-    let deviations = Deviations::new(2);
+    let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
     let mut reader = PullReader::new(text, &answer.context.limits);
     let mut headers = Vec::new();
     if reader.root() {
@@ -175,40 +200,14 @@ pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &st
                 && reader.name() == "Header"
                 && reader.namespace() == Some(version.namespace());
             if is_header {
-                headers.extend(answer.headers(version, answer.values(&deviations), &mut reader));
+                // The fault counts, whatever its headers are.
+                headers.extend(
+                    answer.headers(version, answer.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                );
             }
         }
     }
     headers
-}
-
-/// Name and namespace of the element around the parts of a response.
-fn response_name(operation: &Operation) -> (Cow<'static, str>, Namespace) {
-    match operation.messages.response {
-        Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
-        None => (Cow::Owned(format!("{}Response", operation.name)), Namespace::Service),
-    }
-}
-
-/// One header block.
-fn read_header(
-    version: SoapVersion,
-    values: ValueReader<'_>,
-    declared: &'static [Member],
-    namespace: &str,
-    block: &mut PullReader<'_>,
-) -> SoapHeader {
-    let soap = |name: &str| block.attribute(Some(version.namespace()), name);
-    let must_understand = soap("mustUnderstand").is_some_and(|value| says_nil(&value));
-    let actor = soap(if version == SoapVersion::V11 { "actor" } else { "role" }).map(Cow::into_owned);
-    let member = declared
-        .iter()
-        .find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
-    let content = match member {
-        Some(member) => HeaderContent::Declared(member, values.parameter(member, block).unwrap_or_default()),
-        None => HeaderContent::Unknown(capture::whole(block)),
-    };
-    SoapHeader { content, must_understand, actor }
 }
 
 /// The value that the root of a response over GET or POST is.
@@ -224,11 +223,14 @@ fn root_value(
     }
     match output.kind {
         // A document of its own.
-        Type::Xml(XmlKind::Content) => Ok(Value::Xml(Cow::Owned(capture::whole(root)))),
+        Type::Xml(XmlKind::Content) => Ok(Value::Xml(Cow::Owned(values.whole(root)?))),
+        // A value that is an empty text, or a set of none.
+        Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
         kind if kind.kind().is_value() && root.is_blank() => {
             root.skip();
             Ok(Value::Null)
         }
+        Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
 }

@@ -11,15 +11,16 @@ use super::outgoing::{Endpoint, Outgoing, RequestLimits};
 use super::routing;
 use super::soap::envelope;
 use super::soap::envelope::Writer;
+use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
 use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Messages, Name, Namespace, Presence, Scalar, Style, Type};
+use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
 use crate::value::Value;
-use crate::value::message::HeaderContent;
 use crate::xml;
+use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
@@ -38,6 +39,9 @@ pub(super) fn encode(
             let offered: Vec<_> = operation.transports.iter().map(ToString::to_string).collect();
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
+        }
+        transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
+            Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
         }
         Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
@@ -95,12 +99,14 @@ fn soap(
     call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
     let messages = call.operation().messages;
-    let request = messages.request.unwrap_or(Name { name: call.operation().name, namespace: Namespace::Service });
+    let request = call.operation().request_name();
     let name = xml::name::encode_local_name(request.name);
     let namespace = request.namespace.uri(&endpoint.namespace);
     let is_wrapped = messages.style != Style::Bare;
     let parameters = declared(call)?;
-    let header = soap_header(endpoint, version, call)?;
+    let style = HeaderStyle { forbidden: Forbidden::Refuse, empty: Empty::Pair, unchecked: call.unchecked };
+    let header = header::write(version, style, &endpoint.namespace, call.headers)
+        .map_err(|header| refused(&header.unwritable, header.secret))?;
     // Values may be large: one buffer, and each of them written into it once.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
@@ -143,7 +149,7 @@ fn soap(
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
         // Without an action the operation is found by the element in the body, of which two operations may have the same.
-        SoapVersion::V12 if *messages != Messages::PLAIN => {
+        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
             request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
@@ -151,43 +157,6 @@ fn soap(
         SoapVersion::V12 => {}
     }
     Ok(request)
-}
-
-/// What stands in the header of the envelope; empty if nothing does.
-fn soap_header(endpoint: &Endpoint, version: SoapVersion, call: Outgoing<'_>) -> Result<String, Error> {
-    let mut header = String::new();
-    for block in call.headers {
-        let mut attributes = String::new();
-        if block.must_understand {
-            attributes.push_str(" soap:mustUnderstand=\"1\"");
-        }
-        if let Some(actor) = &block.actor {
-            let name = if version == SoapVersion::V11 { "actor" } else { "role" };
-            for part in [" soap:", name, "=\""] {
-                attributes.push_str(part);
-            }
-            xml::escape_attribute(&mut attributes, actor);
-            attributes.push('"');
-        }
-        match &block.content {
-            HeaderContent::Declared(member, value) => {
-                let mut writer = ValueWriter::new(&mut header, Forbidden::Refuse, Empty::Pair)
-                    .namespaces(&endpoint.namespace, "")
-                    .unchecked(call.unchecked);
-                // One that is not given is not sent, even if it must be: services look for it themselves.
-                if !value.is_null() {
-                    let written = writer.header(member, value, &attributes);
-                    written.map_err(|unwritable| refused(&unwritable, member.secret))?;
-                }
-            }
-            HeaderContent::Unknown(element) => {
-                let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
-                write_value::push_element(&mut header, element, &soap, &attributes)
-                    .map_err(|why| Error::parameter_refused("SOAP header", why))?;
-            }
-        }
-    }
-    Ok(header)
 }
 
 /// The longest URL, in bytes, that can be held at all.
@@ -216,7 +185,7 @@ fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error
 fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     let mut url = endpoint.url.trim_end_matches('/').to_owned();
     url.push('/');
-    form::percent_encode(&mut url, call.operation().messages.location.unwrap_or(call.operation().name));
+    form::percent_encode(&mut url, call.operation().location());
     url
 }
 
@@ -228,7 +197,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
         if call.unchecked {
             push_unchecked(&mut form, parameter, &value);
         } else {
-            push_parameter(&mut form, parameter, &value, call.transport)?;
+            push_parameter(&mut form, parameter, &value, call)?;
         }
     }
     for (name, value) in call.undeclared {
@@ -246,8 +215,21 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
-    if !parameter.carried_by_http() {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+    let transport = call.transport;
+    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    let is_described = call.operation().result == ResultShape::Message;
+    match bytes(parameter, value).filter(|_| is_described) {
+        Some(bytes) if bytes.is_empty() => {
+            return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
+        }
+        Some(bytes) => {
+            push_bytes(form, parameter, &bytes);
+            return Ok(());
+        }
+        None => {}
+    }
+    if !is_described && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
@@ -276,8 +258,31 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
         }
     };
     match value {
-        Value::Array(items) => items.iter().for_each(|item| push(form, item)),
-        other => push(form, other),
+        Value::Array(items) => items.iter().for_each(|item| match item {
+            // An absent string has no text of its own.
+            Value::Null | Value::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            item => push(form, item),
+        }),
+        other => match bytes(parameter, other) {
+            Some(bytes) => push_bytes(form, parameter, &bytes),
+            None => push(form, other),
+        },
+    }
+}
+
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
+fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
+    let text = value.as_text().filter(|_| !parameter.repeated)?;
+    match parameter.kind {
+        Type::Scalar(Scalar::Base64Binary) => Base64Binary::parse(text).ok().map(|bytes| bytes.0),
+        Type::Scalar(Scalar::HexBinary) => HexBinary::parse(text).ok().map(|bytes| bytes.0),
+        _ => None,
+    }
+}
+
+fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
+    for byte in bytes {
+        form::push_pair(form, parameter.part_name(), itoa::Buffer::new().format(*byte));
     }
 }
 

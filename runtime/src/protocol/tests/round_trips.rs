@@ -88,7 +88,9 @@ fn value_of(kind: Type, null: Option<Value<'static>>) -> BoxedStrategy<Value<'st
             prop::sample::select(enumeration.values.to_vec()).prop_map(Value::from).boxed()
         }
         Type::Array(array) => {
-            prop::collection::vec(value_of(array.item, array.nullable_items.then_some(Value::Nil)), 0..4).prop_map(Value::Array).boxed()
+            prop::collection::vec(value_of(array.item, array.nullable_items.then_some(Value::Nil)), 0..4)
+                .prop_map(Value::Array)
+                .boxed()
         }
         // A structure that holds itself ends here.
         Type::Structure(structure) => {
@@ -131,8 +133,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
     let endpoint = Endpoint { url: format!("http://127.0.0.1{}", service.path), ..endpoint() };
     let settings = ServerSettings::new(service, NAMESPACE, ErrorStyle::Production);
     let limits = RequestLimits { max_query: usize::MAX };
-    let values: Vec<_> =
-        operation.parameters.iter().map(|one| value_of(one.kind, null_of(one.presence))).collect();
+    let values: Vec<_> = operation.parameters.iter().map(|one| value_of(one.kind, null_of(one.presence))).collect();
     let names = ["Extra", "c d", "_x0020_"];
     let undeclared = prop::collection::vec((prop::sample::select(names.to_vec()), xml_text()), 0..2);
     let strategy = (values, prop::option::of(xml_text()), undeclared);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, capture};
+use super::{Nil, ValueReader};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -52,12 +52,23 @@ impl ValueReader<'_> {
     }
 
     /// A value whose place says nothing of its type.
+<<<<<<< HEAD
     pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut Value<'static>) -> Result<(), Unreadable> {
         let is_any = |named: &Named<'_>| named.namespace.as_deref() == Some(XSD) && named.local == "anyType";
         let Some(named) = self.stated_type(element).filter(|named| !is_any(named)) else {
             *place = Value::Xml(Cow::Owned(capture::content(element)));
             return Ok(());
         };
+=======
+    pub(super) fn any(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+        let Some(named) = self.stated_type(element) else {
+            return self.xml(element);
+        };
+        let is_of_xsd = named.namespace.as_deref() == Some(XSD);
+        if is_of_xsd && named.local == Type::Any.name() {
+            return self.xml(element);
+        }
+>>>>>>> served
         let is_scalar = |scalar: &&Scalar| {
             let is_of_microsoft = matches!(scalar, Scalar::Guid | Scalar::Char);
             let namespace = if is_of_microsoft { MICROSOFT_TYPES } else { XSD };
@@ -109,7 +120,8 @@ impl ValueReader<'_> {
     }
 
     fn is_type(&self, named: &Named<'_>, name: &str, namespace: Namespace) -> bool {
-        named.namespace.as_deref() == Some(namespace.uri(self.namespace)) && xml::name::is_encoding_of(&named.local, name)
+        named.namespace.as_deref() == Some(namespace.uri(self.namespace))
+            && xml::name::is_encoding_of(&named.local, name)
     }
 
     /// The service's type of that name.
@@ -145,7 +157,7 @@ impl ValueReader<'_> {
             );
             deviations.note(element, "", what);
         }
-        Ok(Value::Xml(Cow::Owned(capture::content(element))))
+        self.xml(element)
     }
 
     pub(super) fn is_abstract(&self, structure: &Structure, element: &mut PullReader<'_>) -> Unreadable {

@@ -20,6 +20,7 @@ impl ValueReader<'_> {
             (Nil::NotNull, Some(left)) => Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left))),
             _ => Vec::new(),
         };
+        let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
         let depth = element.depth();
         loop {
@@ -28,17 +29,26 @@ impl ValueReader<'_> {
             }
             let Some(inside) = element.content(depth) else { break };
             match inside {
-                Pulled::Start if !array.alternatives.is_empty() => match self.alternative(array.alternatives, element) {
-                    Some((alternative, member)) => {
-                        let value = self.parameter(member, element)?;
-                        items.push(Value::Choice(Box::new(Chosen { alternative, value })));
+                Pulled::Start if !array.alternatives.is_empty() => {
+                    match self.alternative(array.alternatives, element) {
+                        Some((alternative, member)) => {
+                            let value = self.parameter(member, element)?;
+                            items.push(Value::Choice(Box::new(Chosen { alternative, value })));
+                        }
+                        None => self.unknown(element),
                     }
+<<<<<<< HEAD
                     None => self.unknown(element),
                 },
                 Pulled::Start if Self::is_named(element, array.item_name, namespace) => {
                     if let Some(item) = pushed(&mut items) {
                         self.value_into(array.item, array.nullable_items, None, element, item)?;
                     }
+=======
+                }
+                Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
+                    items.push(self.element(array.item, array.nullable_items, element)?);
+>>>>>>> served
                 }
                 Pulled::Start => self.unknown(element),
                 Pulled::Text(text) => self.stray(&text, element),

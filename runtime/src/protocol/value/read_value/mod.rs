@@ -10,6 +10,7 @@ mod structure;
 mod unreadable;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 pub(crate) use deviations::Deviations;
 pub(crate) use unreadable::{Reason, Unreadable};
@@ -43,6 +44,10 @@ pub(crate) struct ValueReader<'a> {
     nesting: usize,
     /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
+    /// Whether items of the outermost array may have any name.
+    any_items: bool,
+    /// Whether qualified names are read with their namespace, whatever their prefix.
+    expands_names: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -51,7 +56,17 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace, nil, left: None, nesting: 0, unqualified: false, types: &[], deviations: None }
+        Self {
+            namespace,
+            nil,
+            left: None,
+            nesting: 0,
+            unqualified: false,
+            expands_names: false,
+            any_items: false,
+            types: &[],
+            deviations: None,
+        }
     }
 
     /// The same that reads no more values than are left.
@@ -69,9 +84,19 @@ impl<'a> ValueReader<'a> {
         Self { unqualified: true, ..self }
     }
 
+    /// The same that takes every element in the outermost array for an item: over GET and POST items are called after their type.
+    pub(crate) fn any_items(self) -> Self {
+        Self { any_items: true, ..self }
+    }
+
+    /// The same that reads qualified names with their namespace, as messages have them.
+    pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
+        Self { expands_names, ..self }
+    }
+
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
     pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
-        Self { deviations: Some(deviations), ..self }
+        Self { deviations: Some(deviations), expands_names: true, ..self }
     }
 
     /// Takes room for so many values; `false` if there is not so much left.
@@ -79,19 +104,17 @@ impl<'a> ValueReader<'a> {
         self.left.is_none_or(|left| left.take(count))
     }
 
+<<<<<<< HEAD
     /// Whether `element` is the one called `name` in the service's namespace.
     pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
         Self::is_named(element, name, self.namespace)
     }
 
+=======
+>>>>>>> served
     /// Whether `element` is the one called `name` in `namespace`.
     pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
-    }
-
-    /// Whether `element` is in the service's namespace.
-    pub(crate) fn owns(&self, element: &PullReader<'_>) -> bool {
-        element.namespace().unwrap_or_default() == self.namespace
     }
 
     /// Reads a parameter or member from its element; of a repeated one, one occurrence.
@@ -143,6 +166,7 @@ impl<'a> ValueReader<'a> {
             return Ok(());
         }
         match kind {
+<<<<<<< HEAD
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, default, element, place),
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
@@ -177,6 +201,27 @@ impl<'a> ValueReader<'a> {
             self.text_into(kind, default, Cow::Borrowed(text), name, element, place)?;
         }
         Ok(true)
+=======
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple(kind, default, element),
+            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
+            Type::Array(array) => self.deeper(element)?.array(array, element),
+            Type::Any => self.deeper(element)?.any(element),
+            Type::Xml(_) => self.xml(element),
+        }
+    }
+
+    /// What is inside the element, as XML that stands by itself.
+    fn xml(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+        let name = element.name();
+        let xml = capture::content(element, self.left);
+        xml.map(|xml| Value::Xml(Cow::Owned(xml))).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+    }
+
+    /// The element itself, as XML that stands by itself.
+    pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
+        let name = element.name();
+        capture::whole(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+>>>>>>> served
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
@@ -196,7 +241,27 @@ impl<'a> ValueReader<'a> {
             if scalar::plain_into(kind, text, place) {
                 return Ok(());
             }
+<<<<<<< HEAD
             return self.text_into(kind, default, Cow::Borrowed(text), name, element, place);
+=======
+            return self
+                .text_of(kind, default, Cow::Borrowed(text), name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+        }
+        if matches!(kind, Type::Scalar(Scalar::QName)) {
+            // Its own declarations are gone when its text is there.
+            let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
+            let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
+            let (text, _) = take_texts(element);
+            let text = self.qualified(&text, &|prefix| match own.get(prefix) {
+                Some(namespace) => namespace.as_deref(),
+                None => element.namespace_of_prefix(prefix),
+            });
+            let text = Cow::Owned(text);
+            return self
+                .text_of(kind, default, text, name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+>>>>>>> served
         }
         let scope = if is_name { element.namespaces_in_scope() } else { Vec::new() };
         let (text, is_only_text) = take_texts(element);
@@ -265,11 +330,11 @@ impl<'a> ValueReader<'a> {
         match name.split_once(':') {
             Some((prefix, local)) => match namespace_of(prefix) {
                 // Prefixes that every envelope declares are kept where a value is one of generated code.
-                Some(XSD | XSI) if self.deviations.is_none() => name.to_owned(),
+                Some(XSD | XSI) if !self.expands_names => name.to_owned(),
                 Some(namespace) => format!("{{{namespace}}}{local}"),
                 None => name.to_owned(),
             },
-            None if self.deviations.is_some() && !name.is_empty() => match namespace_of("") {
+            None if self.expands_names && !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
                 None => name.to_owned(),
             },

@@ -3,11 +3,17 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
+<<<<<<< HEAD
 use super::array::pushed;
 use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
 use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::XSI;
 use crate::protocol::value::value_element::ValueElement as _;
+=======
+use super::{Nil, ValueReader, is_encoding, nothing, scalar};
+use crate::operation::{Member, Place, Presence, Structure, Type};
+use crate::protocol::soap::soap_version::{SoapVersion, XSI};
+>>>>>>> served
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -93,8 +99,13 @@ impl ValueReader<'_> {
         let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
         match whole {
             Some((index, member)) if member.place == Place::Text => {
+<<<<<<< HEAD
                 let mut value = Value::Null;
                 self.simple_into(member.kind, nothing::of_empty(member), element, &mut value)?;
+=======
+                let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
+                let value = self.simple(member.kind, default, element)?;
+>>>>>>> served
                 // Genuine servers read an empty text as none.
                 let is_none = self.nil == Nil::NotNull
                     && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
@@ -103,7 +114,7 @@ impl ValueReader<'_> {
                 values.mark(index);
             }
             Some((index, _)) => {
-                values.put(index, Value::Xml(Cow::Owned(capture::content(element))));
+                values.put(index, self.xml(element)?);
                 values.mark(index);
             }
             None => self.elements(members, &mut values, element)?,
@@ -257,9 +268,13 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
+<<<<<<< HEAD
         if let Some(place) = values.values.get_mut(index).and_then(occurrence) {
             *place = Value::Xml(Cow::Owned(capture::whole(element)));
         }
+=======
+        values.push(index, Value::Xml(Cow::Owned(self.whole(element)?)));
+>>>>>>> served
         Ok(())
     }
 
@@ -273,7 +288,10 @@ impl ValueReader<'_> {
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
-            if !namespace.is_empty() && namespace == XSI && matches!(local, "type" | "nil") {
+            // What xsi says of the value, and SOAP of the header that it is.
+            let is_said = namespace == XSI && matches!(local, "type" | "nil")
+                || SoapVersion::of_namespace(Some(namespace)).is_some();
+            if !namespace.is_empty() && is_said {
                 continue;
             }
             let is_one = |member: &Member| {
@@ -309,7 +327,11 @@ impl ValueReader<'_> {
                 && namespace != xml::XML_NAMESPACE
                 && let Some(deviations) = self.deviations
             {
-                deviations.note(element, "", format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)));
+                deviations.note(
+                    element,
+                    "",
+                    format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)),
+                );
             }
         }
         Ok(())
@@ -343,7 +365,11 @@ impl ValueReader<'_> {
     pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
         if let Some(deviations) = self.deviations {
             let namespace = element.namespace().unwrap_or_default();
-            deviations.note(element, "", format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)));
+            deviations.note(
+                element,
+                "",
+                format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)),
+            );
         }
         element.skip();
     }

@@ -1,6 +1,5 @@
 //! Elements that are not of their type.
 
-use super::super::value_element::ValueElement as _;
 use super::super::write_value::MAX_NESTING;
 use crate::fault::Exception;
 use crate::xml::PullReader;

@@ -205,6 +205,25 @@ impl<'a> ValueWriter<'a> {
         written.map_err(|unwritable| unwritable.under(name))
     }
 
+    /// Writes an item of an array under another name than the array gives it.
+    pub(crate) fn item(
+        &mut self,
+        name: &str,
+        namespace: &'a str,
+        kind: Type,
+        nullable: bool,
+        value: &Value<'_>,
+    ) -> Result<(), Unwritable> {
+        match value {
+            Value::Null | Value::Nil if nullable => {
+                self.nil(name, namespace);
+                Ok(())
+            }
+            Value::Null | Value::Nil => Err(Unwritable::new("is null, which it cannot be")),
+            value => self.element(name, namespace, kind, value),
+        }
+    }
+
     /// Writes one element that is not null. `name` is not encoded.
     pub(crate) fn element(
         &mut self,
