@@ -52,23 +52,12 @@ impl ValueReader<'_> {
     }
 
     /// A value whose place says nothing of its type.
-<<<<<<< HEAD
     pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut Value<'static>) -> Result<(), Unreadable> {
         let is_any = |named: &Named<'_>| named.namespace.as_deref() == Some(XSD) && named.local == "anyType";
         let Some(named) = self.stated_type(element).filter(|named| !is_any(named)) else {
-            *place = Value::Xml(Cow::Owned(capture::content(element)));
+            *place = self.xml(element)?;
             return Ok(());
         };
-=======
-    pub(super) fn any(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
-        let Some(named) = self.stated_type(element) else {
-            return self.xml(element);
-        };
-        let is_of_xsd = named.namespace.as_deref() == Some(XSD);
-        if is_of_xsd && named.local == Type::Any.name() {
-            return self.xml(element);
-        }
->>>>>>> served
         let is_scalar = |scalar: &&Scalar| {
             let is_of_microsoft = matches!(scalar, Scalar::Guid | Scalar::Char);
             let namespace = if is_of_microsoft { MICROSOFT_TYPES } else { XSD };

@@ -37,18 +37,11 @@ impl ValueReader<'_> {
                         }
                         None => self.unknown(element),
                     }
-<<<<<<< HEAD
-                    None => self.unknown(element),
-                },
-                Pulled::Start if Self::is_named(element, array.item_name, namespace) => {
+                }
+                Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
                     if let Some(item) = pushed(&mut items) {
                         self.value_into(array.item, array.nullable_items, None, element, item)?;
                     }
-=======
-                }
-                Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
-                    items.push(self.element(array.item, array.nullable_items, element)?);
->>>>>>> served
                 }
                 Pulled::Start => self.unknown(element),
                 Pulled::Text(text) => self.stray(&text, element),

@@ -104,14 +104,6 @@ impl<'a> ValueReader<'a> {
         self.left.is_none_or(|left| left.take(count))
     }
 
-<<<<<<< HEAD
-    /// Whether `element` is the one called `name` in the service's namespace.
-    pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
-        Self::is_named(element, name, self.namespace)
-    }
-
-=======
->>>>>>> served
     /// Whether `element` is the one called `name` in `namespace`.
     pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
@@ -166,13 +158,12 @@ impl<'a> ValueReader<'a> {
             return Ok(());
         }
         match kind {
-<<<<<<< HEAD
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, default, element, place),
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
             Type::Xml(_) => {
-                *place = Value::Xml(Cow::Owned(capture::content(element)));
+                *place = self.xml(element)?;
                 Ok(())
             }
         }
@@ -201,13 +192,6 @@ impl<'a> ValueReader<'a> {
             self.text_into(kind, default, Cow::Borrowed(text), name, element, place)?;
         }
         Ok(true)
-=======
-            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple(kind, default, element),
-            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
-            Type::Array(array) => self.deeper(element)?.array(array, element),
-            Type::Any => self.deeper(element)?.any(element),
-            Type::Xml(_) => self.xml(element),
-        }
     }
 
     /// What is inside the element, as XML that stands by itself.
@@ -221,7 +205,6 @@ impl<'a> ValueReader<'a> {
     pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
         let name = element.name();
         capture::whole(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
->>>>>>> served
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
@@ -241,14 +224,9 @@ impl<'a> ValueReader<'a> {
             if scalar::plain_into(kind, text, place) {
                 return Ok(());
             }
-<<<<<<< HEAD
             return self.text_into(kind, default, Cow::Borrowed(text), name, element, place);
-=======
-            return self
-                .text_of(kind, default, Cow::Borrowed(text), name, element)
-                .map_err(|reason| Unreadable::new(name, element, reason));
         }
-        if matches!(kind, Type::Scalar(Scalar::QName)) {
+        if is_name {
             // Its own declarations are gone when its text is there.
             let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
             let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
@@ -257,25 +235,14 @@ impl<'a> ValueReader<'a> {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
-            let text = Cow::Owned(text);
-            return self
-                .text_of(kind, default, text, name, element)
-                .map_err(|reason| Unreadable::new(name, element, reason));
->>>>>>> served
+            return self.text_into(kind, default, Cow::Owned(text), name, element, place);
         }
-        let scope = if is_name { element.namespaces_in_scope() } else { Vec::new() };
         let (text, is_only_text) = take_texts(element);
         if !is_only_text {
             match self.deviations {
                 Some(deviations) => deviations.note(element, name, "holds something else than text"),
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
-        }
-        if is_name {
-            let text = self.qualified(&text, &|prefix| {
-                scope.iter().find(|(known, _)| *known == prefix).map(|(_, namespace)| namespace.as_str())
-            });
-            return self.text_into(kind, default, Cow::Owned(text), name, element, place);
         }
         self.text_into(kind, default, text, name, element, place)
     }

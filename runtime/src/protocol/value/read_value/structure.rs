@@ -3,17 +3,10 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-<<<<<<< HEAD
 use super::array::pushed;
-use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
-use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
-use crate::protocol::soap::soap_version::XSI;
-use crate::protocol::value::value_element::ValueElement as _;
-=======
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
-use crate::operation::{Member, Place, Presence, Structure, Type};
+use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
->>>>>>> served
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -99,13 +92,9 @@ impl ValueReader<'_> {
         let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
         match whole {
             Some((index, member)) if member.place == Place::Text => {
-<<<<<<< HEAD
-                let mut value = Value::Null;
-                self.simple_into(member.kind, nothing::of_empty(member), element, &mut value)?;
-=======
                 let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
-                let value = self.simple(member.kind, default, element)?;
->>>>>>> served
+                let mut value = Value::Null;
+                self.simple_into(member.kind, default, element, &mut value)?;
                 // Genuine servers read an empty text as none.
                 let is_none = self.nil == Nil::NotNull
                     && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
@@ -268,13 +257,9 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
-<<<<<<< HEAD
         if let Some(place) = values.values.get_mut(index).and_then(occurrence) {
-            *place = Value::Xml(Cow::Owned(capture::whole(element)));
+            *place = Value::Xml(Cow::Owned(self.whole(element)?));
         }
-=======
-        values.push(index, Value::Xml(Cow::Owned(self.whole(element)?)));
->>>>>>> served
         Ok(())
     }
 
