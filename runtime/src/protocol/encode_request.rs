@@ -323,7 +323,15 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
 
 /// Appends one scalar.
 fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
-    let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
+    let scalar = match kind {
+        Type::Scalar(scalar) => scalar,
+        Type::Enumeration(enumeration) if enumeration.flags => {
+            // Here .NET separates the values of a set by commas.
+            form::push_pair(form, name, &text.split_ascii_whitespace().collect::<Vec<_>>().join(", "));
+            return Ok(());
+        }
+        _ => Scalar::String,
+    };
     let Some(text) = scalar_text::to_http(scalar, text) else {
         let why = format!("is half of a surrogate pair, which {transport} cannot carry");
         return Err(Error::parameter_refused(name, why));

@@ -3,6 +3,7 @@
 
 mod answers_decoded;
 mod answers_encoded;
+mod deviations;
 mod every_type;
 mod hostile;
 mod integers_apart;
