@@ -93,7 +93,7 @@ const SHORT: usize = 64;
 /// Whether a short text is seen to hold nothing that is escaped: no control character, none of the marks, none that may be forbidden.
 /// Eight bytes are looked at together; those that are looked at twice do no harm.
 #[inline]
-fn is_plain(text: &[u8]) -> bool {
+pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
