@@ -10,10 +10,15 @@ use asmx_runtime::{Operation, Transport};
 use recordings::{Answer, Exchange};
 use serde_json::Value as Json;
 
-/// The folder of the documents, the contract and the exchanges.
-#[must_use]
-pub fn folder() -> PathBuf {
+/// The folder of the contract and the exchanges.
+fn folder() -> PathBuf {
     recordings::folder().join("types")
+}
+
+/// The folder of the documents that the services published; those beside it have one feature each.
+#[must_use]
+pub fn documents() -> PathBuf {
+    recordings::folder().join("../../codegen/tests/fixtures/types")
 }
 
 /// One case: an operation with its input and what a right client gets.
@@ -105,7 +110,7 @@ fn contract() -> &'static Json {
 pub fn document(service: &str) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
     let open = |name: &&'static str| {
-        let path = folder().join("wsdl").join(format!("{name}.wsdl"));
+        let path = documents().join(format!("{name}.wsdl"));
         (*name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
     };
     let documents = DOCUMENTS.get_or_init(|| services().iter().map(open).collect());
