@@ -203,7 +203,8 @@ async fn every_operation_of_the_recorded_services() {
 
 #[tokio::test]
 async fn every_operation_of_documents_with_one_feature() {
-    let documents = documents(&cases::documents().join("../wsdl"));
+    let mut documents = documents(&cases::documents().join("../wsdl"));
+    documents.extend(self::documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("wsdl")));
     assert!(documents.len() > 20, "{} documents", documents.len());
     check_all(documents).await;
 }
