@@ -86,7 +86,9 @@ impl Document {
         };
         let offered = || self.service.operations.iter().copied().filter(offers);
         let named = offered().find(|operation| operation.name == name);
-        named.or_else(|| offered().find(|operation| operation.request_name().name == name || operation.location() == name))
+        named.or_else(|| {
+            offered().find(|operation| operation.request_name().name == name || operation.location() == name)
+        })
     }
 
     /// What became of an operation of a WSDL document that cannot be called, if it has one of that name.
