@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
+use super::{Nil, ValueReader, is_encoding, nothing, scalar};
 use crate::operation::{Member, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
@@ -100,7 +100,7 @@ impl ValueReader<'_> {
                 values.mark(index);
             }
             Some((index, _)) => {
-                values.put(index, Value::Xml(Cow::Owned(capture::content(element))));
+                values.put(index, self.xml(element)?);
                 values.mark(index);
             }
             None => self.elements(members, &mut values, element)?,
@@ -230,7 +230,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
-        values.push(index, Value::Xml(Cow::Owned(capture::whole(element))));
+        values.push(index, Value::Xml(Cow::Owned(self.whole(element)?)));
         Ok(())
     }
 
