@@ -39,13 +39,11 @@ impl Case {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport: SOAP 1.2 may have answers of its own.
+    /// The same of one transport, if it says anything: SOAP 1.2 may have answers of its own.
     #[must_use]
-    pub fn says_over(&self, transport: Transport, name: &str) -> &'static Json {
-        match self.contract.get("soap12") {
-            Some(own) if transport == Transport::Soap12 => own.get(name).unwrap_or(&Json::Null),
-            _ => self.says(name),
-        }
+    pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
+        let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
+        own.unwrap_or(self.contract).get(name)
     }
 
     /// The operation, as the service's document describes it.
