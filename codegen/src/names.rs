@@ -7,6 +7,8 @@ use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Ident, Span};
 
+use crate::model::Place;
+
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
 ///
 /// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers wherever generated code
@@ -127,6 +129,19 @@ fn words(wire: &str) -> String {
         }
     }
     words
+}
+
+/// The field of what has no name on the wire.
+#[must_use]
+pub const fn of_place(place: &Place) -> &'static str {
+    match place {
+        Place::Element | Place::Attribute => "",
+        Place::Text => "text",
+        Place::Mixed => "content",
+        Place::Choice(_) => "choice",
+        Place::AnyElements => "elements",
+        Place::AnyAttributes => "attributes",
+    }
 }
 
 /// The token for a name that one of the functions above made, raw (`r#type`) where it must be.

@@ -1,7 +1,7 @@
 //! What an ASP.NET `.asmx` service is, as values, and the rules of types and names that whoever generates code for such a service and
 //! whoever calls it must agree on. Knows no HTTP and no XML, and depends on nothing.
 //!
-//! * A [`Service`] has [`Operation`]s, whose messages have [`Member`]s of a [`Type`] and answer a [`ResultShape`]. Generated code holds these
+//! * A [`Service`] has [`Operation`]s, whose messages have [`Member`]s of a [`Type`] and whose result has a [`ResultShape`]. Generated code holds these
 //!   descriptors as `static` items; [`Service::leak`] and [`Operation::leak`] make those built at run time `'static` too.
 //! * A [`Structure`] has [`Member`]s too: elements, attributes, a text, choices, wildcards. It may be derived from another.
 //! * [`Scalar`] is the table of built-in types: name, held by value or by reference, carried by HTTP GET and POST, what an absent value

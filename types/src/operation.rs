@@ -3,9 +3,10 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
-use super::messages::{Messages, Port};
+use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Role, Scalar, Transport, Type};
+use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use std::borrow::Cow;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -29,6 +30,8 @@ pub struct Service {
     pub wsdl: &'static str,
     /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
     pub ports: &'static [Port],
+    /// The types that it declares: what `xsi:type` may name where a value may be of any type.
+    pub types: &'static [Type],
 }
 
 impl Service {
@@ -41,7 +44,7 @@ impl Service {
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[] }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[], types: &[] }
     }
 
     /// States the service's XML namespace.
@@ -63,6 +66,22 @@ impl Service {
     pub const fn ports(mut self, ports: &'static [Port]) -> Self {
         self.ports = ports;
         self
+    }
+
+    /// States the types that it declares.
+    #[must_use]
+    pub const fn types(mut self, types: &'static [Type]) -> Self {
+        self.types = types;
+        self
+    }
+
+    /// The type of that name: a built-in scalar, or one that the service declares. `own` is the namespace of the service, `namespace` that
+    /// of the name; both are URIs.
+    #[must_use]
+    pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
+        let is_it = |kind: &Type| kind.namespace().uri(own) == namespace && kind.name() == name;
+        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        scalars.chain(self.types.iter().copied()).find(is_it)
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
@@ -113,7 +132,7 @@ pub struct Operation {
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
-    /// What it answers.
+    /// What it returns.
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
     pub result_element: Option<&'static str>,
@@ -266,15 +285,45 @@ impl Operation {
     }
 
     /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (docs/RULES.md, rule 1).
+    /// can be written as text (docs/RULES.md, rule 1). Where a document describes every part of its messages, it states which transports
+    /// carry them, too.
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
-            && (transport.is_soap() || self.parameters.iter().all(Member::carried_by_http))
+            && (transport.is_soap()
+                || self.result == ResultShape::Message
+                || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.
     pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
+    }
+
+    /// The element around its parameters over SOAP.
+    #[must_use]
+    pub const fn request_name(&self) -> Name {
+        match self.messages.request {
+            Some(name) => name,
+            None => Name { name: self.name, namespace: Namespace::Service },
+        }
+    }
+
+    /// Name and namespace of the element around its outputs over SOAP.
+    #[must_use]
+    pub fn response_name(&self) -> (Cow<'static, str>, Namespace) {
+        match self.messages.response {
+            Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
+            None => (Cow::Owned(format!("{}Response", self.name)), Namespace::Service),
+        }
+    }
+
+    /// The last part of its path over GET and POST.
+    #[must_use]
+    pub const fn location(&self) -> &'static str {
+        match self.messages.location {
+            Some(location) => location,
+            None => self.name,
+        }
     }
 
     /// Name of the result element over SOAP.
@@ -283,7 +332,7 @@ impl Operation {
     }
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ResultShape {
     /// Nothing.

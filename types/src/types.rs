@@ -74,6 +74,20 @@ impl Type {
         }
     }
 
+    /// The namespace of its name.
+    #[must_use]
+    pub const fn namespace(self) -> Namespace {
+        match self {
+            Self::Scalar(Scalar::Guid | Scalar::Char) => Namespace::MICROSOFT_TYPES,
+            Self::Scalar(_) | Self::Any => Namespace::XSD,
+            Self::Enumeration(enumeration) => enumeration.namespace,
+            Self::Structure(structure) => structure.namespace,
+            Self::Array(array) => array.namespace,
+            Self::List(list) => list.item.namespace(),
+            Self::Xml(_) => Namespace::Service,
+        }
+    }
+
     /// What the [rules](crate::rules) need to know of it.
     pub const fn kind(self) -> Kind {
         match self {
@@ -197,7 +211,7 @@ impl ListType {
     }
 }
 
-/// An enumeration. It is open: a service may answer texts that it does not list.
+/// An enumeration. It is open: a service may send texts that it does not list.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct Enumeration {

@@ -7,7 +7,8 @@ macro_rules! codes {
         ///
         /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
         /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
-        /// parameters, `05` operations and results, `06` Rust names; and of WSDL: `07` documents and addresses, `08` schemas, `09` operations.
+        /// parameters, `05` operations and results, `06` Rust names; of WSDL: `07` documents and addresses, `08` schemas, `09` operations;
+        /// and `10` what a right spec has and generated Rust has not.
         #[non_exhaustive]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
@@ -82,6 +83,10 @@ codes! {
     MissingDoc = "ASMX0119",
     /// `deprecated` says that something is so, not why.
     DeprecatedWithoutReason = "ASMX0120",
+    /// A `direction` of a header that is not `in`, `out` or `both`.
+    InvalidDirection = "ASMX0121",
+    /// A `style` that is not `wrapped`, `bare` or `rpc`.
+    InvalidStyle = "ASMX0122",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",
@@ -107,25 +112,43 @@ codes! {
     DuplicateColumn = "ASMX0211",
     /// An operation named like the response element of another.
     ResponseNameClash = "ASMX0212",
+    /// Two ports of the same name.
+    DuplicatePort = "ASMX0213",
+    /// Two headers or two outputs of the same name in one message.
+    DuplicatePart = "ASMX0214",
 
     /// A type that does not exist.
     UnknownType = "ASMX0301",
     /// A type named like one of the built-in scalars.
     TypeHidesScalar = "ASMX0302",
-    /// A structure that contains itself other than through an array.
+    /// A structure that contains itself other than through what can be left out or an array.
     CyclicStructure = "ASMX0303",
     /// Groups or structures nested deeper than the generator follows.
     NestedTooDeep = "ASMX0304",
-    /// A name for array items where there is no array.
+    /// Something that is said of an array where there is none.
     ItemWithoutArray = "ASMX0305",
-    /// `nullable` on a type that can be absent anyway.
+    /// `nullable` on an array whose items may be null anyway.
     NullableReference = "ASMX0306",
     /// A value that must be given and may be null.
     RequiredAndNullable = "ASMX0307",
-    /// `required="false"` on a value type, which has no way to be absent.
+    /// `required="false"` on a value type, which is not absent by accident.
     OptionalValueType = "ASMX0308",
     /// A column whose values would not be scalars.
     ColumnTypeNotScalar = "ASMX0309",
+    /// A value that must be given and may be left out.
+    RequiredAndOptional = "ASMX0310",
+    /// An array that is an item of itself.
+    CyclicArray = "ASMX0311",
+    /// A `base` that is no structure.
+    BaseNotStructure = "ASMX0312",
+    /// A structure that is derived from itself.
+    CyclicBase = "ASMX0313",
+    /// Elements, or a second content, in a structure that is a text or mixed content.
+    TextBesideElements = "ASMX0314",
+    /// A list of values that are no texts.
+    ListOfStructures = "ASMX0315",
+    /// An `<array>` with both or neither of `type` and alternatives.
+    ArrayTypeOrAlternatives = "ASMX0316",
 
     /// A group that does not exist.
     UnknownGroup = "ASMX0401",
@@ -170,6 +193,14 @@ codes! {
     CyclicVariants = "ASMX0509",
     /// A parameter that a transport of the operation cannot carry.
     NotCarried = "ASMX0510",
+    /// A port that the service does not have.
+    UnknownPort = "ASMX0511",
+    /// A result of an operation that is not answered.
+    OneWayResult = "ASMX0512",
+    /// A name for the element around the parts of a message, where there is none.
+    NoWrapper = "ASMX0513",
+    /// A kind of result that goes with no other output.
+    OutputsBesideKind = "ASMX0514",
 
     /// A `rust` attribute that is no identifier, or not in the case of its kind.
     InvalidRustName = "ASMX0601",
@@ -288,6 +319,9 @@ codes! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
+
+    /// An operation that generated Rust has no types for yet.
+    NotTyped = "ASMX1001",
 }
 
 impl std::fmt::Display for Code {

@@ -153,7 +153,8 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 }
 
 /// Whether the bytes are a WSDL document rather than a spec, told by the outermost element.
-pub(crate) fn is_wsdl(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_wsdl(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let source = Source::new("", text.into_owned());
     xml::parse(&source).is_ok_and(|tree| tree.root_element().tag_name().namespace() == Some(WSDL))

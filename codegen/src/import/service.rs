@@ -10,14 +10,15 @@ use super::operations::{Draft, Operations, Refused, key};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Entry, Report};
-use super::results::Plain;
+use super::results;
 use super::schemas::Schemas;
 use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{credentials, rust_names};
 use crate::diagnostic::Source;
 use crate::model::{
-    self, Area, Effect, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport, Transports, Type,
+    self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
+    Transports, Type,
 };
 
 /// Names of operations that change nothing begin like this.
@@ -65,8 +66,7 @@ pub(super) fn read<'a>(
         ports: Vec::new(),
     };
     let numbers = state_ports(&mut service, &ports, &drafts);
-    let plain = Plain::new(&service.types);
-    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &plain)).collect();
+    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     let secrets = credentials::mark(&mut service.operations, &mut service.types);
     service.common = credentials::common(&mut service.operations);
     rust_names::name(&mut service);
@@ -113,7 +113,7 @@ fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> B
     numbers
 }
 
-fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, plain: &Plain<'_>) -> Operation {
+fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, types: &[NamedType]) -> Operation {
     let over = |transport: Transport| {
         draft.ports.iter().any(|port| ports.get(*port).is_some_and(|port| port.transport == transport))
     };
@@ -127,7 +127,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
-    let (result, outputs) = plain.result(&draft.name, &draft.parts);
+    let (result, outputs) = results::result(types, &draft.name, &draft.parts);
     let mut messages = draft.parts.messages.clone();
     messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.

@@ -296,13 +296,13 @@ impl Table {
         self.is_declared
     }
 
-    /// Says how many rows its operation answers at most.
+    /// Says how many rows its operation returns at most.
     #[doc(hidden)]
     pub fn set_record_limit(&mut self, records: Option<u64>) {
         self.reading.record_limit = records;
     }
 
-    /// Whether there are as many rows as the operation answers at most, by its documentation: there may be more that it left out.
+    /// Whether there are as many rows as the operation returns at most, by its documentation: there may be more that it left out.
     /// Of a batch, whether there are together with those before it.
     #[must_use]
     pub fn is_at_record_limit(&self) -> bool {

@@ -19,7 +19,7 @@ pub struct RaggedRow {
 pub(crate) struct Reading {
     /// The first row that has another number of cells.
     pub(crate) ragged: Option<RaggedRow>,
-    /// The most rows that the operation answers.
+    /// The most rows that the operation returns.
     pub(crate) record_limit: Option<u64>,
     /// Which empty texts may stand for no value; only of delimited text.
     pub(crate) blanks: Option<Blanks>,

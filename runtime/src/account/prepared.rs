@@ -17,6 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::content::{Content, ResultType};
+use crate::value::message::SoapHeader;
 use crate::value::request::{DynamicRequest, Request};
 use crate::value::result_terms::ResultTerms;
 
@@ -96,6 +97,20 @@ impl<T> Prepared<T> {
             (Err(error), _) => format!("a header has no name that HTTP can carry: {error}"),
         };
         self.call.wrong_header.get_or_insert(wrong);
+        self
+    }
+
+    /// Sends a SOAP header: one that the operation declares, or any other. They stand in the envelope in the order they are given. A
+    /// service in process gets them too; over GET and POST a call with headers is an error, because they carry none.
+    pub fn soap_header(mut self, header: SoapHeader) -> Self {
+        self.call.soap_headers.push(header);
+        self
+    }
+
+    /// Sends values as they are, whatever the descriptor says of them, so that the service itself says what is wrong. What is required
+    /// and was not given is left out, texts are not compared with their types, and what GET and POST cannot carry they leave out.
+    pub fn unchecked(mut self) -> Self {
+        self.call.unchecked = true;
         self
     }
 

@@ -13,12 +13,13 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Operation, Service, Type};
+use crate::operation::{Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
+use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::{Value, push_secrets};
 
@@ -34,6 +35,7 @@ pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> +
 
 /// One call: the request, and how it is to be made.
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Call {
     /// The request.
     pub request: Arc<dyn Request>,
@@ -41,7 +43,9 @@ pub struct Call {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
-    /// Headers of the request beside those of the protocol; nothing in process.
+    /// SOAP headers, in the order of the envelope; GET and POST carry none.
+    pub soap_headers: Vec<SoapHeader>,
+    /// HTTP headers of the request beside those of the protocol; nothing in process.
     pub headers: HeaderMap,
     /// The first header that is none.
     pub(crate) wrong_header: Option<String>,
@@ -49,6 +53,8 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
+    /// Whether values are sent as they are, whatever the descriptor says of them.
+    pub unchecked: bool,
     /// Whether texts that no value of an enumeration has are sent.
     pub(crate) unknown_values: bool,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
@@ -76,10 +82,12 @@ impl Call {
             request: request.into(),
             common,
             undeclared: Vec::new(),
+            soap_headers: Vec::new(),
             headers: HeaderMap::new(),
             wrong_header: None,
             transport: Transport::default(),
             automatic: false,
+            unchecked: false,
             unknown_values: false,
             timeout: None,
             attempt_timeout: None,
@@ -107,10 +115,12 @@ impl Call {
             request: Arc::clone(&self.request),
             common: Arc::clone(&self.common),
             undeclared: self.undeclared.clone(),
+            soap_headers: self.soap_headers.clone(),
             headers: self.headers.clone(),
             wrong_header: self.wrong_header.clone(),
             transport: self.transport,
             automatic: self.automatic,
+            unchecked: self.unchecked,
             unknown_values: self.unknown_values,
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
@@ -131,7 +141,9 @@ impl Call {
             request: self.request.as_ref(),
             common: &self.common,
             undeclared: &self.undeclared,
+            headers: &self.soap_headers,
             transport: self.transport,
+            unchecked: self.unchecked,
         }
     }
 
@@ -145,6 +157,7 @@ impl Call {
                 push_secrets(&mut secrets, parameter, &value);
             }
         }
+        self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
         secrets.sort_unstable();
         secrets.dedup();
         Redaction::of_secrets(&secrets)
@@ -153,7 +166,9 @@ impl Call {
 
 /// Whether the parameter is secret, or may have a member that is.
 fn holds_secret(parameter: &Member) -> bool {
-    parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
+    parameter.secret
+        || matches!(parameter.place, Place::Choice(_))
+        || matches!(parameter.kind, Type::Structure(_) | Type::Array(_) | Type::Any)
 }
 
 impl std::fmt::Debug for Call {
@@ -164,6 +179,7 @@ impl std::fmt::Debug for Call {
             .field("operation", &self.operation().name)
             .field("common", &self.common)
             .field("undeclared", &undeclared)
+            .field("soap_headers", &self.soap_headers)
             .field("transport", &self.transport)
             .field("timeout", &self.timeout)
             .field("attempt_timeout", &self.attempt_timeout)

@@ -116,14 +116,15 @@ pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Mem
 pub const fn scalar_of<T: FieldType>() -> Scalar {
     match T::TYPE {
         Type::Scalar(scalar) => scalar,
-        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) => Scalar::String,
+        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {
+            Scalar::String
+        }
     }
 }
 
 /// The default of a service method.
-pub fn not_implemented<'a, T: Send + 'static>(request: &dyn Request) -> Answer<'a, T> {
-    let operation = request.operation().name;
-    Box::pin(async move { Err(Fault::not_implemented(operation)) })
+pub fn not_implemented<'a, T: Send + 'static>() -> Answer<'a, T> {
+    Box::pin(async { Err(Fault::not_implemented()) })
 }
 
 /// The answer to a request of an operation that the service does not have.

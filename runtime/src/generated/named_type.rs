@@ -156,12 +156,12 @@ pub fn read_enumeration<T: FromStr>(
     unknown: fn(String) -> T,
 ) -> Result<T, InvalidValue> {
     match value {
-        Value::Null => {
+        Value::Null | Value::Nil => {
             let first = enumeration.values.first().copied().unwrap_or_default();
             Ok(first.parse().unwrap_or_else(|_| unknown(first.to_owned())))
         }
         Value::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
-        Value::Array(_) | Value::Structure(_) => Err(InvalidValue::shape(enumeration.name)),
+        _ => Err(InvalidValue::shape(enumeration.name)),
     }
 }
 
@@ -186,7 +186,7 @@ pub fn fill_structure(
     value: Value<'static>,
 ) -> Result<(), InvalidValue> {
     let values = match value {
-        Value::Null => structure.members().iter().map(|_| Value::Null).collect(),
+        Value::Null | Value::Nil => structure.members().iter().map(|_| Value::Null).collect(),
         Value::Structure(values) if values.len() == structure.members().len() => values,
         _ => return Err(InvalidValue::shape(structure.name)),
     };
@@ -205,5 +205,5 @@ pub fn debug_structure(
     value: &Value<'_>,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    fmt::Debug::fmt(&Shown { kind: Type::Structure(structure), secret: false, value }, formatter)
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
 }

@@ -24,6 +24,7 @@ pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handl
     let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
     let mut call = Call::with_common(Box::new(request), Arc::new(incoming.common));
     call.undeclared = incoming.undeclared;
+    call.soap_headers = incoming.soap_headers;
     call.transport = incoming.transport;
     Ok((handler, call))
 }
@@ -50,7 +51,7 @@ pub(super) fn encode(
             CarriageReturns::Raw => protocol::write_raw(answer, &result),
         })
     });
-    answer.unwrap_or_else(|fault| protocol::encode_fault(settings.error_style, context.transport, &fault))
+    answer.unwrap_or_else(|fault| protocol::encode_failure(context, settings.error_style, &fault))
 }
 
 /// Whether it takes long to write it: bytes of texts, or as many cells and values as would take so many.
@@ -60,8 +61,11 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
 
     fn values(value: &Value<'_>) -> usize {
         match value {
-            Value::Null => CELL,
-            Value::Text(text) => CELL + text.len(),
+            Value::Null | Value::Nil => CELL,
+            Value::Text(text) | Value::Xml(text) => CELL + text.len(),
+            Value::Choice(chosen) => values(&chosen.value),
+            Value::OfType(typed) => values(&typed.value),
+            Value::Attributes(attributes) => attributes.iter().map(|(_, text)| CELL + text.len()).sum(),
             // Looks at a few: the others are like them.
             Value::Array(items) | Value::Structure(items) => {
                 let looked_at = items.len().clamp(1, 16);
@@ -76,6 +80,7 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
         RawOutput::Content(Content::Xml(document)) => document.as_str().len(),
         RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len() * CELL,
         RawOutput::Content(Content::Typed(value)) => values(value),
+        RawOutput::Content(Content::Message(message)) => message.outputs.iter().map(values).sum(),
         RawOutput::Content(Content::DataSet(data_set)) => {
             data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
         }

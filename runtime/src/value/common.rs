@@ -99,7 +99,7 @@ impl CommonValues {
             if parameter.secret && value.is_null() {
                 missing.secret.push(parameter.name);
             } else {
-                push_missing(parameter, "", value, &mut missing.required);
+                push_missing(parameter, value, &mut missing.required);
             }
         }
         missing
@@ -197,9 +197,18 @@ impl Drop for Kept {
 
 fn zeroise(value: &mut Value<'static>) {
     match value {
-        Value::Text(Cow::Owned(text)) => text.zeroize(),
-        Value::Null | Value::Text(Cow::Borrowed(_)) => {}
+        Value::Text(text) | Value::Xml(text) => zeroise_text(text),
+        Value::Null | Value::Nil => {}
         Value::Array(items) | Value::Structure(items) => items.iter_mut().for_each(zeroise),
+        Value::Choice(chosen) => zeroise(&mut chosen.value),
+        Value::OfType(typed) => zeroise(&mut typed.value),
+        Value::Attributes(attributes) => attributes.iter_mut().for_each(|(_, text)| zeroise_text(text)),
+    }
+}
+
+fn zeroise_text(text: &mut Cow<'static, str>) {
+    if let Cow::Owned(text) = text {
+        text.zeroize();
     }
 }
 

@@ -1,7 +1,8 @@
 //! A response with all that it says: its parts and its SOAP headers.
 
-use super::Value;
+use super::{Value, push_secrets};
 use crate::operation::Member;
+use crate::xml::{Document, ParseOptions};
 
 /// The response of an operation whose result is [`ResultShape::Message`](crate::ResultShape::Message).
 #[non_exhaustive]
@@ -51,11 +52,39 @@ impl SoapHeader {
         Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
     }
 
+    /// Whether it is the declared header that `member` describes.
+    #[must_use]
+    pub fn is(&self, member: &Member) -> bool {
+        matches!(self.content, HeaderContent::Declared(declared, _) if std::ptr::eq(declared, member))
+    }
+
     /// An element that nobody declared.
     #[must_use]
     pub const fn unknown(element: String) -> Self {
         Self { content: HeaderContent::Unknown(element), must_understand: false, actor: None }
     }
+}
+
+impl SoapHeader {
+    /// Adds its texts that must not be shown: of a declared one its secret members, of another one all.
+    pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
+        match &self.content {
+            HeaderContent::Declared(header, value) => push_secrets(secrets, header, value),
+            HeaderContent::Unknown(element) => secrets.extend(texts_of(element)),
+        }
+    }
+}
+
+/// Every text in an element; of one that is none all of it.
+fn texts_of(element: &str) -> Vec<String> {
+    let Ok(document) = Document::parse(element, &ParseOptions::default()) else { return vec![element.to_owned()] };
+    let mut texts = Vec::new();
+    let mut elements = vec![document.root()];
+    while let Some(element) = elements.pop() {
+        texts.push(element.text().into_owned());
+        elements.extend(element.elements());
+    }
+    texts
 }
 
 impl std::fmt::Debug for SoapHeader {

@@ -4,6 +4,7 @@ pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod content;
 pub(crate) mod credentials;
+pub(crate) mod declared;
 pub(crate) mod field;
 pub(crate) mod message;
 pub(crate) mod request;
@@ -19,6 +20,7 @@ pub(crate) use typed::canonical_text;
 use std::borrow::Cow;
 
 use crate::operation::{Member, Type};
+use declared::Declared;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
 /// lost on the way; absent, empty and the empty array stay apart.
@@ -141,25 +143,15 @@ pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Member, value:
     if parameter.secret {
         secrets.extend(value.texts().into_iter().map(str::to_owned));
     } else {
-        push_secret_members(secrets, parameter.kind, value);
+        push_secrets_in(secrets, Declared::of_member(parameter, value));
     }
 }
 
-fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
-    match (kind, value) {
-        (Type::Structure(structure), Value::Structure(values)) => {
-            for (member, value) in structure.members().iter().zip(values) {
-                push_secrets(secrets, member, value);
-            }
-        }
-        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
-            for item in items {
-                push_secret_members(secrets, array.item, item);
-            }
-        }
-        (kind, Value::OfType(typed)) if kind != typed.kind => push_secret_members(secrets, typed.kind, &typed.value),
-        _ => {}
-    }
+fn push_secrets_in(secrets: &mut Vec<String>, declared: Declared<'_>) {
+    declared.visit(&mut |member, inner| match member {
+        Some(member) if member.secret => secrets.extend(inner.value.texts().into_iter().map(str::to_owned)),
+        _ => push_secrets_in(secrets, inner),
+    });
 }
 
 impl<'a> From<&'a str> for Value<'a> {

@@ -54,7 +54,7 @@ impl dyn Request {
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (parameter, value) in self.operation().parameters.iter().zip(self.values()) {
-            push_missing(parameter, "", &value, &mut missing);
+            push_missing(parameter, &value, &mut missing);
         }
         missing
     }
@@ -62,9 +62,7 @@ impl dyn Request {
     /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
     pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
         let mut parameters = self.operation().parameters.iter().zip(self.values());
-        parameters.find_map(|(parameter, value)| {
-            Some((parameter.name, unknown_value(parameter.kind, &value)?.hidden_if(parameter.secret)))
-        })
+        parameters.find_map(|(parameter, value)| Some((parameter.name, unknown_value(parameter, &value)?)))
     }
 }
 
@@ -73,7 +71,7 @@ pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -
     let operation = request.operation();
     let mut output = formatter.debug_struct(operation.name);
     for (parameter, value) in operation.parameters.iter().zip(request.values()) {
-        output.field(parameter.name, &Shown { kind: parameter.kind, secret: parameter.secret, value: &value });
+        output.field(parameter.name, &Shown::of_member(parameter, &value));
     }
     output.finish()
 }
@@ -101,11 +99,8 @@ impl DynamicRequest {
             .operation
             .parameter(name)
             .ok_or_else(|| SetParameterError::unknown(self.operation.name, self.operation.parameters, name))?;
-        let invalid = |problem: InvalidValue| SetParameterError::Invalid {
-            parameter: parameter.name,
-            problem: problem.hidden_if(parameter.secret),
-        };
-        let value = value.into().canonical(parameter.kind).map_err(invalid)?;
+        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
+        let value = value.into().canonical_member(parameter).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
         }

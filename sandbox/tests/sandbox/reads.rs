@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asmx_runtime::{Effect, json};
+use asmx_runtime::{Effect, ErrorKind, json};
 use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
 use serde_json::{Map, Value, json};
@@ -33,11 +33,13 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
         let answer = account.client().call(parameters.request).await;
         let answer = match answer {
-            // A new operation of the spec, which the sandbox does not have yet.
+            // A new operation of the spec, which the sandbox does not have yet, or which requires what is not known here. The number
+            // of answers tells if others come to that.
             Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
+            Err(error) if error.kind() == ErrorKind::InvalidRequest => continue,
             answer => answer.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
         };
-        answers.push((operation.name, json::result(operation, &answer).to_string()));
+        answers.push((operation.name, json::result(&EMAIL_CAMPAIGN, operation, &answer).to_string()));
     }
     for path in ["/outbox", "/outbox/campaigns/1001", "/outbox/messages/1", "/outbox/messages/1/html"] {
         let page = get(sandbox, path).await;

@@ -1,7 +1,7 @@
 //! The echo in each kind of result.
 
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{Content, DataSet, Fault, Integers, Operation, Request, ResultShape, Text, Value};
+use asmx_runtime::{Content, DataSet, Fault, Integers, Message, Operation, Request, ResultShape, Text, Value};
 
 use super::listing::Item;
 use super::{documents, samples, tables};
@@ -23,6 +23,11 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
         }
         ResultShape::Integers => Content::Integers(integers_of(items)),
         ResultShape::Typed(_) => typed_of(request),
+        ResultShape::Message => {
+            let outputs =
+                operation.outputs.iter().zip(0..).map(|(output, number)| samples::of_parameter(output, number));
+            Content::Message(Box::new(Message::new(outputs.collect())))
+        }
     })
 }
 

@@ -71,7 +71,8 @@ impl Planned {
 
     /// Whether the answer tells all that was received. If not, [`Planned::check_listing`] has to.
     pub fn is_told(&self) -> bool {
-        !matches!(self.operation.result, ResultShape::None | ResultShape::Typed(_) | ResultShape::Integers)
+        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::DataSet, ResultShape::Xml];
+        told.contains(&self.operation.result)
     }
 
     /// Checks the listing that the service keeps of the call.

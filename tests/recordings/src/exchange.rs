@@ -43,7 +43,7 @@ impl Exchange {
         let mut builder = http::Request::builder().method(words.next().unwrap()).uri(words.next().unwrap());
         for line in lines {
             let (name, value) = line.split_once(':').unwrap();
-            builder = builder.header(name, value.trim());
+            builder = builder.header(name, http::HeaderValue::from_bytes(value.trim().as_bytes()).unwrap());
         }
         builder.body(Bytes::copy_from_slice(&self.request[end..])).unwrap()
     }

@@ -196,5 +196,5 @@ fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), Broken> {
 }
 
 pub(super) fn not_utf8() -> Broken {
-    Broken::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the answer is not valid UTF-8"))
+    Broken::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the response is not valid UTF-8"))
 }

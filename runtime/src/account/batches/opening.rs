@@ -92,7 +92,9 @@ fn decoder(
             Box::new(OneTable::new(answer))
         }
         ResultShape::Xml => Box::new(OneTable::new(XmlRowsAnswer::new(context, parts, terms, layout.into_columns()))),
-        ResultShape::None | ResultShape::Integers | ResultShape::Typed(_) => return Err(whole::no_rows()),
+        ResultShape::None | ResultShape::Integers | ResultShape::Typed(_) | ResultShape::Message => {
+            return Err(whole::no_rows());
+        }
     })
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn tables(content: Content, terms: ResultTerms, layout: DelimitedLayo
                 .table_with(layout.into_columns())
                 .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?
         }
-        Content::None | Content::Integers(_) | Content::Typed(_) => return Err(no_rows()),
+        Content::None | Content::Integers(_) | Content::Typed(_) | Content::Message(_) => return Err(no_rows()),
     };
     Ok([table].into())
 }

@@ -146,7 +146,7 @@ fn typed_values() {
         text("1"),
         Value::Null,
         Value::Null,
-        Value::Array(vec![text("a"), Value::Null]),
+        Value::Array(vec![text("a"), Value::Nil]),
         Value::Null,
     ]);
     let inside =
@@ -229,7 +229,7 @@ fn the_same_failure_is_the_same_error_over_all_transports() {
     let made = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
     for style in [ErrorStyle::Production, ErrorStyle::Development] {
         let errors = Transport::ALL.map(|transport| {
-            let answer = crate::protocol::encode_fault(style, transport, &made);
+            let answer = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
             decoded(&FIND_BOOKS, transport, answer).unwrap_err()
         });
         for error in &errors {

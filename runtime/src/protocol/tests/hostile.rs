@@ -35,7 +35,7 @@ fn answers() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
         let result = Content::DataSet(DataSet::new("").table(table));
         answers.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
         let fault = Fault::client("No <&> é").with_actor("a").with_detail("<b/>");
-        answers.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, &fault)));
+        answers.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, NAMESPACE, &fault)));
     }
     answers
 }

@@ -25,7 +25,6 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
     let invalid = || InvalidValue::new(text, scalar.name());
     let plain = text.trim();
     let xsd: Cow<'_, str> = match scalar {
-        Scalar::String => return Ok(text.to_owned()),
         Scalar::Char => return Char::from_character_text(text).map(|unit| unit.to_string()).map_err(|_| invalid()),
         Scalar::Boolean => match plain.to_ascii_lowercase().as_str() {
             "true" => Cow::Borrowed("true"),
@@ -43,6 +42,14 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
         },
         Scalar::Decimal => without_thousands(plain),
         Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
+        // To .NET it is a moment, of which the time does not count.
+        Scalar::Date => match american_date(plain) {
+            Some(moment) => Cow::Owned(moment.chars().take("0001-01-01".len()).collect()),
+            None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
+        },
+        // Texts to .NET.
+        Scalar::String | Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
+        scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
         _ => Cow::Borrowed(plain),
     };
     canonical_text(scalar, xsd).map(Cow::into_owned).map_err(|_| invalid())
@@ -90,7 +97,8 @@ pub(crate) fn clr_name(kind: Type) -> String {
         Scalar::QName => "Xml.XmlQualifiedName",
         Scalar::Guid => "Guid",
         Scalar::Char => "Char",
-        Scalar::Integer | Scalar::String => "String",
+        // The others are texts to .NET.
+        _ => "String",
     };
     format!("System.{name}")
 }

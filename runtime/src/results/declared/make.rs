@@ -45,7 +45,7 @@ impl FromRows for Table {
             row.visit(&mut |field| {
                 cells.push(match field.get() {
                     Value::Text(text) => Cell::Text(text),
-                    Value::Null | Value::Array(_) | Value::Structure(_) => Cell::DbNull,
+                    _ => Cell::DbNull,
                 });
             });
             cells.extend(others.iter().map(|name| row.undeclared().cell(name).cloned().unwrap_or_default()));

@@ -34,7 +34,7 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
             let kind = Type::Scalar(column.kind);
-            output.field(column.name, &Shown { kind, secret: false, value: &field.get() });
+            output.field(column.name, &Shown::of_type(kind, &field.get()));
         }
     });
     row.undeclared().debug_into(&mut output);

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::operation::Operation;
 use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use crate::value::common::CommonValues;
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 
 /// Appends a sample for every transport that the operation is offered on, of a service at `address`.
@@ -66,7 +67,15 @@ fn request(
     let request = DynamicRequest::from_values(operation, values);
     let common =
         CommonValues::of_values(settings.service, settings.service.common.iter().map(sample_values::of_parameter));
-    let outgoing = Outgoing { request: &request, common: &common, undeclared: &[], transport };
+    let headers: Vec<SoapHeader> = operation.messages.request_headers.iter().map(sample_values::of_header).collect();
+    let outgoing = Outgoing {
+        request: &request,
+        common: &common,
+        undeclared: &[],
+        headers: &headers,
+        transport,
+        unchecked: false,
+    };
     let endpoint = Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace) };
     let limits = RequestLimits { max_query: usize::MAX };
     let request = protocol::encode_request(&endpoint, &limits, outgoing)?;

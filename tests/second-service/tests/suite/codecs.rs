@@ -32,6 +32,7 @@ fn scalar(scalar: Scalar) -> &'static str {
         Scalar::AnyUri => "http://library.example/a?b=c",
         Scalar::QName => "name",
         Scalar::Guid => "01234567-89ab-cdef-0123-456789abcdef",
+        other => panic!("the service has no {other:?}"),
     }
 }
 
@@ -41,6 +42,7 @@ fn value(kind: Type, depth: usize) -> Value<'static> {
         Type::Enumeration(enumeration) => Value::from(enumeration.values[1]),
         Type::Structure(structure) => self::structure(structure, depth),
         Type::Array(array) => self::array(array, depth),
+        Type::List(_) | Type::Any | Type::Xml(_) => panic!("the service has no {kind:?}"),
     }
 }
 

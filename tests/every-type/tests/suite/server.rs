@@ -1,0 +1,153 @@
+//! Our server by descriptor: what it reads of a recorded request is the case's input, and what it writes of the contract's output is the
+//! recorded response.
+
+use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Content, Message, Operation, Service, Transport, json};
+use every_type::cases::{self, Case};
+use every_type::mirror;
+use every_type::normal::{cut_listing, normal};
+use every_type::pruned::without_defaults;
+use recordings::{Answer, Exchange, Seen};
+use serde_json::{Map, Value as Json, json};
+
+use super::listed::Comparisons;
+
+/// What our server makes of a recorded request, or its answer to one that it refuses.
+fn read(service: &'static Service, exchange: &Exchange) -> Result<Received, Answer> {
+    let settings = ServerSettings::new(service, service.namespace.unwrap(), ErrorStyle::Development);
+    protocol::decode_request(&settings, &exchange.http_request()).map_err(|response| parts(&response))
+}
+
+fn parts(response: &http::Response<bytes::Bytes>) -> Answer {
+    let headers = response.headers().iter();
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+    let (status, body) = (response.status().as_u16(), response.body().to_vec());
+    Answer { version: String::new(), status, headers, body }
+}
+
+fn context(service: &'static Service, operation: &'static Operation, transport: Transport) -> ResponseContext {
+    let namespace = service.namespace.unwrap().into();
+    ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() }
+}
+
+/// What our server answers, as far as it counts.
+fn written(context: &ResponseContext, message: Message) -> String {
+    let response = match protocol::encode_response(context, &Content::Message(Box::new(message))) {
+        Ok(response) => response,
+        Err(fault) => return format!("fault: {}", fault.message()),
+    };
+    // An XML parser reads what genuine servers write raw as line feeds; ours writes it as references.
+    seen(&parts(&response), context.transport).replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn seen(answer: &Answer, transport: Transport) -> String {
+    let seen = cut_listing(&Seen::of(answer).unwrap().to_string());
+    if transport.is_soap() { seen } else { every_type::normal::without_blank_text(&seen) }
+}
+
+/// The values of a result, as the contract says them.
+fn message_of(
+    service: &'static Service,
+    case: &Case,
+    operation: &'static Operation,
+    transport: Transport,
+) -> Result<Message, String> {
+    let output = if transport.is_soap() {
+        case.says_over(transport, "output").clone()
+    } else {
+        let name = operation.outputs.first().map(|output| output.name);
+        name.map_or(Json::Null, |name| json!({ name: case.says("http_output") }))
+    };
+    let mut message = Message::new(mirror::values(service, operation.outputs, &output)?);
+    if transport.is_soap() {
+        let headers = case.says_over(transport, "outputHeaders");
+        message.headers = mirror::headers(service, operation.messages.response_headers, headers)?;
+    }
+    Ok(message)
+}
+
+fn succeeded(case: &Case, transport: Transport) -> bool {
+    if transport.is_soap() { case.says_over(transport, "status") == 200 } else { case.says("http_status") == 200 }
+}
+
+/// What the case sends over that transport, as a server receives it.
+fn sent(case: &Case, transport: Transport) -> Json {
+    if transport.is_soap() { case.says("input").clone() } else { null_as_empty(case.says("input")) }
+}
+
+/// Over GET and POST a null is an empty text.
+fn null_as_empty(json: &Json) -> Json {
+    match json {
+        Json::Null => Json::from(""),
+        Json::Array(items) => items.iter().map(null_as_empty).collect(),
+        Json::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), null_as_empty(value))).collect::<Map<_, _>>().into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// The headers of a case, without those that its document does not declare.
+fn sent_headers(case: &Case, transport: Transport) -> Json {
+    let mut headers = if transport.is_soap() { case.says("headers").clone() } else { Json::Null };
+    for header in headers.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(must_understand) = header.get_mut("$mustUnderstand") {
+            *must_understand = Json::from("1");
+        }
+    }
+    headers.as_object().cloned().unwrap_or_default().into()
+}
+
+/// The same of a request that was received.
+fn received_headers(service: &'static Service, received: &Received) -> Json {
+    let mut headers = json::response_headers(service, &received.incoming.soap_headers);
+    headers.as_object_mut().map(|headers| headers.remove("$any"));
+    headers
+}
+
+#[test]
+fn every_case_is_served_as_it_was_recorded() {
+    let mut comparisons = [(); 4].map(|()| Comparisons::new());
+    let [received, refused, responses, echoes] = &mut comparisons;
+    for case in cases::all() {
+        let service = cases::document(case.service).service();
+        for transport in case.transports.iter().copied() {
+            let exchange = case.exchange(transport);
+            let name = exchange.name();
+            let (input, recorded) = (sent(case, transport), seen(&exchange.answer, transport));
+            let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
+            let expected = told(&input, &sent_headers(case, transport));
+            let Some(operation) = case.operation().filter(|operation| operation.offered_over(transport)) else {
+                received.add(format!("{name}/received"), &expected, "not offered");
+                continue;
+            };
+            let (succeeded, got) = (succeeded(case, transport), read(service, &exchange));
+            let is_echo =
+                case.key.starts_with("Echo") && operation.parameters.len() == 1 && operation.outputs.len() == 1;
+            let context = context(service, operation, transport);
+            match &got {
+                Err(answer) if succeeded => {
+                    received.add(format!("{name}/received"), &expected, &seen(answer, transport))
+                }
+                Err(answer) => refused.add(format!("{name}/refused"), &recorded, &seen(answer, transport)),
+                Ok(got) if succeeded && is_echo => {
+                    let ours = written(&context, Message::new(mirror::values_of(&got.request)));
+                    echoes.add(format!("{name}/echo"), &recorded, &ours);
+                }
+                Ok(got) => {
+                    let shown = mirror::json_of_request(service, &got.request);
+                    let shown = without_defaults(operation.parameters, &input, &shown);
+                    let ours = told(&shown, &received_headers(service, got));
+                    received.add(format!("{name}/received"), &expected, &ours);
+                }
+            }
+            if succeeded {
+                let ours = message_of(service, case, operation, transport).map(|message| written(&context, message));
+                responses.add(format!("{name}/response"), &recorded, &ours.unwrap_or_else(|why| why));
+            }
+        }
+    }
+    let [received, refused, responses, echoes] = comparisons;
+    Comparisons::assert_all(&[(received, 1, &[]), (refused, 1, &[]), (responses, 1, &[]), (echoes, 1, &[])]);
+}
