@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(first("https://example.com/types/types.xsd"), "types.xsd");
         assert_eq!(first("file:///etc/passwd"), "passwd");
         assert_eq!(first("/etc/passwd"), "passwd");
-        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd"]);
+        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd", "b.xsd"]);
         assert_eq!(candidates("shop.wsdl", "shop.wsdl", "../../secret.xsd"), ["secret.xsd"]);
         assert!(candidates("shop.wsdl", "shop.wsdl", "").is_empty());
     }
