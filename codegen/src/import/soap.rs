@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use asmx_types::xml_name::{decode_local_name, encode_local_name};
+use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
 use super::operations::{Body, Draft, Header, Offer, Operations, Parts, Wire};
@@ -151,7 +151,7 @@ impl<'a> Operations<'_, 'a> {
     fn action(&self, name: &str, wire: &Wire) -> Option<String> {
         let action = wire.action.as_ref()?;
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
-        let usual = format!("{}{slash}{}", self.types.service, encode_local_name(name));
+        let usual = format!("{}{slash}{name}", self.types.service);
         let is_usual = *action == usual || super::location::decoded(action) == usual;
         (!is_usual).then(|| action.clone())
     }

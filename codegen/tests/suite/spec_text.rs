@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::models::{self, same};
 
-const SPECS: [&str; 5] = [
+pub const SPECS: [&str; 5] = [
     include_str!("../../../spec/email-campaign.xml"),
     include_str!("../../../tests/second-service/spec/library-catalogue.xml"),
     include_str!("../../../tests/second-service/spec/depot.xml"),
@@ -14,7 +14,7 @@ const SPECS: [&str; 5] = [
     include_str!("../../../tests/documents/spec/library.xml"),
 ];
 
-fn loaded(text: &str) -> Service {
+pub fn loaded(text: &str) -> Service {
     load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
