@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, Place, ResultKind, Service, Type};
+use asmx_codegen::model::{
+    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind,
+};
 use asmx_codegen::{Documents, import, import_file, wsdl_at};
+use proptest::prelude::*;
 
 use crate::models;
 use crate::spec_text::{SPECS, loaded};
@@ -38,18 +41,33 @@ fn as_a_document_says_it(service: &Service) -> Service {
         operation.variant_of = None;
         operation.deprecated = None;
         operation.result.table = None;
-        if operation.result.kind == ResultKind::Delimited {
-            operation.result.kind = ResultKind::String;
+        let result = std::mem::replace(&mut operation.result.kind, ResultKind::Message);
+        let kind = match result {
+            ResultKind::None | ResultKind::Message => None,
+            ResultKind::String | ResultKind::Delimited => Some(Type::Scalar(Scalar::String)),
+            ResultKind::DataSet => Some(Type::Xml(XmlKind::DataSet)),
+            ResultKind::Xml => Some(Type::Xml(XmlKind::Content)),
+            ResultKind::Integers => Some(Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false)))),
+            ResultKind::Typed(kind) => Some(kind),
+        };
+        if let Some(kind) = kind {
+            let is_value = match &kind {
+                Type::Scalar(scalar) => !scalar.is_reference(),
+                Type::Named(index) => matches!(service.types[*index].kind, NamedTypeKind::Enumeration(_)),
+                _ => false,
+            };
+            let presence = if is_value { Presence::Required } else { Presence::Optional };
+            let name = operation.result.element.take().unwrap_or_else(|| format!("{}Result", operation.name));
+            let doc = std::mem::take(&mut operation.result.doc);
+            operation.outputs = vec![Member { doc, ..Member::element(&name, kind, presence) }];
         }
+        operation.result.doc.clear();
         let messages = &mut operation.messages;
         let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
         parts
             .chain(&mut messages.request_headers)
             .chain(&mut messages.response_headers)
             .for_each(|member| deeply(member, &mut plain));
-        if let ResultKind::Typed(kind) = &mut operation.result.kind {
-            plain_type(kind);
-        }
     }
     in_order_of_use(service)
 }
@@ -60,10 +78,6 @@ fn plain(member: &mut Member) {
     member.role = None;
     member.secret = false;
     member.field.clear();
-}
-
-fn plain_type(kind: &mut Type) {
-    each_member(kind, &mut plain);
 }
 
 /// Does something with every member that a type states itself.
@@ -128,9 +142,6 @@ fn in_order_of_use(mut service: Service) -> Service {
         for member in parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers) {
             renumber_member(member, &mut number);
         }
-        if let ResultKind::Typed(kind) = &mut operation.result.kind {
-            renumber(kind, &mut number);
-        }
     }
     let mut others: Vec<usize> = (0..service.types.len()).filter(|index| !service.types[*index].anonymous).collect();
     others.sort_by_key(|index| (service.types[*index].name.clone(), service.types[*index].namespace.clone()));
@@ -177,22 +188,23 @@ fn without_digits(service: &mut Service) {
         let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
         let parts = parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
         parts.for_each(|member| deeply(member, &mut forget));
-        if let ResultKind::Typed(kind) = &mut operation.result.kind {
-            forget_digits(kind, &names);
-        }
     }
 }
 
 fn forget_digits(kind: &mut Type, names: &[String]) {
     let Type::Array(array) = kind else { return };
     forget_digits(&mut array.item, names);
-    let item = match &array.item {
+    let mut item = &array.item;
+    while let Type::List(inner) = item {
+        item = inner;
+    }
+    let item = match item {
         Type::Scalar(scalar) => scalar.name().to_owned(),
         Type::Named(index) => names[*index].clone(),
         Type::Array(inner) => inner.name.clone().unwrap_or_default(),
         Type::Any => "anyType".to_owned(),
         Type::Xml(kind) => kind.name().to_owned(),
-        Type::List(_) => return,
+        Type::List(_) => unreachable!("taken apart above"),
     };
     let usual = asmx_types::rules::array_name(&item);
     let name = array.name.clone().unwrap_or_else(|| usual.clone());
@@ -248,5 +260,14 @@ fn specs_of_the_repository_come_back_from_their_documents() {
 fn imported_services_come_back_from_our_documents() {
     for path in models::documents() {
         comes_back(&import_file(&path).unwrap_or_else(|error| panic!("{error}")).service, true);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn any_service_comes_back_from_its_document(seed in any::<u64>()) {
+        comes_back(&models::service_of_a_document(seed), false);
     }
 }
