@@ -126,9 +126,14 @@ fn from_element<'a>(
             None
         }
         (None, None) => {
+            let help = if spec.columns.is_some() {
+                "write `kind=\"dataset\"`; `delimited` and `xml` are the other kinds that have columns"
+            } else {
+                "write `kind=\"string\"`, or `type=\"int\"`"
+            };
             mistakes.push(
                 Diagnostic::new(Code::ResultKindOrType, spec.tag, "`<result>` has neither a kind nor a type")
-                    .help("write `kind=\"string\"`, or `type=\"int\"`"),
+                    .help(help),
             );
             None
         }
