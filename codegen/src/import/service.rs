@@ -15,6 +15,7 @@ use super::schemas::Schemas;
 use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{credentials, rust_names};
+use crate::diagnostic::Source;
 use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
@@ -33,13 +34,13 @@ pub(super) fn read<'a>(
     contract: &Contract<'a>,
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
-    documents: Vec<String>,
+    sources: &[Source],
 ) -> Option<(Service, Report)> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
     let ports = ports::read(contract, stem, problems);
-    let mut types = Types::new(schemas, problems, namespace);
+    let mut types = Types::new(schemas, problems, namespace, sources.iter().map(|source| source.text.len()).sum());
     types.take_all();
     types.read_waiting();
     let mut operations = Operations::new(contract, &mut types, problems);
@@ -55,7 +56,7 @@ pub(super) fn read<'a>(
         name: service_name(main, contract, stem),
         names: ServiceNames { client: String::new(), service_trait: String::new(), dispatch: String::new() },
         path: ports.first().map(|port| port.path.clone()).unwrap_or_default(),
-        namespace: (!namespace.is_empty()).then(|| namespace.to_owned()),
+        namespace: Some(namespace.to_owned()),
         doc: doc.unwrap_or_else(|| main.documentation()),
         undocumented: Vec::new(),
         common: Vec::new(),
@@ -71,7 +72,7 @@ pub(super) fn read<'a>(
     rust_names::name(&mut service);
     let report = Report {
         service: service.name.clone(),
-        documents,
+        documents: sources.iter().map(|source| source.name.clone()).collect(),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),
@@ -236,6 +237,9 @@ fn became(kind: &Type, service: &Service) -> String {
             }
             None => String::new(),
         },
+        Type::Array(array) if !array.alternatives.is_empty() => {
+            format!("array of {} alternatives", array.alternatives.len())
+        }
         Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
         Type::List(item) => format!("list of {}", became_short(item, service)),
         Type::Any => "any type".to_owned(),
