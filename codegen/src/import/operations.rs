@@ -50,7 +50,6 @@ pub(super) struct Refused {
     pub(super) key: String,
     pub(super) transport: Transport,
     pub(super) why: String,
-    code: Code,
 }
 
 /// An operation of a port type.
@@ -73,6 +72,8 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     /// Every name that an operation has or may need.
     taken: Names,
+    /// For what each key was refused.
+    reasons: BTreeSet<(String, Code)>,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -89,6 +90,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             refused: Vec::new(),
             by_key: HashMap::new(),
             taken,
+            reasons: BTreeSet::new(),
             bound: BTreeSet::new(),
         }
     }
@@ -223,9 +225,8 @@ impl<'t, 'a> Operations<'t, 'a> {
 
     /// Notes that an operation is not offered over a transport; whether that is new.
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        let is_new = !self.refused.iter().rev().take(4096).any(|refused| refused.key == key && refused.code == code);
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned(), code });
-        is_new
+        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
+        self.reasons.insert((key.to_owned(), code))
     }
 
     /// The drafts of a key.
