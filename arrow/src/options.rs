@@ -9,7 +9,7 @@ use crate::error::Error;
 /// How tables become record batches. The default converts what is exact and refuses everything else.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub(crate) misfits: Misfits,
+    pub(crate) invalid_cells: InvalidCells,
     pub(crate) decimal_scale: Option<u8>,
     pub(crate) time_zone: TimeZone,
     pub(crate) is_all_nullable: bool,
@@ -28,7 +28,7 @@ pub(crate) struct ColumnOptions {
 /// What becomes of a cell whose value the Arrow type of its column does not hold exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Misfits {
+pub enum InvalidCells {
     /// The conversion ends in an error that names the table, the row, the column, the text and the type.
     #[default]
     Error,
@@ -65,10 +65,10 @@ impl Options {
         Self::default()
     }
 
-    /// Sets what becomes of cells whose value the column's type does not hold. Default: [`Misfits::Error`].
+    /// Sets what becomes of cells whose value the column's type does not hold. Default: [`InvalidCells::Error`].
     #[must_use]
-    pub fn misfits(mut self, misfits: Misfits) -> Self {
-        self.misfits = misfits;
+    pub fn invalid_cells(mut self, invalid_cells: InvalidCells) -> Self {
+        self.invalid_cells = invalid_cells;
         self
     }
 

@@ -6,8 +6,8 @@ use arrow_schema::{DataType, TimeUnit};
 use asmx_dataset::table::{Column, ColumnData, ColumnValues, DateTimeMode, ValueType, Zones};
 use asmx_dataset::xsd::Zone;
 
-use crate::options::{Misfits, Options, TimeZone};
-use crate::{decimal, misfit};
+use crate::options::{InvalidCells, Options, TimeZone};
+use crate::{decimal, invalid_cells};
 
 /// What the values of a column become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ impl Target {
             ValueType::Text => Self::Text,
             other => Self::Same(other),
         };
-        let becomes_text = options.misfits == Misfits::AsText
-            && values.is_some_and(|values| !misfit::misfits(values, target).is_empty());
+        let becomes_text = options.invalid_cells == InvalidCells::AsText
+            && values.is_some_and(|values| !invalid_cells::find(values, target).is_empty());
         if becomes_text { Self::Text } else { target }
     }
 
@@ -109,7 +109,7 @@ fn stated(column: &Column, values: Option<&ColumnValues>) -> Target {
     };
     match moments.zones() {
         Zones::Same(zone) => Target::Instant(zone),
-        Zones::Unstated if misfit::held(values).next().is_some() => Target::WallClock { drops_zone: false },
+        Zones::Unstated if invalid_cells::held(values).next().is_some() => Target::WallClock { drops_zone: false },
         Zones::Unstated => without_values,
         Zones::Each(minutes) => stated_by_each(values, minutes),
     }
@@ -117,7 +117,7 @@ fn stated(column: &Column, values: Option<&ColumnValues>) -> Target {
 
 /// The same where not all values state one zone: by those that the column keeps exactly.
 fn stated_by_each(values: &ColumnValues, minutes: &[i16]) -> Target {
-    let mut zones = misfit::held(values).map(|(_, slot)| minutes.get(slot).copied().unwrap_or(Zones::NONE));
+    let mut zones = invalid_cells::held(values).map(|(_, slot)| minutes.get(slot).copied().unwrap_or(Zones::NONE));
     let first = zones.next();
     match (first, zones.all(|zone| Some(zone) == first)) {
         (Some(Zones::NONE), true) => Target::WallClock { drops_zone: false },
