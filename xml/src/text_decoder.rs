@@ -40,7 +40,7 @@ impl TextDecoder {
     ///
     /// The text is not well-formed. Without a place: this is a part of a document.
     pub fn decode(&mut self, text: &str, out: &mut String) -> Result<(usize, Decoded), XmlError> {
-        let Some(care) = examine(text) else {
+        let Some(flags) = examine(text) else {
             return Err(forbidden_character(text));
         };
         let bytes = text.as_bytes();
@@ -55,7 +55,7 @@ impl TextDecoder {
             let mut end = at + stop.unwrap_or(rest.len());
             if !self.in_cdata {
                 let run = text.get(at..end).unwrap_or_default();
-                if care.section_ends && run.contains("]]>") {
+                if flags.section_ends && run.contains("]]>") {
                     return malformed("`]]>` in text; write `]]&gt;`");
                 }
                 if stop.is_none() {
