@@ -1,4 +1,4 @@
 //! See `decoder_checks::bare_answer`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder_checks::bare_answer(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder_checks::bare_response(input));

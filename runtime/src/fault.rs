@@ -5,13 +5,13 @@ use std::fmt;
 use crate::redaction::Redaction;
 use crate::xml;
 
-/// What a service answered instead of a result, or what an implementor answers.
+/// What a service returns instead of a result.
 ///
 /// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
 /// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
 /// value over all four transports. The rest is there where the transport had it.
 ///
-/// Of a fault that a client was answered, the texts have no secrets of the call, and are at most 16,000 characters long; all of it,
+/// The texts of a fault that a client received have no secrets of the call, and are at most 16,000 characters long; all of it,
 /// as it came, is in [`Error::body`](crate::Error::body). The texts that methods return keep the control characters of the service;
 /// `Display` and `Debug` write them as escapes (`\u{1b}`).
 #[derive(Clone)]

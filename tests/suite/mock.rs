@@ -64,7 +64,7 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn later_answers_replace_earlier_ones_and_single_ones_come_first() {
+async fn later_responses_replace_earlier_ones_and_single_ones_come_first() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     mock.answer::<ReportsGetBlocks>(DelimitedText::new("old"))
         .answer::<ReportsGetBlocks>(DelimitedText::new("standing"));

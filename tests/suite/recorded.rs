@@ -20,7 +20,7 @@ fn settings() -> ServerSettings {
 
 fn received(exchange: &Exchange) -> Received {
     protocol::decode_request(&settings(), &exchange.http_request())
-        .unwrap_or_else(|answer| panic!("{}: refused with {answer:?}", exchange.name()))
+        .unwrap_or_else(|response| panic!("{}: refused with {response:?}", exchange.name()))
 }
 
 fn content(exchange: &Exchange, operation: &'static Operation) -> Content {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Handler, Opener, Operation, RawOutput, Request as _, ResultShape, Scalar, Transport,
+    Call, Content, Handler, HandlerFuture, Opener, Operation, RawOutput, Request as _, ResultShape, Scalar, Transport,
     Type, Value, XmlDocument,
 };
 use echo_service::listing::{Item, escape, kind_of, push_items};
@@ -261,7 +261,7 @@ fn plain_opener() -> Opener {
 struct Plain(Arc<dyn Handler>);
 
 impl Handler for Plain {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
             let content = self.0.handle(call).await?.into_content()?;
             let Content::Xml(document) = &content else {

@@ -37,7 +37,7 @@ enum Subject {
         /// `whole`, `kept`, `batches` or `counted`.
         way: String,
     },
-    /// Reading an answer of a million integers.
+    /// Reading a response of a million integers.
     Integers,
 }
 

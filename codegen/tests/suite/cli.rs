@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 const GOOD: &str = r#"<service name="Small" path="/small.asmx">
   <doc>A small service.</doc>
   <area name="all" title="All">
-    <operation name="Ping" result="string" effect="read"><doc>Answers.</doc></operation>
+    <operation name="Ping" result="string" effect="read"><doc>Responds.</doc></operation>
     <operation name="Count" result="integers" effect="read"><doc>Counts.</doc><param name="From" type="int"/></operation>
   </area>
 </service>

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-use super::attempter::Attempter;
+use super::attempt_runner::AttemptRunner;
 use super::client::{CallDefaults, Client};
-use super::observation::{Captures, Observer, Watch};
+use super::observation::{Captures, Observer, Observers};
 use super::wire::Wire;
 use super::wire_settings::WireSettings;
 use crate::call::handler::Handler;
@@ -29,7 +29,7 @@ pub struct Builder<C> {
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
-    pub(crate) watch: Watch,
+    pub(crate) observers: Observers,
     pub(crate) mistakes: Vec<String>,
     client: PhantomData<fn() -> C>,
 }
@@ -59,7 +59,7 @@ impl<C: From<Client>> Builder<C> {
                 retry: RetryPolicy::default(),
             },
             wire: WireSettings::default(),
-            watch: Watch::new(service),
+            observers: Observers::new(service),
             mistakes: Vec::new(),
             client: PhantomData,
         }
@@ -133,9 +133,9 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long one attempt may take, decoding the answer included; `None` is as long as the call. The default is 100 seconds.
+    /// How long one attempt may take, decoding the response included; `None` is as long as the call. The default is 100 seconds.
     ///
-    /// Answers of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
+    /// Responses of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
     /// the time holds. Decoding that was given up goes on there to its end; no more are made at once than there are cores.
     pub fn attempt_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.defaults.attempt_timeout = timeout.into();
@@ -151,14 +151,14 @@ impl<C: From<Client>> Builder<C> {
     /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
     /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
-        self.watch.observers.push(Arc::new(observer));
+        self.observers.observers.push(Arc::new(observer));
         self
     }
 
     /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
     /// and of each body at most the first 16 KiB are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
-        self.watch.captures = (exchanges > 0).then(|| Captures::new(exchanges));
+        self.observers.captures = (exchanges > 0).then(|| Captures::new(exchanges));
         self
     }
 
@@ -204,8 +204,8 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let attempter = Attempter { handler, credentials: self.provider, watch: Arc::new(self.watch) };
-        Ok(Client::new(self.service, attempter, self.common, self.defaults, wire).into())
+        let runner = AttemptRunner { handler, credentials: self.provider, observers: Arc::new(self.observers) };
+        Ok(Client::new(self.service, runner, self.common, self.defaults, wire).into())
     }
 }
 

@@ -78,8 +78,8 @@ impl CallProgress {
         self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
     }
 
-    /// The attempt is watched: what it exchanges is to be kept, of its messages the sizes or all.
-    pub(crate) fn watch(&self, keeps_messages: bool) {
+    /// The attempt is observed: what it exchanges is to be kept, of its messages the sizes or all.
+    pub(crate) fn observe(&self, keeps_messages: bool) {
         let mut state = self.state();
         state.current = Exchange::default();
         state.keeps_messages = keeps_messages;
@@ -87,7 +87,7 @@ impl CallProgress {
     }
 
     /// What is kept of the current attempt, if somebody watches it.
-    fn watched(&self) -> Option<MutexGuard<'_, State>> {
+    fn observed(&self) -> Option<MutexGuard<'_, State>> {
         self.is_watched.load(Ordering::Acquire).then(|| self.state())
     }
 
@@ -102,7 +102,7 @@ impl CallProgress {
 
     /// The request of the current attempt.
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
-        let Some(mut state) = self.watched() else { return };
+        let Some(mut state) = self.observed() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
         state.current.bytes_sent = sent as u64;
         if state.keeps_messages {
@@ -111,18 +111,18 @@ impl CallProgress {
         }
     }
 
-    /// The head of the answer to it.
-    pub(crate) fn answered(&self, parts: &http::response::Parts) {
-        let Some(mut state) = self.watched() else { return };
+    /// The head of the response to it.
+    pub(crate) fn response_began(&self, parts: &http::response::Parts) {
+        let Some(mut state) = self.observed() else { return };
         state.current.status = Some(parts.status);
         if state.keeps_messages {
             state.current.response = Some(Box::new(Message { headers: parts.headers.clone(), body: Bytes::new() }));
         }
     }
 
-    /// The body of the answer, or as much of it as came.
+    /// The body of the response, or as much of it as came.
     pub(crate) fn received(&self, body: &Bytes) {
-        let Some(mut state) = self.watched() else { return };
+        let Some(mut state) = self.observed() else { return };
         state.current.bytes_received = body.len() as u64;
         if let Some(response) = &mut state.current.response {
             response.body = body.clone();
@@ -137,7 +137,7 @@ impl CallProgress {
             // It was made, and nothing of it went out.
             exchange.bytes_sent = 0;
         }
-        // A service in process answers no status, and a handler of a user's own may know better.
+        // A service in process has no status, and a handler of a user's own may know better.
         exchange.status = exchange.status.or(failure);
         state.totals.status = exchange.status;
         state.totals.bytes_sent += exchange.bytes_sent;

@@ -43,7 +43,7 @@ fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
 }
 
 fn timed_out() -> Error {
-    Error::new(ErrorKind::Timeout, "no answer within the time that the HTTP client was given")
+    Error::new(ErrorKind::Timeout, "no response within the time that the HTTP client was given")
 }
 
 fn unconnected(server: &str) -> Error {
@@ -51,5 +51,5 @@ fn unconnected(server: &str) -> Error {
 }
 
 fn interrupted(server: &str) -> Error {
-    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the answer was complete"))
+    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the response was complete"))
 }

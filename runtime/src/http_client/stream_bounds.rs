@@ -1,4 +1,4 @@
-//! What a streamed answer may take.
+//! What a streamed response may take.
 
 use std::time::Duration;
 

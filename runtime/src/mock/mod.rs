@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use recorded::RecordedCall;
 
 use crate::account::Client;
-use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::call::opener::Opener;
 use crate::call::read_request::read;
 use crate::error::Error;
@@ -87,7 +87,7 @@ impl Mock {
     ///
     /// The operation is not one of this service: a mistake of the test.
     #[track_caller]
-    pub fn on<R: TypedRequest>(&self, answer: impl Fn(R) -> Result<R::Answer, Fault> + Send + Sync + 'static) -> &Self {
+    pub fn on<R: TypedRequest>(&self, answer: impl Fn(R) -> Result<R::Result, Fault> + Send + Sync + 'static) -> &Self {
         self.on_async(move |request| std::future::ready(answer(request)))
     }
 
@@ -100,7 +100,7 @@ impl Mock {
     pub fn on_async<R, F>(&self, answer: impl Fn(R) -> F + Send + Sync + 'static) -> &Self
     where
         R: TypedRequest,
-        F: Future<Output = Result<R::Answer, Fault>> + Send + 'static,
+        F: Future<Output = Result<R::Result, Fault>> + Send + 'static,
     {
         let responder: Responder = Arc::new(move |request| {
             let answer = answer(read::<R>(request)?);
@@ -115,7 +115,7 @@ impl Mock {
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn answer<R: TypedRequest>(&self, result: R::Answer) -> &Self {
+    pub fn answer<R: TypedRequest>(&self, result: R::Result) -> &Self {
         self.tell::<R>(|answers| answers.standing = Some(canned(Ok(result.into_content()))))
     }
 
@@ -136,7 +136,7 @@ impl Mock {
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn once<R: TypedRequest>(&self, answer: Result<R::Answer, Fault>) -> &Self {
+    pub fn once<R: TypedRequest>(&self, answer: Result<R::Result, Fault>) -> &Self {
         self.tell::<R>(|answers| answers.next.push_back(canned(answer.map(ResultType::into_content))))
     }
 
@@ -204,7 +204,7 @@ fn canned(answer: Result<Content, Fault>) -> Responder {
 }
 
 impl Handler for Mock {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let operation = call.operation();
         let response = match self.take_call(call, operation) {
             // The lock is released by now: a test's closure may ask the mock.

@@ -160,7 +160,7 @@ impl Answer<'_> {
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
-        Err(self.unusable("the answer is empty").with_broken_answer())
+        Err(self.unusable("the answer is empty").with_broken_response())
     }
 
     /// An error for an answer without a result: by its status, if that is not one of success.
@@ -195,13 +195,13 @@ impl Answer<'_> {
     fn no_xml(&self) -> Error {
         let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
-        self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
+        self.unusable(format!("the answer is {what}, not XML")).with_broken_response()
     }
 
     pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
         let is_broken = matches!(error.kind(), XmlErrorKind::Malformed | XmlErrorKind::NoRoot | XmlErrorKind::Encoding);
         let unusable = self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error);
-        if is_broken { unusable.with_broken_answer() } else { unusable }
+        if is_broken { unusable.with_broken_response() } else { unusable }
     }
 
     /// An answer of another kind than the transport has.

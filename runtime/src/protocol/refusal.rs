@@ -1,4 +1,4 @@
-//! Answers that carry no fault: bare statuses, and the HTML pages of the host.
+//! Responses that carry no fault: bare statuses, and the HTML pages of the host.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use http::{Response, StatusCode};
 use super::get_post::fault_text::html_escape;
 use super::soap::soap_version::SoapVersion;
 
-/// Puts an answer together. Without `content_type` there is none.
+/// Puts a response together. Without `content_type` there is none.
 pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body));
     *response.status_mut() = status;

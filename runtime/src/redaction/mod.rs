@@ -95,7 +95,7 @@ impl Redaction {
     }
 }
 
-/// The bytes of a secret in the encodings that a server may answer in without saying so. (Zero bytes count for nothing, so that of
+/// The bytes of a secret in the encodings that a server may respond in without saying so. (Zero bytes count for nothing, so that of
 /// most texts these are the same.)
 fn other_encodings(secret: &str) -> Vec<Vec<u8>> {
     let mut encodings = vec![

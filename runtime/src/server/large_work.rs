@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-/// Where large requests are decoded and large answers encoded.
+/// Where large requests are decoded and large responses encoded.
 pub(super) struct LargeWork(Semaphore);
 
 impl LargeWork {

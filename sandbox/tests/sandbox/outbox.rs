@@ -12,9 +12,9 @@ async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
         request.replace("Host: localhost\r", &format!("Host: {}\r", sandbox.base_url().trim_start_matches("http://")));
     let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8(answer).unwrap()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    String::from_utf8(response).unwrap()
 }
 
 pub async fn get(sandbox: &RunningSandbox, path: &str) -> String {
@@ -96,10 +96,10 @@ async fn a_failure_of_the_sandbox_is_no_bad_request() {
         .execute_batch(&format!("PRAGMA foreign_keys = OFF; {break_it}"))
         .unwrap();
     for path in ["/outbox", "/outbox/campaigns/99", "/outbox/messages/99", "/outbox/messages/99/html"] {
-        let answer = get(&sandbox, path).await;
-        assert!(answer.starts_with("HTTP/1.1 500") && answer.contains("no such table"), "{path}: {answer}");
+        let response = get(&sandbox, path).await;
+        assert!(response.starts_with("HTTP/1.1 500") && response.contains("no such table"), "{path}: {response}");
     }
-    let answer = post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await;
-    assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
+    let response = post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await;
+    assert!(response.starts_with("HTTP/1.1 500"), "{response}");
     assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=eve").await.starts_with("HTTP/1.1 400"));
 }

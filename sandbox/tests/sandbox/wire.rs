@@ -119,7 +119,7 @@ async fn many_calls_at_once_each_count_once() {
     assert_eq!(crate::premises::members(&account).await[0].1, "30");
 }
 
-/// Over SOAP nothing in the answer shows it; the documentation of `Builder::namespace` says what does.
+/// Over SOAP nothing in the response shows it; the documentation of `Builder::namespace` says what does.
 #[tokio::test]
 async fn a_wrong_namespace_is_found_out_over_post_and_get() {
     let sandbox = Sandbox::start().await.unwrap();

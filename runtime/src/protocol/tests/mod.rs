@@ -174,7 +174,7 @@ pub(super) fn envelope(transport: Transport, body: &str) -> String {
 }
 
 /// A SOAP envelope as the recorded servers write it.
-pub(super) fn answer_envelope(transport: Transport, body: &str) -> String {
+pub(super) fn response_envelope(transport: Transport, body: &str) -> String {
     let namespace = match transport {
         Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
         _ => "http://www.w3.org/2003/05/soap-envelope",

@@ -1,4 +1,4 @@
-//! Tables out of declared rows: what a server answers, and a test makes up.
+//! Tables out of declared rows: what a server returns, and a test makes up.
 
 use crate::operation::{DeclaredColumn, Scalar};
 use crate::results::DeclaredRow;

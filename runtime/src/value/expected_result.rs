@@ -6,14 +6,14 @@ use crate::results::Delimiters;
 /// What a call says beforehand of its result.
 #[non_exhaustive]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ResultTerms {
+pub struct ExpectedResult {
     /// The delimiters that the request asks for.
     pub delimiters: Delimiters,
-    /// The most records that the operation answers, if documented.
+    /// The most records that the operation returns, if documented.
     pub record_limit: Option<u64>,
 }
 
-impl ResultTerms {
+impl ExpectedResult {
     /// No limit of records, and these delimiters.
     pub fn new(delimiters: Delimiters) -> Self {
         Self { delimiters, record_limit: None }
