@@ -106,7 +106,7 @@ async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::e
     for (name, value) in parameters.undeclared {
         prepared = prepared.parameter(name, value);
     }
-    Ok(json::result(operation, &prepared.await?))
+    Ok(json::result(&EMAIL_CAMPAIGN, operation, &prepared.await?))
 }
 
 fn read(file: &str) -> Result<String, String> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::redaction::Redaction;
+use crate::value::message::SoapHeader;
 use crate::xml;
 
 /// What a service returns instead of a result.
@@ -21,6 +22,7 @@ pub struct Fault {
     actor: Option<String>,
     detail: Option<String>,
     text: Option<String>,
+    headers: Vec<SoapHeader>,
 }
 
 /// One link of a fault's chain.
@@ -84,7 +86,7 @@ impl Fault {
     /// A fault of any code.
     pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
         let exception = Exception { type_name: None, message: message.into() };
-        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None }
+        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: Vec::new() }
     }
 
     /// An operation that nobody implements.
@@ -122,6 +124,13 @@ impl Fault {
         self
     }
 
+    /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
+    #[must_use]
+    pub fn with_headers(mut self, headers: Vec<SoapHeader>) -> Self {
+        self.headers = headers;
+        self
+    }
+
     /// Takes secrets out of all texts, of which only a bounded beginning stays.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
         let shown = |text: &mut String| *text = redaction.shown(text, LONGEST, true);
@@ -144,7 +153,7 @@ impl Fault {
     /// stack trace. [`text`](Self::text) gives it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text) }
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Vec::new() }
     }
 
     /// Who is to blame; `None` where the transport (GET, POST) does not tell.
@@ -171,6 +180,11 @@ impl Fault {
     /// The content of the detail element as XML, if there is any. XML that was too long is cut, and then not well-formed.
     pub fn detail(&self) -> Option<&str> {
         self.detail.as_deref()
+    }
+
+    /// The SOAP headers that came with it.
+    pub fn headers(&self) -> &[SoapHeader] {
+        &self.headers
     }
 
     /// The text as the service sent it, stack trace included; `None` for a fault that was made here.
@@ -235,6 +249,7 @@ impl fmt::Display for Fault {
 impl fmt::Debug for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut output = formatter.debug_struct("Fault");
+        output.field("headers", &self.headers);
         output.field("code", &self.code).field("chain", &self.chain);
         output.field("actor", &self.actor).field("detail", &self.detail).finish_non_exhaustive()
     }

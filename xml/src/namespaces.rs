@@ -48,6 +48,11 @@ impl<'t> Scope<'t> {
         }
     }
 
+    /// Every binding, innermost first.
+    pub(super) fn innermost_first(&self) -> impl Iterator<Item = (&'t str, Option<u32>)> {
+        self.bindings.iter().rev().copied()
+    }
+
     /// What `prefix` (empty: the default namespace) is bound to.
     pub(super) fn resolve(&self, prefix: &str) -> Option<u32> {
         let binding = match &self.places {

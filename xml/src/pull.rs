@@ -132,6 +132,82 @@ impl<'t> PullReader<'t> {
         attribute_value(text, 0, raw, self.builder.options.forbidden_references).ok().map(|(value, _)| value)
     }
 
+    /// Whether the element has attributes; namespace declarations are none.
+    #[must_use]
+    pub fn has_attributes(&self) -> bool {
+        self.element().is_some_and(|element| !element.attributes.is_empty())
+    }
+
+    /// The element's attributes in the order of the document: namespace, local name and value. Asked for before the element's content.
+    pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
+        let (tree, text) = (&self.builder.tree, self.builder.text);
+        let range = self.element().map_or(0..0, |element| element.attributes.start as usize..element.attributes.end as usize);
+        let attributes = tree.attributes.get(range).unwrap_or_default();
+        attributes.iter().map(move |attribute| {
+            // It was read before, to be checked.
+            let value = attribute_value(text, 0, self.as_written(attribute.value), self.builder.options.forbidden_references);
+            let value = value.map_or(Cow::Borrowed(""), |(value, _)| value);
+            (tree.namespace(text, attribute.namespace), self.as_written(attribute.local), value)
+        })
+    }
+
+    /// What `prefix` (empty: the default namespace) is bound to here; `None` if it is not.
+    #[must_use]
+    pub fn namespace_of_prefix(&self, prefix: &str) -> Option<&str> {
+        match prefix {
+            "xml" => Some(crate::XML_NAMESPACE),
+            _ => self.builder.tree.namespace(self.builder.text, self.builder.scope.resolve(prefix)),
+        }
+    }
+
+    /// Every namespace declaration that applies here, as prefix (empty: the default namespace) and namespace.
+    #[must_use]
+    pub fn namespaces_in_scope(&self) -> Vec<(&'t str, String)> {
+        let mut in_scope: Vec<(&'t str, String)> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for (prefix, namespace) in self.builder.scope.innermost_first() {
+            if seen.insert(prefix)
+                && let Some(namespace) = self.builder.tree.namespace(self.builder.text, namespace)
+            {
+                in_scope.push((prefix, namespace.to_owned()));
+            }
+        }
+        in_scope
+    }
+
+    /// The prefixes (empty: the default namespace) that the element itself declares.
+    pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
+        let tree = &self.builder.tree;
+        let range = self.element().map_or(0..0, |element| element.declarations.start as usize..element.declarations.end as usize);
+        let declarations = tree.declarations.get(range).unwrap_or_default();
+        declarations.iter().map(|declaration| declaration.prefix.map_or("", |prefix| self.as_written(prefix)))
+    }
+
+    /// Whether the element, whose start tag was read last, holds nothing but white space.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let ahead = self.builder.text.get(self.tokens.at..).unwrap_or_default();
+        self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
+    }
+
+    /// The local names of the open elements, outermost first.
+    pub fn open_names(&self) -> impl Iterator<Item = &'t str> {
+        let open = self.builder.open.iter();
+        open.filter_map(|index| Some(self.as_written(self.builder.tree.elements.get(*index as usize)?.local)))
+    }
+
+    /// Where the element's start tag begins, in bytes.
+    #[must_use]
+    pub fn start_tag(&self) -> usize {
+        self.element().map_or(0, |element| element.span.0 as usize)
+    }
+
+    /// The document's text between two places.
+    #[must_use]
+    pub fn written(&self, range: std::ops::Range<usize>) -> &'t str {
+        self.builder.text.get(range).unwrap_or_default()
+    }
+
     /// Where what is read next begins, in bytes: behind a start tag, where the element's content does.
     pub fn position(&self) -> usize {
         self.tokens.at

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
+use super::decode_message;
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
 use super::response_context::{ResponseContext, result_root};
@@ -13,9 +14,10 @@ use super::shortcuts::read_integers;
 use super::shortcuts::read_integers::Scanned;
 use super::soap::envelope::{Envelope, NoEnvelope};
 use super::soap::soap_fault;
+use super::soap::soap_version::XSI;
 use super::value::read_result;
 use super::value::read_value::{Nil, ValueReader};
-use super::value::value_element::ValueElement as _;
+use super::value::value_element::says_nil;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
@@ -135,6 +137,11 @@ impl Answer<'_> {
             return Err(self.no_xml());
         }
         let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
+        if self.is_due(ResultShape::Message)
+            && let Some(content) = self.message(&text)?
+        {
+            return Ok(content);
+        }
         match Document::parse(text, &self.context.limits) {
             Ok(document) => match self.find(&document)? {
                 Found::Content(content) => Ok(content),
@@ -156,7 +163,12 @@ impl Answer<'_> {
     /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
     /// operation has such a response, with the status 202; any other one was lost on the way.
     fn empty(&self) -> Result<Content, Error> {
-        let is_one_way = self.status == StatusCode::ACCEPTED;
+        let is_one_way = self.status == StatusCode::ACCEPTED || self.context.operation.messages.one_way;
+        if self.is_due(ResultShape::Message)
+            && (is_one_way || !self.context.transport.is_soap() && self.context.operation.outputs.is_empty())
+        {
+            return Ok(Content::null(self.context.operation));
+        }
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
@@ -233,7 +245,8 @@ impl Answer<'_> {
             return Err(self.unexpected("the body of the envelope is empty"));
         };
         if let Some(version) = soap_fault::version_of(element) {
-            return Err(Error::from_fault(soap_fault::read(version, element)));
+            let headers = decode_message::fault_headers(self, version, document.text());
+            return Err(Error::from_fault(soap_fault::read(version, element).with_headers(headers)));
         }
         if !self.status.is_success() {
             return Err(self.unusable("there is an envelope, but no fault in it"));
@@ -249,9 +262,8 @@ impl Answer<'_> {
         if operation.result == ResultShape::None {
             return Ok(Found::Content(Content::None));
         }
-        let reader = self.reader();
         let name = operation.result_element_name();
-        let mut results = response.elements().filter(|element| reader.is(element, &name));
+        let mut results = response.elements().filter(|element| self.is(*element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
                 None => Ok(Found::Content(Content::null(operation))),
@@ -262,7 +274,7 @@ impl Answer<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if element.is_nil() && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -286,7 +298,7 @@ impl Answer<'_> {
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = root.is_nil()
+                let is_null = is_nil(root)
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
                 Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
@@ -294,16 +306,23 @@ impl Answer<'_> {
     }
 
     pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
-        read_result::read(self.context.operation.result, self.reader(), element)
+        let context = self.context;
+        read_result::read(context.operation.result, self.reader(), &context.namespace, &context.limits, element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
     }
 
     fn reader(&self) -> ValueReader<'_> {
-        ValueReader::new(&self.context.namespace, Nil::Null)
+        ValueReader::new(&self.context.namespace, Nil::Null).types(self.context.service.types)
+    }
+
+    /// Whether `element` is the one called `name` in the service's namespace.
+    fn is(&self, element: Element<'_>, name: &str) -> bool {
+        xml::name::is_encoding_of(element.name(), name)
+            && element.namespace().unwrap_or_default() == &*self.context.namespace
     }
 
     fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
-        if self.reader().is(&element, expected) {
+        if self.is(element, expected) {
             return Ok(());
         }
         let namespace = &self.context.namespace;
@@ -313,6 +332,10 @@ impl Answer<'_> {
             described(element)
         )))
     }
+}
+
+fn is_nil(element: Element<'_>) -> bool {
+    element.attribute(Some(XSI), "nil").is_some_and(says_nil)
 }
 
 fn described(element: Element<'_>) -> String {

@@ -14,8 +14,9 @@ use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Presence, Scalar, Type};
+use crate::operation::{Member, Messages, Name, Namespace, Presence, Scalar, Style, Type};
 use crate::value::Value;
+use crate::value::message::HeaderContent;
 use crate::xml;
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
@@ -89,39 +90,100 @@ fn soap(
     version: SoapVersion,
     call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
-    let operation = xml::name::encode_local_name(call.operation().name);
+    let messages = call.operation().messages;
+    let request = messages.request.unwrap_or(Name { name: call.operation().name, namespace: Namespace::Service });
+    let name = xml::name::encode_local_name(request.name);
+    let namespace = request.namespace.uri(&endpoint.namespace);
+    let is_wrapped = messages.style != Style::Bare;
     let parameters = declared(call)?;
+    let header = soap_header(endpoint, version, call)?;
     // Values may be large: one buffer, and each of them written into it once.
-    let around = envelope::AROUND + endpoint.namespace.len() + 2 * operation.len();
+    let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
-    envelope::open(&mut envelope, version, Writer::Client, "");
-    for part in ["<", &operation, " xmlns=\""] {
-        envelope.push_str(part);
+    envelope::open(&mut envelope, version, Writer::Client, &header);
+    if is_wrapped {
+        for part in ["<", &name, " xmlns=\""] {
+            envelope.push_str(part);
+        }
+        xml::escape_attribute(&mut envelope, namespace);
+        envelope.push_str("\">");
     }
-    xml::escape_attribute(&mut envelope, &endpoint.namespace);
-    envelope.push_str("\">");
-    let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair);
+    let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair)
+        .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
+        .unqualified_parts(messages.style == Style::Rpc)
+        .unchecked(call.unchecked);
     for (parameter, value) in parameters {
         writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
     for (name, value) in call.undeclared {
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
     }
-    for part in ["</", &operation, ">"] {
-        envelope.push_str(part);
+    if is_wrapped {
+        for part in ["</", &name, ">"] {
+            envelope.push_str(part);
+        }
     }
     envelope::close(&mut envelope);
     let address = address.map_or_else(|| parsed(&endpoint.url), |address| Ok(address.clone()))?;
     let mut request = message(Method::POST, address, Some(version.content_type()), envelope);
-    if version == SoapVersion::V11 {
-        let action = routing::quoted_action(&endpoint.namespace, call.operation().name);
-        let action = HeaderValue::try_from(action).map_err(|_| {
-            let message = "the namespace cannot stand in the SOAPAction header";
+    let action = messages.action.map(|action| format!("\"{}\"", routing::percent_encoded(action)));
+    let quoted = || routing::quoted_action(&endpoint.namespace, call.operation().name);
+    let value = |value: String| {
+        HeaderValue::try_from(value).map_err(|_| {
+            let message = "the namespace, or the action, cannot stand in the SOAPAction header";
             Error::new(ErrorKind::Configuration, message)
-        })?;
-        request.headers_mut().insert(SOAP_ACTION.clone(), action);
+        })
+    };
+    match version {
+        SoapVersion::V11 => {
+            request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
+        }
+        // Without an action the operation is found by the element in the body, of which two operations may have the same.
+        SoapVersion::V12 if *messages != Messages::PLAIN => {
+            let action = action.unwrap_or_else(quoted);
+            let content_type = format!("{}; action={action}", version.content_type());
+            request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
+        }
+        SoapVersion::V12 => {}
     }
     Ok(request)
+}
+
+/// What stands in the header of the envelope; empty if nothing does.
+fn soap_header(endpoint: &Endpoint, version: SoapVersion, call: Outgoing<'_>) -> Result<String, Error> {
+    let mut header = String::new();
+    for block in call.headers {
+        let mut attributes = String::new();
+        if block.must_understand {
+            attributes.push_str(" soap:mustUnderstand=\"1\"");
+        }
+        if let Some(actor) = &block.actor {
+            let name = if version == SoapVersion::V11 { "actor" } else { "role" };
+            for part in [" soap:", name, "=\""] {
+                attributes.push_str(part);
+            }
+            xml::escape_attribute(&mut attributes, actor);
+            attributes.push('"');
+        }
+        match &block.content {
+            HeaderContent::Declared(member, value) => {
+                let mut writer = ValueWriter::new(&mut header, Forbidden::Refuse, Empty::Pair)
+                    .namespaces(&endpoint.namespace, "")
+                    .unchecked(call.unchecked);
+                // One that is not given is not sent, even if it must be: services look for it themselves.
+                if !value.is_null() {
+                    let written = writer.header(member, value, &attributes);
+                    written.map_err(|unwritable| refused(&unwritable, member.secret))?;
+                }
+            }
+            HeaderContent::Unknown(element) => {
+                let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
+                write_value::push_element(&mut header, element, &soap, &attributes)
+                    .map_err(|why| Error::parameter_refused("SOAP header", why))?;
+            }
+        }
+    }
+    Ok(header)
 }
 
 /// The longest URL, in bytes, that can be held at all.
@@ -150,7 +212,7 @@ fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error
 fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     let mut url = endpoint.url.trim_end_matches('/').to_owned();
     url.push('/');
-    form::percent_encode(&mut url, call.operation().name);
+    form::percent_encode(&mut url, call.operation().messages.location.unwrap_or(call.operation().name));
     url
 }
 
@@ -159,7 +221,11 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let parameters = declared(call)?;
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
     for (parameter, value) in parameters {
-        push_parameter(&mut form, parameter, &value, call.transport)?;
+        if call.unchecked {
+            push_unchecked(&mut form, parameter, &value);
+        } else {
+            push_parameter(&mut form, parameter, &value, call.transport)?;
+        }
     }
     for (name, value) in call.undeclared {
         push_value(&mut form, name, Type::STRING, value, call.transport)?;
@@ -179,30 +245,51 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
 fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
     if !parameter.carried_by_http() {
         let kind = parameter.kind.name();
-        let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
+        let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
         return Err(Error::parameter_refused(parameter.name, why));
     }
     if value.is_null() && parameter.presence == Presence::Required {
         return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
     }
-    push_value(form, parameter.name, parameter.kind, value, transport)
+    let kind = parameter.kind;
+    if parameter.repeated && (value.is_null() || matches!(value, Value::Array(items) if items.is_empty())) {
+        // Of an array without an element around it there is nothing to send.
+        return Ok(());
+    }
+    push_value(form, parameter.part_name(), kind, value, transport)
+}
+
+/// Appends a parameter as it was given: what is null, and what a form cannot hold, is left out.
+fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
+    let is_char = |kind| matches!(kind, Type::Scalar(Scalar::Char));
+    let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
+    let push = |form: &mut String, value: &Value<'_>| {
+        if let Value::Text(text) = value {
+            // Of a character SOAP has the code.
+            let character = if is_char(kind) { scalar_text::to_http(Scalar::Char, text) } else { None };
+            form::push_pair(form, parameter.part_name(), character.as_deref().unwrap_or(text));
+        }
+    };
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| push(form, item)),
+        other => push(form, other),
+    }
 }
 
 fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
     let refuse = |why: String| Err(Error::parameter_refused(name, why));
     let item = if let Type::Array(array) = kind { array.item } else { kind };
     match (kind, value) {
-        (Type::Array(_), Value::Null) => refuse(format!("is a null array, which {transport} cannot carry")),
-        (_, Value::Null) => {
+        (Type::Array(_), Value::Null | Value::Nil) => {
+            refuse(format!("is a null array, which {transport} cannot carry"))
+        }
+        (_, Value::Null | Value::Nil) => {
             form::push_pair(form, name, "");
             Ok(())
         }
         (_, Value::Array(items)) if items.is_empty() => {
             refuse(format!("is an empty array, which {transport} cannot carry"))
-        }
-        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
-            refuse(format!("is a structure, which {transport} cannot carry"))
         }
         (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
         (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
@@ -213,12 +300,13 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
                     Value::Null | Value::Nil => {
                         return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
-                    _ => {
-                        return refuse(format!("has an item (number {index}) that {transport} cannot carry"));
-                    }
+                    _ => return refuse(format!("has an item (number {index}) that {transport} cannot carry")),
                 }
             }
             Ok(())
+        }
+        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
+            refuse(format!("is a structure, which {transport} cannot carry"))
         }
         _ => refuse(format!("is of a type that {transport} cannot carry")),
     }

@@ -8,6 +8,7 @@
 // The response to a request that is no call is as large as what is read of one that is, and moved as seldom.
 #![allow(clippy::result_large_err)]
 
+mod decode_message;
 mod decode_request;
 mod decode_response;
 mod encode_request;

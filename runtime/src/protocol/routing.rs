@@ -29,16 +29,23 @@ fn push_action(action: &mut String, namespace: &str, operation: &str) {
     for part in [namespace, slash, operation] {
         if part.is_ascii() {
             action.push_str(part);
-            continue;
-        }
-        for character in part.chars() {
-            if character.is_ascii() {
-                action.push(character);
-            } else {
-                super::get_post::form::percent_encode(action, character.encode_utf8(&mut [0; 4]));
-            }
+        } else {
+            action.push_str(&percent_encoded(part));
         }
     }
+}
+
+/// A text whose characters that are not ASCII are percent-encoded UTF-8.
+pub(super) fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            encoded.push(character);
+        } else {
+            super::get_post::form::percent_encode(&mut encoded, character.encode_utf8(&mut [0; 4]));
+        }
+    }
+    encoded
 }
 
 /// The operation whose `SOAPAction` is `text`, quoted or not.

@@ -378,8 +378,8 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
         (&COUNT, r#"{"Token": "Kennw0rt"}"#, "parameter `Token`: `[redacted]` is not a valid int"),
         (&COUNT, r#"{"Token": ["Kennw0rt"]}"#, "parameter `Token`: `[redacted]` is not a valid int"),
         (&KEEP, r#"{"Keys": "Kennw0rt"}"#, "parameter `Keys`: `[redacted]` is not a valid ArrayOfString"),
-        (&KEEP, r#"{"Lock": {"Pin": "Kennw0rt"}}"#, "parameter `Lock`: `[redacted]` is not a valid int"),
-        (&KEEP, r#"{"Lock": {"Pin": {"Kennw0rt": 1}}}"#, "parameter `Lock`: `[redacted]` is not a valid int"),
+        (&KEEP, r#"{"Lock": {"Pin": "Kennw0rt"}}"#, "parameter `Lock.Pin`: `[redacted]` is not a valid int"),
+        (&KEEP, r#"{"Lock": {"Pin": {"Kennw0rt": 1}}}"#, "parameter `Lock.Pin`: `[redacted]` is not a valid int"),
         (&KEEP, r#"{"Text": {"a": 1}}"#, "parameter `Text`: `{\"a\":1}` is not a valid string"),
     ];
     for (operation, text, words) in told {

@@ -37,7 +37,7 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
             Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
             answer => answer.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
         };
-        answers.push((operation.name, json::result(operation, &answer).to_string()));
+        answers.push((operation.name, json::result(&EMAIL_CAMPAIGN, operation, &answer).to_string()));
     }
     for path in ["/outbox", "/outbox/campaigns/1001", "/outbox/messages/1", "/outbox/messages/1/html"] {
         let page = get(sandbox, path).await;

@@ -1,0 +1,44 @@
+//! Wrapped arrays.
+
+use super::unreadable::Unreadable;
+use super::{Nil, ValueReader};
+use crate::operation::ArrayType;
+use crate::protocol::value::values_left::ValuesLeft;
+use crate::value::{Chosen, Value};
+use crate::xml::{PullReader, Pulled};
+
+impl ValueReader<'_> {
+    /// Items by name; anything else is passed over.
+    pub(super) fn array(
+        &self,
+        array: &'static ArrayType,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        let mut items = match (self.nil, self.left) {
+            // A request may be made of items and little else: there is never room for more of them than it has.
+            (Nil::NotNull, Some(left)) => Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left))),
+            _ => Vec::new(),
+        };
+        let namespace = array.item_namespace.uri(self.namespace);
+        let depth = element.depth();
+        while let Some(inside) = element.content(depth) {
+            match inside {
+                Pulled::Start if !array.alternatives.is_empty() => match self.alternative(array.alternatives, element) {
+                    Some((alternative, member)) => {
+                        let value = self.parameter(member, element)?;
+                        items.push(Value::Choice(Box::new(Chosen { alternative, value })));
+                    }
+                    None => self.unknown(element),
+                },
+                Pulled::Start if Self::is_named(element, array.item_name, namespace) => {
+                    items.push(self.element(array.item, array.nullable_items, element)?);
+                }
+                Pulled::Start => self.unknown(element),
+                Pulled::Text(text) => self.stray(&text, element),
+                Pulled::Other => {}
+            }
+        }
+        items.shrink_to_fit();
+        Ok(Value::Array(items))
+    }
+}

@@ -1,0 +1,219 @@
+//! Values out of XML elements: parameters of a request, and parts of a response.
+
+mod any;
+mod array;
+pub(crate) mod capture;
+mod deviations;
+mod nothing;
+mod scalar;
+mod structure;
+mod unreadable;
+
+use std::borrow::Cow;
+
+pub(crate) use deviations::Deviations;
+pub(crate) use unreadable::{Reason, Unreadable};
+
+use super::value_element::{ValueElement as _, take_texts};
+use super::values_left::ValuesLeft;
+use super::write_value::MAX_NESTING;
+use crate::operation::{Member, Scalar, Type};
+use crate::protocol::soap::soap_version::{XSD, XSI};
+use crate::value::Value;
+use crate::xml;
+use crate::xml::PullReader;
+
+/// How `xsi:nil="true"` and what is absent are read where the descriptor does not say that the value may be null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nil {
+    /// As genuine servers read it: an empty string, an object with defaults, and no number.
+    NotNull,
+    /// As null.
+    Null,
+}
+
+/// Reads elements of a service.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ValueReader<'a> {
+    /// The service's namespace.
+    namespace: &'a str,
+    nil: Nil,
+    /// `None` is without a bound.
+    left: Option<&'a ValuesLeft>,
+    nesting: usize,
+    /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
+    unqualified: bool,
+    /// The types that a value of any type may say it is of.
+    types: &'static [Type],
+    /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
+    deviations: Option<&'a Deviations>,
+}
+
+impl<'a> ValueReader<'a> {
+    pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
+        Self { namespace, nil, left: None, nesting: 0, unqualified: false, types: &[], deviations: None }
+    }
+
+    /// The same that reads no more values than are left.
+    pub(crate) fn within(self, left: &'a ValuesLeft) -> Self {
+        Self { left: Some(left), ..self }
+    }
+
+    /// The same that knows these types where any may be.
+    pub(crate) fn types(self, types: &'static [Type]) -> Self {
+        Self { types, ..self }
+    }
+
+    /// The same whose outermost members have no namespace.
+    pub(crate) fn unqualified_parts(self) -> Self {
+        Self { unqualified: true, ..self }
+    }
+
+    /// The same that notes what contradicts the descriptors, and reads it nevertheless.
+    pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
+        Self { deviations: Some(deviations), ..self }
+    }
+
+    /// Takes room for so many values; `false` if there is not so much left.
+    fn take(&self, count: usize) -> bool {
+        self.left.is_none_or(|left| left.take(count))
+    }
+
+    /// Whether `element` is the one called `name` in the service's namespace.
+    pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
+        Self::is_named(element, name, self.namespace)
+    }
+
+    /// Whether `element` is the one called `name` in `namespace`.
+    pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
+        xml::name::is_encoding_of(element.name(), name) && element.namespace().unwrap_or_default() == namespace
+    }
+
+    /// Whether `element` is in the service's namespace.
+    pub(crate) fn owns(&self, element: &PullReader<'_>) -> bool {
+        element.namespace().unwrap_or_default() == self.namespace
+    }
+
+    /// Reads a parameter or member from its element; of a repeated one, one occurrence.
+    pub(crate) fn parameter(
+        &self,
+        parameter: &Member,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        self.value(parameter.kind, parameter.presence.is_nullable(), nothing::of_empty(parameter), element)
+    }
+
+    /// Reads the value of one element.
+    pub(crate) fn element(
+        &self,
+        kind: Type,
+        nullable: bool,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        self.value(kind, nullable, None, element)
+    }
+
+    fn value(
+        &self,
+        kind: Type,
+        nullable: bool,
+        default: Option<&'static str>,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        if !self.take(1) {
+            return Err(Unreadable::too_many(element));
+        }
+        if element.has_attributes() && element.is_nil() {
+            return self.nil(kind, nullable, element);
+        }
+        match kind {
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple(kind, default, element),
+            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
+            Type::Array(array) => self.deeper(element)?.array(array, element),
+            Type::Any => self.deeper(element)?.any(element),
+            Type::Xml(_) => Ok(Value::Xml(Cow::Owned(capture::content(element)))),
+        }
+    }
+
+    /// Reads the text of an element; `default` is what it is if it is empty.
+    fn simple(
+        &self,
+        kind: Type,
+        default: Option<&'static str>,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        let name = element.name();
+        if matches!(kind, Type::Scalar(Scalar::QName)) {
+            let scope = element.namespaces_in_scope();
+            let (text, _) = take_texts(element);
+            let text = self.qualified(&text, &|prefix| {
+                scope.iter().find(|(known, _)| *known == prefix).map(|(_, namespace)| namespace.as_str())
+            });
+            let text = Cow::Owned(text);
+            return self
+                .text_of(kind, default, text, name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+        }
+        let (text, is_only_text) = take_texts(element);
+        if !is_only_text {
+            match self.deviations {
+                Some(deviations) => deviations.note(element, name, "holds something else than text"),
+                None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
+            }
+        }
+        self.text_of(kind, default, text, name, element).map_err(|reason| Unreadable::new(name, element, reason))
+    }
+
+    /// The value of a text; `name` is the place that it stands in.
+    fn text_of(
+        &self,
+        kind: Type,
+        default: Option<&'static str>,
+        text: Cow<'_, str>,
+        name: &str,
+        element: &PullReader<'_>,
+    ) -> Result<Value<'static>, Reason> {
+        if let Some(default) = default
+            && xml::trim_white_space(&text).is_empty()
+        {
+            return Ok(Value::Text(Cow::Borrowed(default)));
+        }
+        match (self.deviations, kind) {
+            (Some(deviations), _) => {
+                let (value, is_valid) = scalar::as_it_came(kind, text);
+                if !is_valid {
+                    deviations.note(element, name, format_args!("is not of its type, {}", kind.name()));
+                }
+                Ok(value)
+            }
+            // A newer service may know more values than its description: in an answer the text is kept.
+            (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text).0),
+            (None, _) => scalar::checked(kind, text),
+        }
+    }
+
+    /// A qualified name with its namespace instead of its prefix.
+    fn qualified<'s>(&self, text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
+        let name = xml::trim_white_space(text);
+        match name.split_once(':') {
+            Some((prefix, local)) => match namespace_of(prefix) {
+                // Prefixes that every envelope declares are kept where a value is one of generated code.
+                Some(XSD | XSI) if self.deviations.is_none() => name.to_owned(),
+                Some(namespace) => format!("{{{namespace}}}{local}"),
+                None => name.to_owned(),
+            },
+            None if self.deviations.is_some() && !name.is_empty() => match namespace_of("") {
+                Some(namespace) => format!("{{{namespace}}}{name}"),
+                None => name.to_owned(),
+            },
+            None => name.to_owned(),
+        }
+    }
+
+    fn deeper(self, element: &mut PullReader<'_>) -> Result<Self, Unreadable> {
+        if self.nesting == MAX_NESTING {
+            return Err(Unreadable::passing(element, Reason::TooDeep));
+        }
+        Ok(Self { nesting: self.nesting + 1, unqualified: false, ..self })
+    }
+}

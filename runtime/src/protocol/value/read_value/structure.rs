@@ -1,0 +1,339 @@
+//! Structures: attributes, and members by name in any order.
+
+use std::borrow::Cow;
+
+use super::unreadable::{Reason, Unreadable};
+use super::{Nil, ValueReader, capture, nothing};
+use crate::operation::{Member, Place, Presence, Structure, Type};
+use crate::protocol::soap::soap_version::XSI;
+use crate::protocol::value::value_element::ValueElement as _;
+use crate::value::{Chosen, Value};
+use crate::xml;
+use crate::xml::{PullReader, Pulled};
+
+/// Values of members while they are read.
+struct Values {
+    values: Vec<Value<'static>>,
+    /// Which members were there, one bit each, of the first 64.
+    first: u64,
+    /// The same of the others.
+    others: Vec<bool>,
+}
+
+impl Values {
+    fn of(members: &[Member]) -> Self {
+        let mut values = Vec::with_capacity(members.len());
+        values.resize_with(members.len(), || Value::Null);
+        let others = if members.len() > 64 { vec![false; members.len() - 64] } else { Vec::new() };
+        Self { values, first: 0, others }
+    }
+
+    fn has(&self, index: usize) -> bool {
+        match index.checked_sub(64) {
+            None => self.first >> index & 1 == 1,
+            Some(index) => self.others.get(index).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Says that the member was there; `false` if that is known.
+    fn mark(&mut self, index: usize) -> bool {
+        let is_new = !self.has(index);
+        match index.checked_sub(64) {
+            None => self.first |= 1 << index,
+            Some(index) => {
+                if let Some(had) = self.others.get_mut(index) {
+                    *had = true;
+                }
+            }
+        }
+        is_new
+    }
+
+    fn put(&mut self, index: usize, value: Value<'static>) {
+        if let Some(place) = self.values.get_mut(index) {
+            *place = value;
+        }
+    }
+
+    /// Adds an occurrence of a repeated member.
+    fn push(&mut self, index: usize, value: Value<'static>) {
+        match self.values.get_mut(index) {
+            Some(Value::Array(items)) => items.push(value),
+            Some(place) => *place = Value::Array(vec![value]),
+            None => {}
+        }
+    }
+}
+
+impl ValueReader<'_> {
+    pub(super) fn structure(
+        &self,
+        structure: &'static Structure,
+        element: &mut PullReader<'_>,
+    ) -> Result<Value<'static>, Unreadable> {
+        self.members(structure.members(), element).map(Value::Structure)
+    }
+
+    /// The values of `members`, which stand in the element: of a repeated element that is one value the first counts, and the last if
+    /// it is an array.
+    fn members(
+        &self,
+        members: &'static [Member],
+        element: &mut PullReader<'_>,
+    ) -> Result<Vec<Value<'static>>, Unreadable> {
+        if !self.take(members.len()) {
+            return Err(Unreadable::too_many(element));
+        }
+        let mut values = Values::of(members);
+        if element.has_attributes() {
+            self.attributes(members, &mut values, element)?;
+        }
+        let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
+        match whole {
+            Some((index, member)) if member.place == Place::Text => {
+                let value = self.simple(member.kind, nothing::of_empty(member), element)?;
+                // Genuine servers read an empty text as none.
+                let is_none = self.nil == Nil::NotNull
+                    && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
+                    && value.as_text() == Some("");
+                values.put(index, if is_none { Value::Null } else { value });
+                values.mark(index);
+            }
+            Some((index, _)) => {
+                values.put(index, Value::Xml(Cow::Owned(capture::content(element))));
+                values.mark(index);
+            }
+            None => self.elements(members, &mut values, element)?,
+        }
+        self.absent_members(members, &mut values, element);
+        Ok(values.values)
+    }
+
+    /// The parts of a message, which stand in the element as the members of a structure do.
+    pub(crate) fn parts(
+        &self,
+        parts: &'static [Member],
+        element: &mut PullReader<'_>,
+    ) -> Result<Vec<Value<'static>>, Unreadable> {
+        if !self.take(parts.len()) {
+            return Err(Unreadable::too_many(element));
+        }
+        let mut values = Values::of(parts);
+        self.elements(parts, &mut values, element)?;
+        self.absent_members(parts, &mut values, element);
+        Ok(values.values)
+    }
+
+    fn elements(
+        &self,
+        members: &'static [Member],
+        values: &mut Values,
+        element: &mut PullReader<'_>,
+    ) -> Result<(), Unreadable> {
+        let depth = element.depth();
+        // The member that most likely comes next.
+        let mut next = 0;
+        while let Some(inside) = element.content(depth) {
+            match inside {
+                Pulled::Start => match self.find(members, next, element) {
+                    Some(found) => {
+                        self.found(&found, values, element)?;
+                        next = if found.member.repeated { found.index } else { found.index + 1 };
+                    }
+                    None => self.other_element(members, values, element)?,
+                },
+                Pulled::Text(text) => self.stray(&text, element),
+                Pulled::Other => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The member that the element is, or is an alternative of.
+    fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<Found> {
+        let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
+        let behind = behind.iter().zip(next..);
+        behind.chain(before.iter().zip(0..)).find_map(|(member, index)| match member.place {
+            Place::Element if self.is_member(element, member) => Some(Found { index, member, alternative: None }),
+            Place::Choice(alternatives) => {
+                let alternative = self.alternative(alternatives, element)?;
+                Some(Found { index, member, alternative: Some(alternative) })
+            }
+            _ => None,
+        })
+    }
+
+    /// Which of the alternatives the element is.
+    pub(super) fn alternative(
+        &self,
+        alternatives: &'static [Member],
+        element: &PullReader<'_>,
+    ) -> Option<(usize, &'static Member)> {
+        alternatives.iter().enumerate().find(|(_, member)| self.is_member(element, member))
+    }
+
+    fn is_member(&self, element: &PullReader<'_>, member: &Member) -> bool {
+        let namespace = if self.unqualified { "" } else { member.namespace.uri(self.namespace) };
+        Self::is_named(element, member.name, namespace)
+    }
+
+    fn found(&self, found: &Found, values: &mut Values, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+        let (index, member) = (found.index, found.member);
+        let is_new = values.mark(index);
+        let Some((alternative, chosen)) = found.alternative else {
+            if member.repeated {
+                let value = self.parameter(member, element)?;
+                values.push(index, value);
+            } else if is_new || matches!(member.kind, Type::Array(_)) {
+                let value = self.parameter(member, element)?;
+                values.put(index, value);
+            } else {
+                self.twice(element);
+            }
+            return Ok(());
+        };
+        if member.repeated {
+            let value = self.parameter(chosen, element)?;
+            values.push(index, Value::Choice(Box::new(Chosen { alternative, value })));
+            return Ok(());
+        }
+        match values.values.get_mut(index) {
+            // An alternative that may itself be there any number of times.
+            Some(Value::Choice(known)) if known.alternative == alternative && chosen.repeated => {
+                let value = self.parameter(chosen, element)?;
+                if let Value::Array(items) = &mut known.value {
+                    items.push(value);
+                }
+            }
+            Some(place) if is_new => {
+                let value = self.parameter(chosen, element)?;
+                let value = if chosen.repeated { Value::Array(vec![value]) } else { value };
+                *place = Value::Choice(Box::new(Chosen { alternative, value }));
+            }
+            _ => self.twice(element),
+        }
+        Ok(())
+    }
+
+    /// An element that is no member.
+    fn other_element(
+        &self,
+        members: &[Member],
+        values: &mut Values,
+        element: &mut PullReader<'_>,
+    ) -> Result<(), Unreadable> {
+        let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
+            self.unknown(element);
+            return Ok(());
+        };
+        if !self.take(1) {
+            return Err(Unreadable::too_many(element));
+        }
+        values.mark(index);
+        values.push(index, Value::Xml(Cow::Owned(capture::whole(element))));
+        Ok(())
+    }
+
+    fn attributes(
+        &self,
+        members: &'static [Member],
+        values: &mut Values,
+        element: &PullReader<'_>,
+    ) -> Result<(), Unreadable> {
+        let others = members.iter().position(|member| member.place == Place::AnyAttributes);
+        let mut next = 0;
+        for (namespace, local, value) in element.attributes() {
+            let namespace = namespace.unwrap_or_default();
+            if namespace == XSI && matches!(local, "type" | "nil") {
+                continue;
+            }
+            let is_one = |member: &Member| {
+                member.place == Place::Attribute
+                    && xml::name::is_encoding_of(local, member.name)
+                    && member.namespace.uri(self.namespace) == namespace
+            };
+            let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
+            let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
+            if let Some((member, index)) = found {
+                next = index + 1;
+                values.mark(index);
+                let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
+                values.put(index, value.map_err(|reason| Unreadable::new(element.name(), element, reason))?);
+            } else if let Some(index) = others {
+                if !self.take(1) {
+                    return Err(Unreadable::new(element.name(), element, Reason::TooMany));
+                }
+                values.mark(index);
+                let name = if namespace.is_empty() { local.to_owned() } else { format!("{{{namespace}}}{local}") };
+                let pair = (Cow::Owned(name), Cow::Owned(value.into_owned()));
+                match values.values.get_mut(index) {
+                    Some(Value::Attributes(pairs)) => pairs.push(pair),
+                    Some(place) => *place = Value::Attributes(vec![pair]),
+                    None => {}
+                }
+            } else if namespace != XSI
+                && namespace != xml::XML_NAMESPACE
+                && let Some(deviations) = self.deviations
+            {
+                deviations.note(element, "", format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills in what was not there, or notes it.
+    fn absent_members(&self, members: &'static [Member], values: &mut Values, element: &PullReader<'_>) {
+        if self.nil == Nil::Null && self.deviations.is_none() {
+            return;
+        }
+        for (index, member) in members.iter().enumerate() {
+            if values.has(index) {
+                continue;
+            }
+            match self.deviations {
+                Some(deviations) => {
+                    let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
+                        && matches!(member.place, Place::Element | Place::Attribute)
+                        && !member.repeated;
+                    if is_due {
+                        deviations.note(element, member.name, "is missing");
+                    }
+                }
+                None => values.put(index, self.absent(member)),
+            }
+        }
+    }
+
+    /// Passes over an element that nobody described.
+    pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
+        if let Some(deviations) = self.deviations {
+            let namespace = element.namespace().unwrap_or_default();
+            deviations.note(element, "", format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)));
+        }
+        element.skip();
+    }
+
+    fn twice(&self, element: &mut PullReader<'_>) {
+        if let Some(deviations) = self.deviations {
+            deviations.note(element, "", "is there more than once");
+        }
+        element.skip();
+    }
+
+    /// Text where only elements may be: white space, or it does not count.
+    pub(super) fn stray(&self, text: &str, element: &PullReader<'_>) {
+        if let Some(deviations) = self.deviations
+            && !xml::trim_white_space(text).is_empty()
+        {
+            deviations.note(element, "", "holds text between its elements");
+        }
+    }
+}
+
+/// A member that is there.
+struct Found {
+    index: usize,
+    member: &'static Member,
+    /// Which alternative of the choice that the member is.
+    alternative: Option<(usize, &'static Member)>,
+}
