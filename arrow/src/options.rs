@@ -32,7 +32,7 @@ pub enum InvalidCells {
     /// The conversion ends in an error that names the table, the row, the column, the text and the type.
     #[default]
     Error,
-    /// The cell becomes null. Every column but those of texts may hold nulls then, whatever the table says.
+    /// The cell becomes null. Every column but those of texts may hold nulls then, whatever the table states.
     Null,
     /// The whole column becomes texts, each exactly as it was sent. Where the schema stands already, because an earlier table had
     /// no such cell, it is an error.
@@ -73,7 +73,7 @@ impl Options {
     }
 
     /// Sets how many digits all decimals have behind the point, 0 to 38. Default: as many as the first table needs and the
-    /// schema's `fractionDigits` allows; 4 if neither says anything.
+    /// schema's `fractionDigits` allows; 4 if neither states a scale.
     #[must_use]
     pub fn decimal_scale(mut self, scale: u8) -> Self {
         self.decimal_scale = Some(scale);
@@ -87,7 +87,7 @@ impl Options {
         self
     }
 
-    /// Lets every column hold nulls, whatever the table says. Default: a column that the table says holds no `DBNull` holds no
+    /// Lets every column hold nulls, whatever the table states. Default: a column that the table says holds no `DBNull` holds no
     /// nulls, and one that comes nevertheless is an error.
     #[must_use]
     pub fn all_nullable(mut self) -> Self {

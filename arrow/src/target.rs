@@ -27,7 +27,7 @@ pub(crate) enum Target {
     },
 }
 
-/// The scale of decimals that neither a value nor the schema says anything of: that of SQL's `money`.
+/// The scale of decimals if neither a value nor the schema states one: that of SQL's `money`.
 const UNKNOWN_SCALE: u8 = 4;
 
 impl Target {
@@ -88,7 +88,7 @@ impl Target {
     }
 }
 
-/// The scale by the schema and by what the values need, if either says anything.
+/// The scale by the schema and by what the values need, if either states one.
 fn scale_of(column: &Column, values: Option<&ColumnValues>) -> Option<u8> {
     let facet = column.facets.iter().find(|(name, _)| name == "fractionDigits");
     let stated = facet.and_then(|(_, value)| value.parse().ok()).filter(|scale| *scale <= 38);

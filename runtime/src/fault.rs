@@ -1,4 +1,4 @@
-//! Faults: what a service says when it refuses.
+//! Faults: what a service returns when it refuses or fails.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct Fault {
 /// One link of a fault's chain.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
-    /// Name of the exception's type, where the service tells it (development error style only).
+    /// Name of the exception's type, where the service sends it (development error style only).
     pub type_name: Option<String>,
     /// Its message.
     pub message: String,
@@ -89,7 +89,7 @@ impl Fault {
         Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: Vec::new() }
     }
 
-    /// An operation that nobody implements.
+    /// An operation that is not implemented.
     pub(crate) fn not_implemented(operation: &str) -> Self {
         Self::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
     }
@@ -150,13 +150,13 @@ impl Fault {
     }
 
     /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
-    /// stack trace. [`text`](Self::text) gives it as it was.
+    /// stack trace. [`text`](Self::text) returns it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
         Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Vec::new() }
     }
 
-    /// Who is to blame; `None` where the transport (GET, POST) does not tell.
+    /// Who is to blame; `None` over GET and POST, which do not carry it.
     pub const fn code(&self) -> Option<&FaultCode> {
         self.code.as_ref()
     }

@@ -83,7 +83,7 @@ impl SandboxBuilder {
     }
 
     /// Whether wrong passwords have to wait: after 5 in a row for a user name, sign-ins with that name are refused for 1 s, after
-    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine, whatever the sandbox's clock says.
+    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine's clock, not of the sandbox's.
     /// The default is true.
     pub fn throttle(mut self, is_throttled: bool) -> Self {
         self.is_throttled = is_throttled;

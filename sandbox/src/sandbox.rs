@@ -152,7 +152,7 @@ impl Sandbox {
         self.0.state.clock.run();
     }
 
-    /// What the clock says, as `2026-01-31T12:00:00` in UTC.
+    /// The time of the clock, as `2026-01-31T12:00:00` in UTC.
     pub fn now(&self) -> String {
         self.0.state.clock.now().iso()
     }

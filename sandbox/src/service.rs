@@ -38,7 +38,7 @@ pub struct SandboxState {
     pub seed: u64,
     /// The largest message in bytes.
     pub largest_message: usize,
-    /// Who has to wait after wrong passwords, unless nobody has to.
+    /// Who has to wait after wrong passwords; `None` if waiting is switched off.
     pub throttle: Option<Arc<Throttle>>,
 }
 

@@ -70,7 +70,7 @@ impl Store {
     }
 }
 
-/// Does jobs on a connection until nobody can send any more.
+/// Does jobs on a connection until all senders are dropped.
 fn spawn(
     mut connection: Connection,
     jobs: Arc<Mutex<mpsc::Receiver<Job>>>,

@@ -11,7 +11,7 @@ pub struct Work<'t> {
     pub db: &'t Transaction<'t>,
     /// The account that called.
     pub account: i64,
-    /// What the clock says.
+    /// The time of the clock.
     pub now: Moment,
     /// What the fate of deliveries is drawn from.
     pub seed: u64,

@@ -33,7 +33,7 @@ impl TextDecoder {
         Self { forbidden, in_cdata: false }
     }
 
-    /// Decodes the beginning of `text`, and says how much of it. More text is expected behind it; what is left over must be given
+    /// Decodes the beginning of `text`, and returns how much was decoded. More text is expected behind it; what is left over must be given
     /// again then.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl TextDecoder {
         }
     }
 
-    /// Decodes the reference that `rest` begins with, and gives its length; `None` if it may go on.
+    /// Decodes the reference that `rest` begins with, and returns its length; `None` if it may go on.
     fn reference(&self, rest: &str, out: &mut String) -> Result<Option<usize>, XmlError> {
         let inside = rest.get(1..).unwrap_or_default();
         let Some(length) = inside.find([';', '<', '&']) else {

@@ -112,7 +112,7 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
     let example = [
         "```ignore".to_owned(),
-        "use asmx_runtime::{ServiceFuture, Fault};".to_owned(),
+        "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
         String::new(),
         "struct Mine;".to_owned(),
         String::new(),

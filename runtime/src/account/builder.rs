@@ -105,7 +105,7 @@ impl<C: From<Client>> Builder<C> {
 
     /// Sets a secret common parameter, such as an API key, by its wire name. The value is kept as a
     /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
-    /// [`without_credentials`](Self::without_credentials) is said.
+    /// [`without_credentials`](Self::without_credentials) is called.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
         if let Err(mistake) = self.common.set_secret(name, &value.into()) {
             self.mistakes.push(told(mistake));
@@ -166,7 +166,7 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// The service takes credentials, or another secret with every call, and nobody decided about them, or a common parameter is required and was not given, has an unknown name or a value of another type.
+    /// The service takes credentials, or another secret with every call, and none was set or waived; or a common parameter is required and missing, has an unknown name, or a value of another type.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         self.finish(handler, None)
     }

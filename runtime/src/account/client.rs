@@ -17,7 +17,7 @@ use crate::operation::Service;
 use crate::value::common::CommonValues;
 use crate::value::request::Request;
 
-/// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
+/// A client of a service: its address, the credentials and the settings. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
 #[derive(Clone)]
 pub struct Client(Arc<Inner>);

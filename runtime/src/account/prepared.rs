@@ -107,7 +107,7 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// Sends values as they are, whatever the descriptor says of them, so that the service itself says what is wrong. What is required
+    /// Sends values as they are, without checks by the descriptor, so that the service itself states what is wrong. What is required
     /// and was not given is left out, texts are not compared with their types, and what GET and POST cannot carry they leave out.
     pub fn unchecked(mut self) -> Self {
         self.call.unchecked = true;
@@ -158,7 +158,7 @@ impl<T> Prepared<T> {
         self.client.perform(&mut self.call, false).await
     }
 
-    /// Makes the call and gives the response undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
+    /// Makes the call and returns the response undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
     /// result of a service in process.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl<T> Prepared<T> {
         Ok(self.open().await?.0)
     }
 
-    /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
+    /// The same, and the call that was made: decoding the body needs its delimiters, and its secrets to keep them out of errors.
     pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
         self.call.stream = true;
         let output = self.client.perform(&mut self.call, false).await?;

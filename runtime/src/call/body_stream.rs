@@ -30,7 +30,7 @@ impl BodyStream {
         Self { chunks: Some(Box::pin(chunks)), attempts: None }
     }
 
-    /// The body of a call that was tried so often and began then, which its failure tells.
+    /// The body of a call. An error while it arrives states the number of attempts and the time since the call began.
     pub(crate) fn with_attempts(mut self, attempts: u32, began: Instant) -> Self {
         self.attempts = Some((attempts, began));
         self

@@ -52,7 +52,7 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
-    /// Whether values are sent as they are, whatever the descriptor says of them.
+    /// Whether values are sent as they are, without checks by the descriptor.
     pub unchecked: bool,
     /// Whether texts that no value of an enumeration has are sent.
     pub(crate) unknown_values: bool,

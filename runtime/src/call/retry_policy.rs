@@ -63,7 +63,7 @@ impl RetryPolicy {
         self
     }
 
-    /// The longest `Retry-After` that is waited for. A server that asks for more is not tried again; the error tells what it asked
+    /// The longest `Retry-After` that is waited for. A server that asks for more is not tried again; the error has what it asked
     /// for. The default is 60 seconds.
     #[must_use]
     pub fn retry_after_limit(mut self, wait: Duration) -> Self {

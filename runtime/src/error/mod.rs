@@ -80,7 +80,7 @@ pub enum ErrorKind {
 pub enum Outcome {
     /// The request was never sent: nothing happened.
     NotSent,
-    /// The service's response says that it refused or failed.
+    /// The service responded that it refused or failed.
     Refused,
     /// The request was sent, and whether the operation was done is not known.
     Unknown,
@@ -206,7 +206,7 @@ impl Error {
         self
     }
 
-    /// Says that the server's request validation may be the reason: it takes the parameter's value for HTML.
+    /// Notes that the server's request validation may be the reason: it takes the parameter's value for HTML.
     pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
         let why = format!(
             "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
@@ -216,7 +216,7 @@ impl Error {
         self
     }
 
-    /// Says that the response did not come whole, so that another attempt may help.
+    /// Notes that the response did not come whole, so that another attempt may help.
     pub(crate) fn with_broken_response(mut self) -> Self {
         self.0.broken_response = true;
         self
@@ -285,7 +285,7 @@ impl Error {
         self.0.status
     }
 
-    /// What the service said.
+    /// The service's fault.
     pub fn fault(&self) -> Option<&Fault> {
         self.0.fault.as_ref()
     }

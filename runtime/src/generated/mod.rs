@@ -1,4 +1,4 @@
-//! What generated code calls and nobody else: the macros that define what there is of each operation and type, and the parts
+//! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
 
 mod named_type;
@@ -80,7 +80,7 @@ impl<D: Dispatch> Handler for D {
     }
 }
 
-/// A result type whose shape in a descriptor is told by itself.
+/// A result type that has one shape in a descriptor.
 pub trait DeclaredResult: ResultType {
     /// The shape.
     const SHAPE: ResultShape;

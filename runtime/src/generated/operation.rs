@@ -1,6 +1,6 @@
 //! One operation: its descriptor, its request and the client's method.
 
-/// Defines the request, its descriptor and the client's method, as told by a struct and its attributes.
+/// Defines the request, its descriptor and the client's method from a struct and its attributes.
 ///
 /// ```text
 /// rt::operation! {
@@ -102,7 +102,7 @@ macro_rules! __operation {
     };
 }
 
-/// The shape of a result in a descriptor: what its Rust type says, unless it is stated.
+/// The shape of a result in a descriptor: by its Rust type, unless it is stated.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shape {
@@ -114,7 +114,7 @@ macro_rules! __shape {
     };
 }
 
-/// What the documentation of an operation says of its effect: a paragraph of its own.
+/// The effect in the documentation of an operation: a paragraph of its own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __effect {
@@ -129,7 +129,7 @@ macro_rules! __effect {
     };
 }
 
-/// What the documentation of an operation says of its limits in words; other words of its declaration are said elsewhere.
+/// The limits in the documentation of an operation; other attributes have no text here.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __limit {

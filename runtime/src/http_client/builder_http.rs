@@ -26,7 +26,7 @@ impl<C: From<Client>> Builder<C> {
     /// Without such changes, proxies are those of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and their exceptions
     /// in `NO_PROXY`, or the same in small letters, or the system's settings. A proxy that is set here replaces them. What stays on
     /// this machine goes through none of them ([`allow_plain_http`](Self::allow_plain_http)), and `localhost` is this machine
-    /// whatever a resolver says. Errors name the environment's proxy; of those set here reqwest does not tell.
+    /// without asking a resolver. Errors name the environment's proxy; reqwest does not state those that are set here.
     ///
     /// ```
     /// # use asmx_runtime::{Builder, Client, reqwest};

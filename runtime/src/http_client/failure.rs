@@ -5,7 +5,7 @@ use tower::BoxError;
 use super::nothing_sent::NothingSent;
 use crate::error::{Error, ErrorKind, Outcome};
 
-/// Names a failure of the HTTP stack on the way to `server`; `handed_over` says whether the HTTP client had the request. What is not known to have
+/// Names a failure of the HTTP stack on the way to `server`; `handed_over` is whether the HTTP client had the request. What is not known to have
 /// happened before anything was sent has an unknown outcome. URLs, which may hold credentials, are taken out.
 pub(crate) fn named(error: BoxError, handed_over: bool, server: &str) -> Error {
     let error = match error.downcast::<Error>() {

@@ -38,7 +38,7 @@ pub(crate) struct HttpHandler {
     stream_bounds: StreamBounds,
     parse_options: ParseOptions,
     credentials_in_url: bool,
-    /// Whether each attempt is given credentials.
+    /// Whether each attempt gets credentials.
     provides_credentials: bool,
 }
 
@@ -132,7 +132,7 @@ impl HttpHandler {
         }
     }
 
-    /// Says of a refusal that it may be request validation's: a page of the host, and a value that looks like HTML.
+    /// Notes that a refusal may be request validation's: a page of the host, and a value that looks like HTML.
     fn explain(&self, error: Error, is_page: bool, call: &Call) -> Error {
         if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
             return error;

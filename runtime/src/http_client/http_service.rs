@@ -35,7 +35,7 @@ struct Erased<S> {
     is_innermost: bool,
 }
 
-/// Tells, where there are layers, that the request is in the hands of the HTTP client: from here on nobody knows whether it was sent.
+/// Notes, where there are layers, that the HTTP client has the request. From here on it is unknown whether it was sent.
 #[derive(Clone)]
 struct HandedOver(Arc<CallProgress>);
 

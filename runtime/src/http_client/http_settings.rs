@@ -65,7 +65,7 @@ impl<C: From<Client>> Builder<C> {
     /// The service's XML namespace, where the spec states none or another one: the `targetNamespace` of its WSDL document, to the
     /// last slash.
     ///
-    /// Over SOAP servers do not tell a wrong one: they take parameters of another namespace for absent ones, and a service then says that
+    /// Over SOAP, servers do not report a wrong one: they take parameters of another namespace for absent ones, and a service then responds that
     /// user name or password is wrong. Over HTTP POST and GET it is found out: the request does not have it, the response does, and the
     /// error names both.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {

@@ -69,7 +69,7 @@ impl Wire for HttpWire {
     }
 }
 
-/// Attempts as the policy says. No async function, so that the compiler knows their types to be `Send`.
+/// Attempts by the policy. No async function, so that the compiler knows their types to be `Send`.
 fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> HandlerFuture<'a> {
     Box::pin(Retry::new(policy, attempts).oneshot(()))
 }
@@ -119,7 +119,7 @@ fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
     begun.checked_add(time?.min(FOR_EVER))
 }
 
-/// An attempt that was given up. Before the HTTP client had the request, nothing was sent; after that nobody knows.
+/// The error of an attempt that was given up. Before the HTTP client had the request, nothing was sent; after that it is unknown.
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
     let sent = call.progress.was_handed_over();

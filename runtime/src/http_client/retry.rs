@@ -1,4 +1,4 @@
-//! Retries by effect: tower's retry layer told what may be repeated, when, and how often.
+//! Retries by effect: a policy for tower's retry layer: what may be repeated, when, and how often.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) struct AttemptHistory {
     attempts: AtomicU32,
     /// Whether some attempt did not end with the request unsent.
     reached: AtomicBool,
-    /// Whether there is an attempt of which nobody knows what became of it.
+    /// Whether there is an attempt with an unknown outcome.
     unknown: AtomicBool,
 }
 

@@ -109,7 +109,9 @@ impl Answer<'_> {
     fn headers(&self, version: SoapVersion, values: ValueReader<'_>, header: &mut PullReader<'_>) -> Vec<SoapHeader> {
         let declared = self.context.operation.messages.response_headers;
         let mut headers = Vec::new();
-        header.take_children(|block| headers.push(read_header(version, values, declared, &self.context.namespace, block)));
+        header.take_children(|block| {
+            headers.push(read_header(version, values, declared, &self.context.namespace, block))
+        });
         headers
     }
 
@@ -201,9 +203,8 @@ fn read_header(
     let soap = |name: &str| block.attribute(Some(version.namespace()), name);
     let must_understand = soap("mustUnderstand").is_some_and(|value| says_nil(&value));
     let actor = soap(if version == SoapVersion::V11 { "actor" } else { "role" }).map(Cow::into_owned);
-    let member = declared
-        .iter()
-        .find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
+    let member =
+        declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
     let content = match member {
         Some(member) => HeaderContent::Declared(member, values.parameter(member, block).unwrap_or_default()),
         None => HeaderContent::Unknown(capture::whole(block)),

@@ -107,7 +107,7 @@ pub fn decode_request(
     decode_request::decode(settings, &head, body)
 }
 
-/// The same for a request in its parts: its body is given back as soon as it is not needed.
+/// The same for a request in its parts: its body is freed as soon as it is not needed.
 pub(crate) fn decode_request_parts(
     settings: &ServerSettings,
     head: &http::request::Parts,

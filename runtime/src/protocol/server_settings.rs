@@ -51,7 +51,7 @@ pub struct ServerSettings {
     pub namespace: Arc<str>,
     /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
     pub path: String,
-    /// How much a fault tells.
+    /// How much a fault shows.
     pub error_style: ErrorStyle,
     /// The transports that are served. The default is all four.
     pub protocols: Protocols,

@@ -1,4 +1,4 @@
-//! Taking secrets out of what a server says: some servers repeat what they were sent.
+//! Taking secrets out of what a server sends: some servers repeat what they received.
 //!
 //! Of a server's text only a bounded beginning is ever shown. Before that its escapes are undone, layer by layer, and every layer
 //! is searched; what was found is replaced in the text as it came. The work is bounded, whatever a server sends.

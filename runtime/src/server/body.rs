@@ -22,7 +22,7 @@ pub(super) struct BodyReader {
     units: u32,
 }
 
-/// Bytes that room is given in.
+/// The unit of memory for bodies, in bytes.
 const UNIT: usize = 4096;
 
 /// A body that was read.

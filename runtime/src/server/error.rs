@@ -4,7 +4,7 @@
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// Nobody said what the service's XML namespace is.
+    /// The service's XML namespace was not set.
     #[error("{service} states no XML namespace: give it with `namespace(…)`")]
     NoNamespace {
         /// The service.

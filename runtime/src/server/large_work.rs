@@ -1,4 +1,4 @@
-//! Work that takes long keeps nobody waiting: it is done on threads of its own, some of it at a time.
+//! Large work is done on threads of its own, a few pieces at a time, so that other requests need not wait for it.
 
 use std::thread::available_parallelism;
 

@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
-    /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
+    /// default is that of the request: `http`, its host, its path. A host is repeated only if it is a name or an address with
     /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
     /// [`ListenOptions::allow_host`] names. Otherwise the document names the address of the listener.
     pub fn address(mut self, url: impl Into<String>) -> Self {
@@ -134,7 +134,7 @@ impl Server {
         self
     }
 
-    /// How much a fault tells. The default is the production style.
+    /// How much a fault shows. The default is the production style.
     pub fn error_style(mut self, style: ErrorStyle) -> Self {
         self.error_style = style;
         self
@@ -201,7 +201,7 @@ impl Server {
         self
     }
 
-    /// Checks the settings and gives a tower service.
+    /// Checks the settings and returns a tower service.
     ///
     /// # Errors
     ///

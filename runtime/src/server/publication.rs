@@ -1,4 +1,4 @@
-//! What the service's own address tells: the WSDL document at `?WSDL`, and pages for people.
+//! What the service's own address returns: the WSDL document at `?WSDL`, and pages for people.
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};

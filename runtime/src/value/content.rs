@@ -1,4 +1,4 @@
-//! What an operation returned, before it is given the type that its caller expects.
+//! What an operation returned, before it is read as the type that its caller expects.
 
 use std::fmt;
 
@@ -89,7 +89,7 @@ impl UnexpectedContent {
 
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
-    /// Reads it; `expected` is what the call says of it.
+    /// Reads it; `expected` is what the call states of it.
     ///
     /// # Errors
     ///

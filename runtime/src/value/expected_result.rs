@@ -1,9 +1,9 @@
-//! What is known of a result before it is there.
+//! What is known of a result before it arrives.
 
 use super::request::Request;
 use crate::results::Delimiters;
 
-/// What a call says beforehand of its result.
+/// What a call states of its result before it arrives.
 #[non_exhaustive]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedResult {
@@ -19,7 +19,7 @@ impl ExpectedResult {
         Self { delimiters, record_limit: None }
     }
 
-    /// What `request` and its operation say.
+    /// By `request` and its operation.
     pub fn of(request: &dyn Request) -> Self {
         Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
     }

@@ -89,8 +89,8 @@ impl BatchStream {
         self.call.operation().record_limit.is_some_and(|limit| self.progress.rows >= limit)
     }
 
-    /// What the response said behind its rows, of rows in batches before: deleted rows, what changed rows were, errors. Known after
-    /// the last batch; most responses say nothing there.
+    /// Changes that the response states after its rows, for rows of earlier batches: deleted rows, earlier values, errors. Known after
+    /// the last batch. Most responses have none.
     pub fn late_changes(&self) -> &LateChanges {
         &self.late
     }

@@ -32,7 +32,7 @@ pub(crate) trait DecodeBatches: Send {
     /// Takes back a batch that is not needed any more, to use its memory again.
     fn recycle(&mut self, used: Table);
 
-    /// What the response said behind its rows, of rows in batches before.
+    /// Changes that the response states after its rows, for rows of earlier batches.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
     }

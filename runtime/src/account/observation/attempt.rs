@@ -23,7 +23,7 @@ pub(crate) struct ObservedAttempt<'a> {
 }
 
 impl Observers {
-    /// Counts an attempt, and watches it if anybody wants to know.
+    /// Counts an attempt, and observes it if there are observers.
     pub(crate) fn attempt<'a>(&'a self, call: &'a Call) -> Option<ObservedAttempt<'a>> {
         let number = call.progress.begin_attempt();
         if !self.is_observed() {
@@ -88,7 +88,7 @@ impl Drop for ObservedAttempt<'_> {
     }
 }
 
-/// What became of an operation that nobody waits for any longer.
+/// The outcome of an operation whose call was dropped.
 pub(crate) fn given_up(call: &Call) -> Outcome {
     if call.progress.was_handed_over() { Outcome::Unknown } else { Outcome::NotSent }
 }

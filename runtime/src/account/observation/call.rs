@@ -22,7 +22,7 @@ pub(crate) struct ObservedCall<'a> {
 }
 
 impl Observers {
-    /// Watches a call if anybody wants to know.
+    /// Observes a call if there are observers.
     pub(crate) fn call<'a>(&'a self, call: &'a Call) -> Option<ObservedCall<'a>> {
         self.is_observed().then(|| ObservedCall {
             observers: self,

@@ -1,4 +1,4 @@
-//! Who watches a client's calls.
+//! The observers of a client's calls.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn spans_are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
 
-/// The watchers of one client. Without any, and without a subscriber of tracing, watching costs next to nothing.
+/// The observers of one client. Without any, and without a subscriber of `tracing`, they cost next to nothing.
 pub(crate) struct Observers {
     pub(crate) service: &'static Service,
     /// `None` in process.
@@ -35,12 +35,12 @@ pub(crate) struct Server {
 }
 
 impl Observers {
-    /// Of nobody yet.
+    /// No observers.
     pub(crate) fn new(service: &'static Service) -> Self {
         Self { service, server: None, observers: Vec::new(), captures: None }
     }
 
-    /// Whether anybody watches.
+    /// Whether calls are observed: by an observer, by captures or by a subscriber of `tracing`.
     pub(crate) fn is_observed(&self) -> bool {
         !self.observers.is_empty() || self.captures.is_some() || spans_are_wanted()
     }

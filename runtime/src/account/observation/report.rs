@@ -1,4 +1,4 @@
-//! What an observer is told.
+//! Reports for observers.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -94,7 +94,7 @@ pub enum Ending<'a> {
     Succeeded,
     /// With a failure.
     Failed(&'a Error),
-    /// Nobody waits for it any longer: its time was over, or its future was dropped. With what became of the operation:
+    /// It was given up: its time was over, or its future was dropped. The outcome of the operation is
     /// [`Outcome::NotSent`] or [`Outcome::Unknown`].
     GivenUp(Outcome),
 }

@@ -58,7 +58,7 @@ pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Spa
     )
 }
 
-/// The event of an attempt that has ended, and what its span lacked until then. What became of it the call tells.
+/// Records the event of an attempt that has ended, and the fields of its span that were not known before. The call's event has the outcome.
 pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
     record(span, report.ending, report.status);
     span.record("asmx.bytes_sent", report.bytes_sent);

@@ -9,7 +9,7 @@ use super::moment::{Moment, Step};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndDate {
     /// The response ends before the end date. Ranges that share a border then fit without gap and overlap, however finely the
-    /// service tells its records apart.
+    /// service distinguishes its records.
     Excluded,
     /// The whole step that the end date names belongs to the response: all of that day, or all of that second. The next range
     /// begins one step later. Where a service compares with the instant instead, and keeps its records more finely than the
@@ -91,7 +91,7 @@ enum Pending {
     Check { begin: i64, end: i64, whole: u64, before: u64 },
 }
 
-/// What became of a range for which a response came.
+/// What became of a range whose response came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartStatus {
     /// All its records are in the response.
@@ -151,7 +151,7 @@ impl DateRanges {
         self
     }
 
-    /// The range to ask for; the same until [`DateRanges::returned`] is told what came.
+    /// The range to ask for. It stays the same until [`DateRanges::returned`] is called.
     pub fn next_range(&self) -> Option<DateRange> {
         match self.pending.last()? {
             Pending::Ask { begin, end } | Pending::Check { begin, end, .. } => Some(self.range(*begin, *end)),

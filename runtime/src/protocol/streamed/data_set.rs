@@ -37,7 +37,7 @@ pub struct DataSetDecoder {
 }
 
 impl DataSetDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call says of its result.
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
     #[must_use]
     pub fn new(context: ResponseContext, parts: Parts, expected: &ExpectedResult) -> Self {
         Self::with(context, parts, expected.record_limit, Keeping::Rows)
@@ -135,7 +135,7 @@ impl DataSetDecoder {
         self.stream.schema()
     }
 
-    /// What the response said behind its rows, of rows in batches before. To be asked after [`finish`](Self::finish).
+    /// Changes that the response states after its rows, for rows of earlier batches. Call it after [`finish`](Self::finish).
     #[must_use]
     pub fn late_changes(&self) -> &LateChanges {
         &self.late

@@ -30,7 +30,7 @@ struct Text {
 }
 
 impl DelimitedDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call says of its result.
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
     ///
     /// # Errors
     ///

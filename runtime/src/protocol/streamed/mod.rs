@@ -42,7 +42,7 @@ trait ReadContent {
     /// Whether what the plain reader found in the head is what was looked for.
     fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
 
-    /// Reads the beginning of a text inside the element, and says how much of it.
+    /// Reads the beginning of a text inside the element, and returns how much was read.
     fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error>;
 
     /// Reads the response without the content, now that everything else is there.

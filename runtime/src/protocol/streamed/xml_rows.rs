@@ -41,7 +41,7 @@ struct Rows {
 }
 
 impl XmlRowsDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call says of its result; `columns` are the
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result; `columns` are the
     /// first ones, and may be none.
     #[must_use]
     pub fn new(

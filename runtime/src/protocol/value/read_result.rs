@@ -5,8 +5,8 @@ use super::scalar_text;
 use super::value_element::says_nil;
 use crate::operation::{ResultShape, Scalar, Type};
 use crate::protocol::soap::soap_version::XSI;
-use crate::value::canonical_text;
 use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::canonical_text;
 use crate::value::content::Content;
 use crate::xml;
 use crate::xml::{Element, ParseOptions, PullReader};
@@ -34,8 +34,7 @@ pub(crate) fn read(
             let mut element = reader_at(element, options);
             let read = reader.element(kind, true, &mut element);
             element.finish().map_err(|error| error.to_string())?;
-            read.map(Content::Typed)
-                .map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message()))
+            read.map(Content::Typed).map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message()))
         }
         ResultShape::Message => Err("a message is no result".to_owned()),
     }

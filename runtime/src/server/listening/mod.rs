@@ -60,7 +60,7 @@ impl Listening {
     }
 
     /// Stops taking connections and waits until the requests under way have their responses: as long as
-    /// [`ListenOptions::shutdown_timeout`] says, after which their connections are closed. Connections without a whole request
+    /// [`ListenOptions::shutdown_timeout`] states, after which their connections are closed. Connections without a whole request
     /// head are closed at once.
     ///
     /// # Errors

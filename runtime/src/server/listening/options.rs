@@ -85,7 +85,7 @@ impl ListenOptions {
     /// It is for servers on loopback, which any page in a browser on the machine can reach: a page can let its own name lead to
     /// 127.0.0.1, but it cannot change the name that the browser sends. The listener's own hosts are `localhost`, loopback
     /// addresses and the address it is bound to, each with its port. On a listener elsewhere nothing is refused unless
-    /// [`allow_host`](Self::allow_host) names a host, because nobody else knows its names.
+    /// [`allow_host`](Self::allow_host) names a host, because only you know its names.
     pub fn refuse_foreign_hosts(mut self, on: bool) -> Self {
         self.refuses_foreign_hosts = on;
         self

@@ -41,9 +41,9 @@ enum Phase {
     Body,
     /// The service works.
     Work,
-    /// The service gives its response.
+    /// The service returns its response.
     Response,
-    /// The whole response is given, and perhaps not taken.
+    /// The service has returned its whole response. The client may still have to take it.
     Responded,
 }
 
@@ -117,7 +117,7 @@ impl Progress {
         self.state().enter(Phase::Response);
     }
 
-    /// The service has given its whole response.
+    /// The service has returned its whole response.
     pub(super) fn responded(&self) {
         self.state().enter(Phase::Responded);
     }

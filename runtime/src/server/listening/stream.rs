@@ -105,7 +105,7 @@ impl Drop for Received {
     }
 }
 
-/// The body of a response. It is dropped when all of it is given.
+/// The body of a response. It is dropped when all of it was read.
 pub(super) struct ResponseBody {
     pub(super) body: Body,
     pub(super) progress: Arc<Progress>,

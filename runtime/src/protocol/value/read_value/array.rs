@@ -23,13 +23,15 @@ impl ValueReader<'_> {
         let depth = element.depth();
         while let Some(inside) = element.content(depth) {
             match inside {
-                Pulled::Start if !array.alternatives.is_empty() => match self.alternative(array.alternatives, element) {
-                    Some((alternative, member)) => {
-                        let value = self.parameter(member, element)?;
-                        items.push(Value::Choice(Box::new(Chosen { alternative, value })));
+                Pulled::Start if !array.alternatives.is_empty() => {
+                    match self.alternative(array.alternatives, element) {
+                        Some((alternative, member)) => {
+                            let value = self.parameter(member, element)?;
+                            items.push(Value::Choice(Box::new(Chosen { alternative, value })));
+                        }
+                        None => self.unknown(element),
                     }
-                    None => self.unknown(element),
-                },
+                }
                 Pulled::Start if Self::is_named(element, array.item_name, namespace) => {
                     items.push(self.element(array.item, array.nullable_items, element)?);
                 }
