@@ -182,6 +182,11 @@ impl Fault {
         self.detail.as_deref()
     }
 
+    /// Whether it says what is wrong with headers: such a fault has no detail.
+    pub(crate) fn is_about_headers(&self) -> bool {
+        self.code == Some(FaultCode::MustUnderstand) || !self.headers.is_empty()
+    }
+
     /// The SOAP headers that came with it.
     pub fn headers(&self) -> &[SoapHeader] {
         &self.headers

@@ -3,9 +3,10 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
-use super::messages::{Messages, Port};
+use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Role, Scalar, Transport, Type};
+use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use std::borrow::Cow;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -284,15 +285,45 @@ impl Operation {
     }
 
     /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (docs/RULES.md, rule 1).
+    /// can be written as text (docs/RULES.md, rule 1). Where a document describes every part of its messages, it states which transports
+    /// carry them, too.
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
-            && (transport.is_soap() || self.parameters.iter().all(Member::carried_by_http))
+            && (transport.is_soap()
+                || self.result == ResultShape::Message
+                || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.
     pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
+    }
+
+    /// The element around its parameters over SOAP.
+    #[must_use]
+    pub const fn request_name(&self) -> Name {
+        match self.messages.request {
+            Some(name) => name,
+            None => Name { name: self.name, namespace: Namespace::Service },
+        }
+    }
+
+    /// Name and namespace of the element around its outputs over SOAP.
+    #[must_use]
+    pub fn response_name(&self) -> (Cow<'static, str>, Namespace) {
+        match self.messages.response {
+            Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
+            None => (Cow::Owned(format!("{}Response", self.name)), Namespace::Service),
+        }
+    }
+
+    /// The last part of its path over GET and POST.
+    #[must_use]
+    pub const fn location(&self) -> &'static str {
+        match self.messages.location {
+            Some(location) => location,
+            None => self.name,
+        }
     }
 
     /// Name of the result element over SOAP.

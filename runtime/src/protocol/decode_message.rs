@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use super::decode_response::Answer;
+use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
 use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader, capture};
 use super::value::value_element::{ValueElement as _, says_nil};
 use crate::error::Error;
-use crate::operation::{Member, Name, Namespace, Operation, Style, Type, XmlKind};
+use crate::operation::{Member, Operation, Style, Type, XmlKind};
 use crate::value::Value;
 use crate::value::content::Content;
-use crate::value::message::{HeaderContent, Message, SoapHeader};
+use crate::value::message::{Message, SoapHeader};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
@@ -52,13 +53,13 @@ impl Answer<'_> {
         let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
-        let (depth, mut headers, mut outputs) = (reader.depth(), Vec::new(), None);
+        let (depth, mut headers, mut outputs) = (reader.depth(), Ok(Vec::new()), None);
         while let Some(inside) = reader.content(depth) {
             if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
                 continue;
             }
             match reader.name() {
-                "Header" if headers.is_empty() => {
+                "Header" if headers.as_ref().is_ok_and(Vec::is_empty) => {
                     headers = self.headers(version, self.values(&of_headers), &mut reader);
                 }
                 "Body" if outputs.is_none() => outputs = Some(self.body(&deviations, &mut reader)),
@@ -69,7 +70,7 @@ impl Answer<'_> {
         reader.finish().map_err(|error| self.malformed(error))?;
         let Some(outputs) = outputs else { return Ok(None) };
         let mut message = Message::new(outputs?);
-        message.headers = headers;
+        message.headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         message.deviations = of_headers.finish();
         message.deviations.extend(deviations.finish());
         Ok(Some(Content::Message(Box::new(message))))
@@ -106,11 +107,21 @@ impl Answer<'_> {
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 
-    fn headers(&self, version: SoapVersion, values: ValueReader<'_>, header: &mut PullReader<'_>) -> Vec<SoapHeader> {
+    fn headers(
+        &self,
+        version: SoapVersion,
+        values: ValueReader<'_>,
+        header: &mut PullReader<'_>,
+    ) -> Result<Vec<SoapHeader>, Unreadable> {
         let declared = self.context.operation.messages.response_headers;
-        let mut headers = Vec::new();
+        let mut headers = Ok(Vec::new());
         header.take_children(|block| {
-            headers.push(read_header(version, values, declared, &self.context.namespace, block))
+            if let Ok(read) = &mut headers {
+                match header::read(version, values, declared, &self.context.namespace, block) {
+                    Ok(header) => read.push(header),
+                    Err(unreadable) => headers = Err(unreadable),
+                }
+            }
         });
         headers
     }
@@ -142,7 +153,7 @@ impl Answer<'_> {
         deviations: &Deviations,
         wrapper: &PullReader<'_>,
     ) -> Result<(), Error> {
-        let due = response_name(operation);
+        let due = operation.response_name();
         let namespace = due.1.uri(&self.context.namespace);
         let found = wrapper.namespace().unwrap_or_default();
         if !xml::name::is_encoding_of(wrapper.name(), &due.0) {
@@ -177,39 +188,12 @@ pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &st
                 && reader.name() == "Header"
                 && reader.namespace() == Some(version.namespace());
             if is_header {
-                headers.extend(answer.headers(version, answer.values(&deviations), &mut reader));
+                // The fault counts, whatever its headers are.
+                headers.extend(answer.headers(version, answer.values(&deviations), &mut reader).unwrap_or_default());
             }
         }
     }
     headers
-}
-
-/// Name and namespace of the element around the parts of a response.
-fn response_name(operation: &Operation) -> (Cow<'static, str>, Namespace) {
-    match operation.messages.response {
-        Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
-        None => (Cow::Owned(format!("{}Response", operation.name)), Namespace::Service),
-    }
-}
-
-/// One header block.
-fn read_header(
-    version: SoapVersion,
-    values: ValueReader<'_>,
-    declared: &'static [Member],
-    namespace: &str,
-    block: &mut PullReader<'_>,
-) -> SoapHeader {
-    let soap = |name: &str| block.attribute(Some(version.namespace()), name);
-    let must_understand = soap("mustUnderstand").is_some_and(|value| says_nil(&value));
-    let actor = soap(if version == SoapVersion::V11 { "actor" } else { "role" }).map(Cow::into_owned);
-    let member =
-        declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
-    let content = match member {
-        Some(member) => HeaderContent::Declared(member, values.parameter(member, block).unwrap_or_default()),
-        None => HeaderContent::Unknown(capture::whole(block)),
-    };
-    SoapHeader { content, must_understand, actor }
 }
 
 /// The value that the root of a response over GET or POST is.

@@ -9,14 +9,14 @@ use super::outgoing::{Endpoint, Outgoing, RequestLimits};
 use super::routing;
 use super::soap::envelope;
 use super::soap::envelope::Writer;
+use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
 use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Messages, Name, Namespace, Presence, Scalar, Style, Type};
+use crate::operation::{Member, Messages, Presence, Scalar, Style, Type};
 use crate::value::Value;
-use crate::value::message::HeaderContent;
 use crate::xml;
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
@@ -91,12 +91,14 @@ fn soap(
     call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
     let messages = call.operation().messages;
-    let request = messages.request.unwrap_or(Name { name: call.operation().name, namespace: Namespace::Service });
+    let request = call.operation().request_name();
     let name = xml::name::encode_local_name(request.name);
     let namespace = request.namespace.uri(&endpoint.namespace);
     let is_wrapped = messages.style != Style::Bare;
     let parameters = declared(call)?;
-    let header = soap_header(endpoint, version, call)?;
+    let style = HeaderStyle { forbidden: Forbidden::Refuse, empty: Empty::Pair, unchecked: call.unchecked };
+    let header = header::write(version, style, &endpoint.namespace, call.headers)
+        .map_err(|header| refused(&header.unwritable, header.secret))?;
     // Values may be large: one buffer, and each of them written into it once.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
@@ -149,43 +151,6 @@ fn soap(
     Ok(request)
 }
 
-/// What stands in the header of the envelope; empty if nothing does.
-fn soap_header(endpoint: &Endpoint, version: SoapVersion, call: Outgoing<'_>) -> Result<String, Error> {
-    let mut header = String::new();
-    for block in call.headers {
-        let mut attributes = String::new();
-        if block.must_understand {
-            attributes.push_str(" soap:mustUnderstand=\"1\"");
-        }
-        if let Some(actor) = &block.actor {
-            let name = if version == SoapVersion::V11 { "actor" } else { "role" };
-            for part in [" soap:", name, "=\""] {
-                attributes.push_str(part);
-            }
-            xml::escape_attribute(&mut attributes, actor);
-            attributes.push('"');
-        }
-        match &block.content {
-            HeaderContent::Declared(member, value) => {
-                let mut writer = ValueWriter::new(&mut header, Forbidden::Refuse, Empty::Pair)
-                    .namespaces(&endpoint.namespace, "")
-                    .unchecked(call.unchecked);
-                // One that is not given is not sent, even if it must be: services look for it themselves.
-                if !value.is_null() {
-                    let written = writer.header(member, value, &attributes);
-                    written.map_err(|unwritable| refused(&unwritable, member.secret))?;
-                }
-            }
-            HeaderContent::Unknown(element) => {
-                let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
-                write_value::push_element(&mut header, element, &soap, &attributes)
-                    .map_err(|why| Error::parameter_refused("SOAP header", why))?;
-            }
-        }
-    }
-    Ok(header)
-}
-
 /// The longest URL, in bytes, that can be held at all.
 const MAX_URL: usize = 65_534;
 
@@ -212,7 +177,7 @@ fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error
 fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     let mut url = endpoint.url.trim_end_matches('/').to_owned();
     url.push('/');
-    form::percent_encode(&mut url, call.operation().messages.location.unwrap_or(call.operation().name));
+    form::percent_encode(&mut url, call.operation().location());
     url
 }
 

@@ -11,6 +11,7 @@
 mod decode_message;
 mod decode_request;
 mod decode_response;
+mod encode_message;
 mod encode_request;
 mod encode_response;
 mod error_style;
@@ -125,15 +126,20 @@ pub fn encode_response(context: &ResponseContext, result: &Content) -> Result<ht
     encode_response::encode(context, result)
 }
 
-/// Encodes a fault for a transport.
-pub fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> http::Response<Bytes> {
-    encode_response::encode_fault(style, transport, fault)
+/// Encodes a fault for a transport. `namespace` is that of the service, for the headers that the fault may have.
+pub fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> http::Response<Bytes> {
+    encode_response::encode_fault(style, transport, namespace, fault)
+}
+
+/// Encodes what is answered instead of a result: of an operation that says nothing in response, the same as always.
+pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> http::Response<Bytes> {
+    encode_response::encode_failure(context, style, fault)
 }
 
 /// The operation that a GET or a POST without SOAP names by its path.
 pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
     match routing::path(&settings.path, path) {
-        routing::PathTarget::Operation(name) => settings.service.operation(&name),
+        routing::PathTarget::Operation(name) => routing::by_location(settings.service, &name),
         routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
     }
 }

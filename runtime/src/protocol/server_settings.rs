@@ -65,6 +65,9 @@ pub struct ServerSettings {
     /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
     /// of its body. The default is 100,000.
     pub max_values: usize,
+    /// Whether SOAP headers that nobody declared and that must be understood reach the service, which then understands them. By default
+    /// such a request is refused; other headers reach the service in any case.
+    pub unknown_headers: bool,
     /// How carriage returns in the text of results are written.
     pub carriage_returns: CarriageReturns,
 }
@@ -82,6 +85,7 @@ impl ServerSettings {
             limits: ParseOptions::default(),
             max_form_keys: 1000,
             max_values: 100_000,
+            unknown_headers: false,
             carriage_returns: CarriageReturns::default(),
         }
     }

@@ -24,6 +24,7 @@ pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handl
     let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
     let mut call = Call::with_common(Box::new(request), Arc::new(incoming.common));
     call.undeclared = incoming.undeclared;
+    call.soap_headers = incoming.soap_headers;
     call.transport = incoming.transport;
     Ok((handler, call))
 }
@@ -50,7 +51,7 @@ pub(super) fn encode(
             CarriageReturns::Raw => protocol::write_raw(response, &result),
         })
     });
-    response.unwrap_or_else(|fault| protocol::encode_fault(settings.error_style, context.transport, &fault))
+    response.unwrap_or_else(|fault| protocol::encode_failure(context, settings.error_style, &fault))
 }
 
 /// Whether it takes long to write it: bytes of texts, or as many cells and values as would take so many.

@@ -118,7 +118,8 @@ impl AsmxService {
     }
 
     fn failed(&self, transport: Transport) -> Response<Bytes> {
-        protocol::encode_fault(self.0.settings.error_style, transport, &answering::panicked())
+        let settings = &self.0.settings;
+        protocol::encode_fault(settings.error_style, transport, &settings.namespace, &answering::panicked())
     }
 }
 

@@ -52,6 +52,12 @@ impl SoapHeader {
         Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
     }
 
+    /// Whether it is the declared header that `member` describes.
+    #[must_use]
+    pub fn is(&self, member: &Member) -> bool {
+        matches!(self.content, HeaderContent::Declared(declared, _) if std::ptr::eq(declared, member))
+    }
+
     /// An element that nobody declared.
     #[must_use]
     pub const fn unknown(element: String) -> Self {

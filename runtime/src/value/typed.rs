@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Chosen, TypedValue, Value};
 use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presence, Scalar, Structure, Type};
-use crate::xsd;
+use crate::{xml, xsd};
 
 impl Value<'_> {
     /// Checks the value against a type and returns it in canonical form (`+5` as `5`). Null is left alone: whether it is allowed is
@@ -16,6 +16,12 @@ impl Value<'_> {
     pub fn canonical(self, kind: Type) -> Result<Self, InvalidValue> {
         match (kind, self) {
             (_, null @ (Self::Null | Self::Nil)) => Ok(null),
+            // Its namespace, or a prefix that every envelope declares.
+            (Type::Scalar(Scalar::QName), Self::Text(text)) if text.starts_with('{') => {
+                let is_name =
+                    text.rsplit_once('}').is_some_and(|(_, local)| xml::is_name(local) && !local.contains(':'));
+                if is_name { Ok(Self::Text(text)) } else { Err(InvalidValue::new(&text, Scalar::QName.name())) }
+            }
             (Type::Scalar(scalar), Self::Text(text)) => canonical_text(scalar, text).map(Self::Text),
             (Type::Enumeration(enumeration), Self::Text(text)) => {
                 if enumeration.lists(&text) {

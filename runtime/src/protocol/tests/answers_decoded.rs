@@ -146,7 +146,7 @@ fn typed_values() {
         text("1"),
         Value::Null,
         Value::Null,
-        Value::Array(vec![text("a"), Value::Null]),
+        Value::Array(vec![text("a"), Value::Nil]),
         Value::Null,
     ]);
     let inside =
@@ -230,7 +230,7 @@ fn the_same_failure_is_the_same_error_over_all_transports() {
     let made = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
     for style in [ErrorStyle::Production, ErrorStyle::Development] {
         let errors = Transport::ALL.map(|transport| {
-            let response = crate::protocol::encode_fault(style, transport, &made);
+            let response = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
             decoded(&FIND_BOOKS, transport, response).unwrap_err()
         });
         for error in &errors {
@@ -254,7 +254,7 @@ fn statuses_without_a_fault() {
             assert!(error.to_string().contains(hint), "{error}");
         }
         let error = decoded(&DROP, transport, response(500, "text/plain", "no fault")).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Status, "only GET and POST return plain text");
+        assert_eq!(error.kind(), ErrorKind::Status, "only GET and POST response plain text");
     }
     let page = response(500, "text/html", "<html>Request format is unrecognized</html>");
     let error = decoded(&FIND_BOOKS, Transport::HttpPost, page).unwrap_err();

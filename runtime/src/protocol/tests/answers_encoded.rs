@@ -213,7 +213,7 @@ fn a_result_of_another_kind_is_a_failure_of_the_service() {
 }
 
 fn told(style: ErrorStyle, transport: Transport, fault: &Fault) -> String {
-    let response = encode_fault(style, transport, fault);
+    let response = encode_fault(style, transport, NAMESPACE, fault);
     assert_eq!(response.status(), 500);
     let expected = if transport.is_soap() { content_type(transport) } else { "text/plain; charset=utf-8" };
     assert_eq!(header(&response, "content-type"), Some(expected));

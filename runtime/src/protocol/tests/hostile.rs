@@ -35,7 +35,7 @@ fn responses() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
         let result = Content::DataSet(DataSet::new("").table(table));
         responses.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
         let fault = Fault::client("No <&> é").with_actor("a").with_detail("<b/>");
-        responses.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, &fault)));
+        responses.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, NAMESPACE, &fault)));
     }
     responses
 }

@@ -43,6 +43,14 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
         },
         Scalar::Decimal => without_thousands(plain),
         Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
+        // To .NET it is a moment, of which the time does not count.
+        Scalar::Date => match american_date(plain) {
+            Some(moment) => Cow::Owned(moment.chars().take("0001-01-01".len()).collect()),
+            None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
+        },
+        // Texts to .NET.
+        Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
+        scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
         _ => Cow::Borrowed(plain),
     };
     canonical_text(scalar, xsd).map(Cow::into_owned).map_err(|_| invalid())

@@ -1,0 +1,188 @@
+//! Responses whose parts are described one by one, from the server's side: outputs and SOAP headers, in any style.
+
+use asmx_types::rules::array_name;
+
+use super::encode_response::{Says, declarations, unsendable};
+use super::get_post::indent;
+use super::response_context::ResponseContext;
+use super::soap::envelope::{self, DECLARATION, Writer};
+use super::soap::header::{self, HeaderStyle};
+use super::soap::soap_version::SoapVersion;
+use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
+use crate::fault::Fault;
+use crate::operation::{Member, Place, Style, Type, XmlKind};
+use crate::value::Value;
+use crate::value::message::{Message, SoapHeader};
+use crate::xml;
+
+/// How servers write headers.
+const HEADERS: HeaderStyle = HeaderStyle { forbidden: Forbidden::Reference, empty: Empty::Slash, unchecked: false };
+
+/// The headers of a response or fault.
+pub(super) fn headers(version: SoapVersion, namespace: &str, headers: &[SoapHeader]) -> Result<String, Fault> {
+    header::write(version, HEADERS, namespace, headers).map_err(|header| unsendable(&header.unwritable))
+}
+
+/// The envelope of a message.
+pub(super) fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message) -> Result<String, Fault> {
+    check(context, message)?;
+    let operation = context.operation;
+    let header = headers(version, &context.namespace, &message.headers)?;
+    let style = operation.messages.style;
+    let (name, namespace) = operation.response_name();
+    let name = xml::name::encode_local_name(&name);
+    let namespace = namespace.uri(&context.namespace);
+    let parts = operation.outputs.iter().zip(&message.outputs);
+    let length = parts.clone().map(|(output, value)| write_value::estimated_length(output.name, output.kind, value));
+    let around = envelope::AROUND + header.len() + 2 * name.len() + namespace.len();
+    // Values may be large: one buffer, and each of them written into it once.
+    let mut out = String::with_capacity(around + length.sum::<usize>());
+    envelope::open(&mut out, version, Writer::Server, &header);
+    if style != Style::Bare {
+        for part in ["<", &name, " xmlns=\""] {
+            out.push_str(part);
+        }
+        xml::escape_attribute(&mut out, namespace);
+        out.push_str("\">");
+    }
+    let start = out.len();
+    let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash)
+        .namespaces(&context.namespace, if style == Style::Bare { "" } else { namespace })
+        .unqualified_parts(style == Style::Rpc);
+    for (output, value) in parts {
+        writer.parameter(output, value).map_err(|unwritable| unsendable(&unwritable))?;
+    }
+    let is_empty = out.len() == start;
+    if is_empty {
+        // `<Response />`, and without an element around the parts `<soap:Body />`.
+        out.pop();
+        out.push_str(" />");
+    }
+    match (style, is_empty) {
+        (Style::Bare, true) => out.push_str("</soap:Envelope>"),
+        (Style::Bare, false) | (_, true) => envelope::close(&mut out),
+        (_, false) => {
+            for part in ["</", &name, ">"] {
+                out.push_str(part);
+            }
+            envelope::close(&mut out);
+        }
+    }
+    Ok(out)
+}
+
+/// A message outside an envelope: its first part. Headers have no place there.
+pub(super) fn alone(context: &ResponseContext, message: &Message) -> Result<String, Fault> {
+    check(context, message)?;
+    let mut text = DECLARATION.to_owned();
+    let Some((output, value)) = context.operation.outputs.iter().zip(&message.outputs).next() else {
+        return Ok(text);
+    };
+    let compact = match document(output, value) {
+        // It is not wrapped at all.
+        Some(document) => document,
+        None => root(context, output, value)?,
+    };
+    if !compact.is_empty() {
+        text.push('\n');
+        indent::indent(&mut text, &compact);
+    }
+    Ok(text)
+}
+
+fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
+    let (found, due) = (message.outputs.len(), context.operation.outputs.len());
+    if found == due {
+        return Ok(());
+    }
+    Err(Fault::server(format!("the service answered {found} parts; the operation is declared to answer {due}")))
+}
+
+/// The XML that a value is, if its type says no more of it.
+fn document(output: &Member, value: &Value<'_>) -> Option<String> {
+    let (kind, value) = match (output.kind, value) {
+        (Type::Xml(XmlKind::Content), Value::Xml(xml)) => return Some(xml.to_string()),
+        (Type::Xml(XmlKind::Content), value) if value.is_null() => return Some(String::new()),
+        (Type::Structure(structure), value) => (structure, value),
+        _ => return None,
+    };
+    let [member] = kind.members() else { return None };
+    if !matches!(member.place, Place::Mixed | Place::AnyElements) {
+        return None;
+    }
+    match value {
+        Value::Structure(values) => Some(values.iter().flat_map(Value::texts).collect()),
+        _ => Some(String::new()),
+    }
+}
+
+/// The element that is called like the type of the value.
+fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result<String, Fault> {
+    let namespace: &str = &context.namespace;
+    let name = root_name(output);
+    let mut out = String::new();
+    let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
+    let item_name = output.kind.name();
+    let says = match value {
+        value if value.is_null() => {
+            for part in ["<", &xml::name::encode_local_name(&name), " />"] {
+                out.push_str(part);
+            }
+            if output.kind.kind().is_value() { Says::Types } else { Says::Nil }
+        }
+        Value::Array(items) if output.repeated => {
+            let name = xml::name::encode_local_name(&name);
+            let mut inner = String::new();
+            let mut writer =
+                ValueWriter::new(&mut inner, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
+            for (index, item) in items.iter().enumerate() {
+                let written = writer.element(&item_name, namespace, output.kind, item);
+                written.map_err(|unwritable| unsendable(&unwritable.under(&format!("{}[{index}]", output.name))))?;
+            }
+            for part in ["<", &name, ">", &inner, "</", &name, ">"] {
+                out.push_str(part);
+            }
+            Says::Types
+        }
+        value => {
+            let written = writer.element(&name, namespace, output.kind, value);
+            written.map_err(|unwritable: Unwritable| unsendable(&unwritable.under(output.name)))?;
+            match output.kind {
+                Type::Array(_) | Type::Structure(_) | Type::Any => Says::Types,
+                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => Says::Nothing,
+            }
+        }
+    };
+    Ok(declared(&out, says, namespace))
+}
+
+/// The root of a part over GET and POST, unencoded.
+fn root_name(output: &Member) -> String {
+    match output.kind.name() {
+        // Of a type without a name.
+        name if name.is_empty() => output.name.to_owned(),
+        name if output.repeated => array_name(&name),
+        name => name,
+    }
+}
+
+/// The element with the declarations that roots have: those of prefixes before its attributes, its namespace behind them.
+fn declared(element: &str, says: Says, namespace: &str) -> String {
+    let tag = indent::tag_length(element).unwrap_or(element.len());
+    let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) {
+        tag - " />".len()
+    } else {
+        tag.saturating_sub(1)
+    };
+    let name = element.find([' ', '>']).unwrap_or(end).min(end);
+    let part = |range: std::ops::Range<usize>| element.get(range).unwrap_or_default();
+    let mut out = String::with_capacity(element.len() + namespace.len() + 160);
+    out.push_str(part(0..name));
+    out.push_str(&declarations(says));
+    out.push_str(part(name..end));
+    out.push_str(" xmlns=\"");
+    xml::escape_attribute(&mut out, namespace);
+    out.push('"');
+    out.push_str(part(end..element.len()));
+    out
+}
