@@ -6,9 +6,9 @@ use std::time::Duration;
 use asmx_runtime::{Content, DynamicRequest, Error, Outcome, Prepared, RetryPolicy, Transport};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 
-use super::answers::NAMESPACE;
 use super::faults::RESPONSE_LIMIT;
 use super::request::marker;
+use super::responses::NAMESPACE;
 use super::server::Log;
 
 /// An operation of each effect, each returning a string.

@@ -5,9 +5,9 @@ use std::time::Duration;
 use asmx_runtime::{ErrorKind, Outcome, RawOutput, Transport};
 use email_campaign_client::EmailCampaign;
 
-use super::answers::{chunked, document, right, typed, until_close};
 use super::calls::{READ, SEND, WRITE, call, check, client};
 use super::request::{Received, marker};
+use super::responses::{chunked, document, right, typed, until_close};
 use super::server::{Behavior, Delivery, End, FaultServer};
 
 /// How a response says where it ends.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use asmx_runtime::{ErrorKind, Outcome};
 
-use super::answers::{document, right};
+use super::responses::{document, right};
 use super::server::{Behavior, Delivery, End};
 use super::wrong::{self, of_type, page, with_head, with_length};
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use asmx_runtime::{ErrorKind, Outcome, Transport};
 
-use super::answers::right;
 use super::calls::{READ, SEND, WRITE, call, check, client};
 use super::request::marker;
+use super::responses::right;
 use super::server::{Behavior, Delivery, End, FaultServer};
 
 const CALLS: usize = 60;

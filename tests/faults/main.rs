@@ -21,7 +21,7 @@ use faults::{Again, Expected, Fault};
 use table::{Row, Section};
 use test_servers::request::marker;
 use test_servers::server::{Behavior, FaultServer};
-use test_servers::{answers, request, server};
+use test_servers::{request, responses, server};
 
 /// How long an attempt takes at most in cases that wait for that.
 const SHORT: Duration = Duration::from_millis(1500);
@@ -162,7 +162,7 @@ async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_re
     let mut checked = 0;
     for (what, behavior, _) in repeated {
         for (number, operation) in OPERATIONS.into_iter().enumerate() {
-            let (behavior, right) = (behavior.once(), Behavior::respond(answers::right));
+            let (behavior, right) = (behavior.once(), Behavior::respond(responses::right));
             let server = FaultServer::deciding(move |count| if count == 0 { behavior } else { right }).await;
             let result = call(&client(server.address, LONG), operation, Transport::Soap11, number).await;
             check(&server.log, operation, number, &result).unwrap();

@@ -1,7 +1,7 @@
 //! The responses of a server that is not in order.
 
-use super::answers::{chunked, document, document_of, right, typed, until_close, whole};
 use super::request::Received;
+use super::responses::{chunked, document, document_of, right, typed, until_close, whole};
 
 /// Nothing is sent.
 pub fn nothing(_: &Received) -> Vec<u8> {

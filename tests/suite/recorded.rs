@@ -200,7 +200,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                 let raw = line_ends_read(&echo_service::listing::raw_values(&items));
                 assert!(text.as_str().ends_with(&raw), "{place}: the raw values differ:\n{}\n{raw}", text.as_str());
             }
-            Content::Integers(integers) => assert_eq!(integers, echo_service::answers::integers_of(&items), "{place}"),
+            Content::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{place}"),
             Content::Xml(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();

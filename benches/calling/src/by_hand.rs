@@ -11,7 +11,7 @@ use asmx_runtime::{Call, CommonValues, ResultType as _, Text, Transport};
 use bytes::Bytes;
 use email_campaign_client::EMAIL_CAMPAIGN;
 
-use crate::answering::NAMESPACE;
+use crate::servers::NAMESPACE;
 
 /// One call over SOAP 1.1, made again and again.
 pub(crate) struct ByHand {

@@ -11,8 +11,8 @@ use figures::{Figure, Goal};
 use http_body_util::Full;
 use tower::service_fn;
 
-use crate::answering::NAMESPACE;
 use crate::resources::process_cpu;
+use crate::servers::NAMESPACE;
 use crate::spread::Spread;
 
 #[derive(Args)]

@@ -14,10 +14,10 @@ use http_body_util::{BodyExt as _, Full};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
 
-use crate::answering::{FIXED, Kind, NAMESPACE, ServerProcess};
 use crate::by_hand::ByHand;
 use crate::resources::thread_cpu;
 use crate::same_bytes::{same_on_the_wire, same_request};
+use crate::servers::{FIXED, Kind, NAMESPACE, ServerProcess};
 use crate::spread::Spread;
 
 #[derive(Args)]

@@ -14,8 +14,8 @@ use email_campaign_client::{
 use figures::Figure;
 use tokio::task::JoinSet;
 
-use crate::answering::{Kind, ServerProcess};
 use crate::resources::resident;
+use crate::servers::{Kind, ServerProcess};
 
 #[derive(Args)]
 pub(crate) struct Settings {

@@ -1,13 +1,13 @@
 //! Measures the client: many calls at once over every transport (`load`), what the client adds to a bare HTTP client (`layer`), and what
 //! errors cost (`hostile`). The servers run in a process of their own.
 
-mod answering;
 mod by_hand;
 mod hostile;
 mod layer;
 mod load;
 mod resources;
 mod same_bytes;
+mod servers;
 mod spread;
 
 use anyhow::Result;
@@ -30,7 +30,7 @@ enum What {
     Hostile(hostile::Settings),
     /// Serves until standard input ends: for the other commands.
     #[command(subcommand, hide = true)]
-    Respond(answering::Kind),
+    Respond(servers::Kind),
 }
 
 fn main() -> Result<()> {
@@ -38,6 +38,6 @@ fn main() -> Result<()> {
         What::Load(settings) => load::run(&settings),
         What::Layer(settings) => layer::run(&settings),
         What::Hostile(settings) => hostile::run(&settings),
-        What::Respond(kind) => answering::run(kind),
+        What::Respond(kind) => servers::run(kind),
     }
 }

@@ -7,8 +7,8 @@ use email_campaign_client::EmailCampaign;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use crate::answering::{FIXED, NAMESPACE};
 use crate::layer::{account, call, template};
+use crate::servers::{FIXED, NAMESPACE};
 
 /// Fails unless both are the same request.
 pub(crate) fn same_request(one: &http::Request<Bytes>, other: &http::Request<Bytes>) -> Result<()> {

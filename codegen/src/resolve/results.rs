@@ -1,4 +1,4 @@
-//! What an operation answers.
+//! What an operation returns.
 
 use super::types::Index;
 use super::{columns, wire_name};
@@ -72,7 +72,7 @@ fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
-            mistakes.push(unused(element.span, "element", "an operation that answers nothing has no result element"));
+            mistakes.push(unused(element.span, "element", "an operation that returns nothing has no result element"));
         }
     }
     let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));

@@ -131,7 +131,7 @@ pub fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fa
     encode_response::encode_fault(style, transport, namespace, fault)
 }
 
-/// Encodes what is answered instead of a result: of an operation that says nothing in response, the same as always.
+/// Encodes a fault that is returned instead of a result. An operation without a response returns the same as always.
 pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_failure(context, style, fault)
 }

@@ -1,7 +1,6 @@
 //! The server: serves any implementor of a generated trait over all four transports, as a genuine ASMX stack would.
 
 mod address;
-mod answering;
 mod authority;
 mod body;
 mod cross_site;
@@ -11,6 +10,7 @@ mod large_work;
 mod listening;
 mod pages;
 mod publication;
+mod responding;
 mod service;
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ use super::body::{BodyReader, LARGE, ReadBody};
 use super::hosts::Refusal;
 use super::large_work::LargeWork;
 use super::publication::Publication;
-use super::{answering, cross_site};
+use super::{cross_site, responding};
 use crate::Transport;
 use crate::call::opener::Opener;
 use crate::operation::Effect;
@@ -100,26 +100,26 @@ impl AsmxService {
             namespace: Arc::clone(&settings.namespace),
             limits: settings.limits.clone(),
         };
-        let (call, output) = match answering::open(&self.0.opener, received) {
+        let (call, output) = match responding::open(&self.0.opener, received) {
             Ok((handler, call)) => {
-                let output = answering::handle(&*handler, &call).await;
+                let output = responding::handle(&*handler, &call).await;
                 (Some(call), output)
             }
             Err(fault) => (None, Err(fault)),
         };
-        let is_large = is_large || output.as_ref().is_ok_and(answering::is_large);
+        let is_large = is_large || output.as_ref().is_ok_and(responding::is_large);
         let service = self.clone();
         let encode = move || {
             // Giving back what a large request took takes time, too.
             drop(call);
-            answering::encode(&service.0.settings, &context, output)
+            responding::encode(&service.0.settings, &context, output)
         };
         self.0.large_work.run(is_large, encode).await.unwrap_or_else(|| self.failed(transport))
     }
 
     fn failed(&self, transport: Transport) -> Response<Bytes> {
         let settings = &self.0.settings;
-        protocol::encode_fault(settings.error_style, transport, &settings.namespace, &answering::panicked())
+        protocol::encode_fault(settings.error_style, transport, &settings.namespace, &responding::panicked())
     }
 }
 

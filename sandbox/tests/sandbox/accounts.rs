@@ -1,7 +1,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
-use crate::premises::{identifier, members, refusal};
+use crate::fixture::{identifier, members, refusal};
 
 fn sub(name: &str) -> CreateSubAccount {
     CreateSubAccount::new().sub_username(name).sub_first_name("Sue").sub_last_name("Ba").sub_email_address("sue@x.test")

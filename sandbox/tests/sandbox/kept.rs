@@ -8,7 +8,7 @@ use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
 use crate::command::{Running, command};
-use crate::premises::members;
+use crate::fixture::members;
 
 #[tokio::test]
 async fn a_database_in_a_file_is_kept() {

@@ -5,7 +5,7 @@ use email_campaign_sandbox::{RunningSandbox, Sandbox};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::premises::message;
+use crate::fixture::message;
 
 async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
     let request =
@@ -79,7 +79,7 @@ async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
     );
     assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await.starts_with("HTTP/1.1 400"));
     let lists = sandbox.in_process().groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
-    assert_eq!(crate::premises::column(&lists, "GroupName"), ["News"]);
+    assert_eq!(crate::fixture::column(&lists, "GroupName"), ["News"]);
     assert!(post(&sandbox, "/outbox/clock", "", "moment=").await.starts_with("HTTP/1.1 303"));
     assert_ne!(sandbox.now(), "2026-03-10T12:00:00");
 }

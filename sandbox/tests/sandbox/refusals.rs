@@ -3,7 +3,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::{ErrorStyle, Sandbox};
 
-use crate::premises::refusal;
+use crate::fixture::refusal;
 
 #[tokio::test]
 async fn every_transport_names_the_exception() {

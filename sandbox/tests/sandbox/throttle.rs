@@ -6,7 +6,7 @@ use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
 
 use crate::command::{Running, command};
-use crate::premises::refusal;
+use crate::fixture::refusal;
 
 async fn call(sandbox: &RunningSandbox, username: &str, password: &str) -> Result<DataSet, Error> {
     let account = sandbox.client().credentials(username, password).build().unwrap();

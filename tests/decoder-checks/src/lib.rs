@@ -12,18 +12,18 @@
     reason = "a broken promise is a panic here: that is how a fuzzer hears of it"
 )]
 
-mod answers;
 pub mod corpus;
 mod documents;
 mod requests;
+mod responses;
 mod selector;
 mod specs;
 mod streams;
 mod values;
 
-pub use answers::{bare_response, soap_response};
 pub use documents::{data_set, delimited_text, xml_document};
 pub use requests::{form_request, json_request, soap_request};
+pub use responses::{bare_response, soap_response};
 pub use specs::spec;
 pub use streams::streamed_response;
 pub use values::xsd_value;

@@ -6,9 +6,9 @@ use asmx_runtime::results::table::Row;
 use asmx_runtime::xml::Element;
 use asmx_runtime::{Content, DataSet, Integers, Request, Service, Transport, Value};
 
-use super::answers::integers_of;
 use super::documented::undeclared_of;
 use super::listing::{Item, escape, kind_of, push_items};
+use super::results::integers_of;
 
 /// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
 /// nobody sent. GET and POST cannot leave a string out,

@@ -9,13 +9,13 @@
 
 #![forbid(unsafe_code)]
 
-pub mod answers;
 pub mod checks;
 pub mod documented;
 pub mod documents;
 pub mod listing;
 pub mod mounts;
 mod plan;
+pub mod results;
 mod samples;
 pub mod tables;
 pub mod typed;
@@ -116,7 +116,7 @@ impl Echo {
         let listing = listing(operation, parameters, &items, &self.facts);
         if self.username.as_deref() == Some("last") {
             let kept = self.listings.get(password).unwrap_or_else(|| "none".to_owned());
-            if let Some(response) = answers::of_listing(operation, kept) {
+            if let Some(response) = results::of_listing(operation, kept) {
                 return Ok(response);
             }
         } else {
@@ -142,18 +142,18 @@ impl Echo {
                 tokio::time::sleep(Duration::from_secs(3)).await;
                 None
             }
-            Some("null") => Some(answers::null(operation)),
-            Some("empty") => Some(answers::empty(operation)),
-            Some("zerorows") => answers::without_rows(operation),
+            Some("null") => Some(results::null(operation)),
+            Some("empty") => Some(results::empty(operation)),
+            Some("zerorows") => results::without_rows(operation),
             Some("huge") => {
                 let count = password.and_then(|text| text.parse().ok()).unwrap_or_default();
-                answers::huge(operation, count, &items)
+                results::huge(operation, count, &items)
             }
             _ => None,
         };
         match special {
             Some(response) => Ok(response),
-            None => answers::of_call(request, &items, || format!("{listing}{}", raw_values(&items))),
+            None => results::of_call(request, &items, || format!("{listing}{}", raw_values(&items))),
         }
     }
 }

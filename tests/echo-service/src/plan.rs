@@ -3,7 +3,7 @@
 use asmx_runtime::{Content, DynamicRequest, Operation, ResultShape, Service, Transport};
 
 use super::listing::Item;
-use super::{answers, checks, samples};
+use super::{checks, results, samples};
 
 /// A call that is about to be made, and what the service must receive.
 pub struct Planned {
@@ -61,7 +61,7 @@ impl Planned {
         match (self.operation.result, content) {
             (ResultShape::None, Content::None) => Ok(()),
             (ResultShape::Typed(_), content) => {
-                let expected = answers::typed_of(&self.request);
+                let expected = results::typed_of(&self.request);
                 if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
             }
             (ResultShape::None, other) => Err(format!("no response is expected, received {other:?}")),

@@ -1,4 +1,4 @@
-//! Our client against a server that plays recorded answers: the bytes of a genuine server, HTTP/1.0 with keep-alive and all,
+//! Our client against a server that plays recorded responses: the bytes of a genuine server, HTTP/1.0 with keep-alive and all,
 //! and the same in other forms that are as good.
 
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use super::recorded::{self, Exchange, head_length};
 use echo_service::mounts::NAMESPACE;
 
-/// A server that answers every request with the next of some answers, over as many connections as are opened.
+/// A server that sends, for every request, the next of some responses, over as many connections as are opened.
 struct Playback {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
@@ -76,13 +76,13 @@ async fn read_request(stream: &mut TcpStream) -> bool {
     }
 }
 
-/// The recorded answer as bytes.
+/// The recorded response as bytes.
 fn bytes(exchange: &Exchange) -> Vec<u8> {
     let path = format!("tests/fixtures/{}/{}/{}.response", exchange.group, exchange.case, exchange.transport.name());
     std::fs::read(path).unwrap()
 }
 
-/// A call that may be answered by what was recorded of `operation`.
+/// A call to which what was recorded of `operation` may be the response.
 fn request(operation: &str) -> DynamicRequest {
     let operation = EMAIL_CAMPAIGN.operation(operation).unwrap();
     let mut request = DynamicRequest::new(operation);
@@ -98,7 +98,7 @@ fn request(operation: &str) -> DynamicRequest {
 }
 
 #[tokio::test]
-async fn recorded_answers_over_one_connection_that_is_kept() {
+async fn recorded_responses_over_one_connection_that_is_kept() {
     let exchanges = recorded::group("ops");
     let playback = Playback::of(exchanges.iter().map(bytes).collect()).await;
     let account = playback.account();
@@ -129,14 +129,14 @@ async fn recorded_errors_close_the_connection_and_the_next_call_opens_another() 
     assert_eq!(playback.connections.load(Ordering::SeqCst), errors.len());
 }
 
-/// An answer of our own making.
+/// A response of our own making.
 fn answer(status: &str, content_type: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("HTTP/1.0 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nConnection: Keep-Alive\r\n\r\n{body}").into_bytes()
 }
 
 #[tokio::test]
-async fn answers_in_other_forms() {
+async fn responses_in_other_forms() {
     let soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
     let result = "GetBounceListNormal_IncludePast";
     let forms = [

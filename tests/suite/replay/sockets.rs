@@ -50,7 +50,7 @@ async fn http_1_0_with_and_without_keep_alive() {
     let mut connection = Connection::open(address).await;
     connection.send(format!("GET /api.asmx/TransactionalGroups_Rename?{RENAME} HTTP/1.0\r\n\r\n").as_bytes()).await;
     listing(&connection.answer(true).await);
-    assert!(connection.is_closed().await, "without keep-alive the connection ends with the answer");
+    assert!(connection.is_closed().await, "without keep-alive the connection ends with the response");
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ impl Connection {
         self.stream.write_all(bytes).await.unwrap();
     }
 
-    /// Reads an answer, with a body if it must have one.
+    /// Reads a response, with a body if it must have one.
     pub async fn answer(&mut self, has_body: bool) -> Answer {
         loop {
             if let Some(head) = head_length(&self.unread) {
@@ -62,7 +62,7 @@ impl Connection {
     async fn fill(&mut self) {
         let mut buffer = vec![0; 64 * 1024];
         let read = tokio::time::timeout(Duration::from_secs(20), self.stream.read(&mut buffer)).await;
-        let length = read.expect("an answer in time").unwrap();
+        let length = read.expect("a response in time").unwrap();
         assert!(length > 0, "the connection was closed within {:?}", String::from_utf8_lossy(&self.unread));
         self.unread.extend_from_slice(&buffer[..length]);
     }

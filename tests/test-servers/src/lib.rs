@@ -12,7 +12,7 @@
     reason = "for tests, which fail by panicking"
 )]
 
-pub mod answers;
 pub mod request;
+pub mod responses;
 pub mod scripted;
 pub mod server;

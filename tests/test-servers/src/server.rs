@@ -181,7 +181,7 @@ async fn serve(mut socket: TcpStream, behavior: Behavior, log: Arc<Log>) {
             respond_to_all(socket, response, delivery, end, usize::MAX, &log).await
         }
         Behavior::RespondThen(count, end) => {
-            let right = super::answers::right;
+            let right = super::responses::right;
             respond_to_all(socket, right, Delivery::AtOnce, end, count, &log).await
         }
     };

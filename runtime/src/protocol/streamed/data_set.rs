@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::Response;
 use http::response::Parts;
 
-use super::{answer, kept_too_large};
+use super::{kept_too_large, received};
 use crate::error::Error;
 use crate::protocol::media_type::MediaType;
 use crate::protocol::{ResponseContext, decode_response};
@@ -75,7 +75,7 @@ impl DataSetDecoder {
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let finder = answer(&self.context, &self.parts, &self.media_type);
+            let finder = received(&self.context, &self.parts, &self.media_type);
             let fed = self.stream.feed(&mut rest, &finder);
             let is_batch_due = fed.map_err(|error| self.named(error))?;
             if self.stream.buffered() > self.context.limits.max_bytes {
@@ -94,7 +94,7 @@ impl DataSetDecoder {
     ///
     /// As [`DataSetDecoder::push`], and for a response that is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
-        let finder = answer(&self.context, &self.parts, &self.media_type);
+        let finder = received(&self.context, &self.parts, &self.media_type);
         let ended = self.stream.end(&finder);
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
@@ -149,11 +149,11 @@ impl DataSetDecoder {
     }
 
     fn named(&self, error: StreamError) -> Error {
-        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let received = received(&self.context, &self.parts, &self.media_type);
         self.placed(match error {
-            StreamError::Xml(error) => answer.malformed(error),
-            StreamError::DataSet(error) => answer.unexpected(format!("the result cannot be read: {error}")).with_source(error),
-            StreamError::Tail => answer.unexpected(
+            StreamError::Xml(error) => received.malformed(error),
+            StreamError::DataSet(error) => received.unexpected(format!("the result cannot be read: {error}")).with_source(error),
+            StreamError::Tail => received.unexpected(
                 "the response ends among the rows of the data set, or what follows them does not belong to what came before",
             ),
         })

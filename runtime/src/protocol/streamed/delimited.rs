@@ -5,7 +5,7 @@ use http::response::Parts;
 use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
-use crate::protocol::decode_response::{Answer, Found};
+use crate::protocol::decode_response::{Found, ReceivedResponse};
 use crate::protocol::response_context::{ResponseContext, result_root};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
@@ -102,25 +102,25 @@ impl ReadContent for Text {
         is_string && matches!(found, Found::Element(element) if element.span().start == head.start)
     }
 
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
         let decoded = self.decoder.decode(text, self.reader.text_mut());
         // Rows before an error are there.
         let cut = self.reader.push("");
-        let decoded = decoded.map_err(|error| answer.malformed(error))?;
+        let decoded = decoded.map_err(|error| received.malformed(error))?;
         cut.map_err(not_rows)?;
         Ok(decoded)
     }
 
-    fn close(&mut self, found: Found<'_>, _: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+    fn close(&mut self, found: Found<'_>, _: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         if let Found::Element(element) = found {
-            answer.read(element)?;
+            received.read(element)?;
         }
         self.reader.finish().map_err(not_rows)
     }
 
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         let Content::String(text) = content else {
-            return Err(answer.unexpected("the result is no string"));
+            return Err(received.unexpected("the result is no string"));
         };
         self.reader.push(text.as_str()).and_then(|()| self.reader.finish()).map_err(not_rows)
     }

@@ -20,7 +20,7 @@ use http::response::Parts;
 pub use xml_rows::XmlRowsDecoder;
 
 use super::ResponseContext;
-use super::decode_response::{self, Answer, Found};
+use super::decode_response::{self, Found, ReceivedResponse};
 use super::media_type::MediaType;
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
@@ -43,13 +43,13 @@ trait ReadContent {
     fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
 
     /// Reads the beginning of a text inside the element, and returns how much was read.
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error>;
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
     /// Reads the response without the content, now that everything else is there.
-    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error>;
+    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 
     /// Reads a response that was kept whole.
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error>;
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
 /// A response as far as it has arrived.
@@ -172,8 +172,8 @@ impl<R: ReadContent> Streamed<R> {
         let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
             return Beginning::Never;
         };
-        let answer = answer(context, &self.parts, &self.media_type);
-        match answer.find(&document) {
+        let received = received(context, &self.parts, &self.media_type);
+        match received.find(&document) {
             Ok(found) if reader.open(&found, &head, &document, context) => {
                 Beginning::Here { head: text.to_owned(), length: start + head.length }
             }
@@ -186,9 +186,9 @@ impl<R: ReadContent> Streamed<R> {
         let Phase::Content { head, rest } = &mut self.phase else {
             return Ok(());
         };
-        let answer = answer(&self.context, &self.parts, &self.media_type);
-        let text = xml::whole_characters(rest).ok_or_else(|| answer.malformed(not_utf8()))?;
-        let (length, decoded) = self.reader.read(text, &answer)?;
+        let received = received(&self.context, &self.parts, &self.media_type);
+        let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
+        let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
         match decoded {
             Decoded::Waiting => Ok(()),
@@ -197,7 +197,7 @@ impl<R: ReadContent> Streamed<R> {
                 self.check_tail()
             }
             Decoded::Other => {
-                Err(answer.unexpected("the result cannot be read: there is something else than text in a string"))
+                Err(received.unexpected("the result cannot be read: there is something else than text in a string"))
             }
         }
     }
@@ -205,8 +205,8 @@ impl<R: ReadContent> Streamed<R> {
     fn check_tail(&self) -> Result<(), Error> {
         match &self.phase {
             Phase::Tail { tail, .. } if tail.len() > LONGEST_TAIL => {
-                let answer = answer(&self.context, &self.parts, &self.media_type);
-                Err(answer.unexpected(format!("more than {LONGEST_TAIL} bytes follow the result in the response")))
+                let received = received(&self.context, &self.parts, &self.media_type);
+                Err(received.unexpected(format!("more than {LONGEST_TAIL} bytes follow the result in the response")))
             }
             _ => Ok(()),
         }
@@ -214,22 +214,22 @@ impl<R: ReadContent> Streamed<R> {
 
     fn end(&mut self) -> Result<(), Error> {
         let phase = std::mem::replace(&mut self.phase, Phase::Read);
-        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let received = received(&self.context, &self.parts, &self.media_type);
         let (head, tail) = match phase {
             Phase::Read => return Ok(()),
             Phase::Head(body) | Phase::Whole(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let content = decode_response::decode(&self.context, response)?;
-                return self.reader.whole(content, &answer);
+                return self.reader.whole(content, &received);
             }
             // Tells that it is cut off.
             Phase::Content { head, rest } => (head, rest),
             Phase::Tail { head, tail } => (head, tail),
         };
-        let tail = std::str::from_utf8(&tail).map_err(|_| answer.malformed(not_utf8()))?;
-        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| answer.malformed(error))?;
-        let found = answer.find(&document)?;
-        self.reader.close(found, &document, &answer)
+        let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
+        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
+        let found = received.find(&document)?;
+        self.reader.close(found, &document, &received)
     }
 }
 
@@ -239,8 +239,8 @@ enum Beginning {
     Here { head: String, length: usize },
 }
 
-fn answer<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> Answer<'a> {
-    Answer { context, status: parts.status, media_type, body: &NO_BODY }
+fn received<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> ReceivedResponse<'a> {
+    ReceivedResponse { context, status: parts.status, media_type, body: &NO_BODY }
 }
 
 /// What is kept of a response until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).

@@ -6,7 +6,7 @@ use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
-use crate::protocol::decode_response::{Answer, Found};
+use crate::protocol::decode_response::{Found, ReceivedResponse};
 use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
 use crate::value::content::Content;
@@ -131,7 +131,7 @@ impl ReadContent for Rows {
         true
     }
 
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
         let mut at = 0;
         if text.len() < self.enough {
             return Ok((0, Decoded::Waiting));
@@ -144,7 +144,7 @@ impl ReadContent for Rows {
                 Cut::Incomplete if rest.len() > LONGEST_ROW => {
                     let row = self.table.row_total();
                     return Err(
-                        answer.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
+                        received.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
                     );
                 }
                 Cut::Incomplete => {
@@ -156,26 +156,26 @@ impl ReadContent for Rows {
             };
             let rows = ["<rows>", rest.get(..length).unwrap_or_default(), "</rows>"].concat();
             let document =
-                Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| answer.malformed(error))?;
+                Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| received.malformed(error))?;
             self.table.read(document.root()).map_err(not_rows)?;
             at += length;
         }
     }
 
-    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         if let Some(root) = root(&found, document) {
             // What stands behind the last row.
             self.table.read(root).map_err(not_rows)?;
         }
         if let Found::Element(result) = found {
-            answer.read(result)?;
+            received.read(result)?;
         }
         Ok(())
     }
 
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         let Content::Xml(document) = content else {
-            return Err(answer.unexpected("the result is no XML document"));
+            return Err(received.unexpected("the result is no XML document"));
         };
         self.table = XmlRows::new(None, self.columns.clone());
         self.table.set_record_limit(self.record_limit);

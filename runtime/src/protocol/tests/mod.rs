@@ -1,14 +1,14 @@
 //! An invented service, and what the tests of all codecs share.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod answers_decoded;
-mod answers_encoded;
 mod hostile;
 mod integers_apart;
 mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
+mod responses_decoded;
+mod responses_encoded;
 mod round_trips;
 
 use std::sync::Arc;

@@ -54,7 +54,7 @@ fn push_form(
         content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
     }
     if operation.result == ResultShape::None {
-        content.raw("<p class=\"hint\">The operation answers nothing: an empty page means that it was done.</p>\n");
+        content.raw("<p class=\"hint\">The operation returns nothing: an empty page means that it was done.</p>\n");
     }
     if parameters.iter().any(|parameter| matches!(parameter.kind, Type::Array(_))) {
         content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");

@@ -152,7 +152,7 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "{page}"
     );
     assert!(page.contains("<td>How many_times.</td>"), "{page}");
-    // The sample of an answer has the declared table and columns.
+    // The sample of a response has the declared table and columns.
     assert!(
         page.contains("&lt;Walls ")
             && page.contains("&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;"),

@@ -265,7 +265,7 @@ fn statuses_without_a_fault() {
 }
 
 #[test]
-fn answers_that_are_no_results() {
+fn responses_that_are_no_results() {
     let unexpected = |result: Result<Content, Error>, what: &str| {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown));
