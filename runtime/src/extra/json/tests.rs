@@ -26,7 +26,8 @@ static ITEMS: ArrayType = ArrayType::new(Type::Structure(&ITEM), "Item").nullabl
 static ITEM: Structure = Structure::new("Item", ITEM_MEMBERS);
 const ITEM_MEMBERS: &[Member] = &[Member::new("Id", Type::INT), Member::new("Name", Type::STRING)];
 
-static ANIMAL: Structure = Structure::of_parts("Animal", StructureParts::new(ANIMAL_MEMBERS).derived(&[&DOG, &CAT]));
+static ANIMAL: Structure =
+    Structure::of_parts("Animal", StructureParts::new(ANIMAL_MEMBERS).derived(&[&DOG, &CAT]));
 const ANIMAL_MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Age", Type::INT)];
 static DOG: Structure = Structure::of_parts("Dog", StructureParts::new(DOG_MEMBERS).base(&ANIMAL));
 const DOG_MEMBERS: &[Member] = &[
@@ -39,16 +40,13 @@ static CAT: Structure = Structure::of_parts("Cat", StructureParts::new(CAT_MEMBE
 const CAT_MEMBERS: &[Member] = &[
     Member::new("Name", Type::STRING),
     Member::new("Age", Type::INT),
-    Member::new("Mood", Type::STRING).place(Place::Attribute),
+    Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
     Member::new("Friend", Type::Structure(&ANIMAL)),
 ];
 
-static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).namespace(NAMESPACE).types(&[
-    Type::Structure(&ANIMAL),
-    Type::Structure(&DOG),
-    Type::Structure(&CAT),
-    Type::Array(&STRINGS),
-]);
+static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[])
+    .namespace(NAMESPACE)
+    .types(&[Type::Structure(&ANIMAL), Type::Structure(&DOG), Type::Structure(&CAT), Type::Array(&STRINGS)]);
 
 /// An operation that returns what it receives.
 fn echo(member: Member) -> &'static Operation {
@@ -152,12 +150,15 @@ fn structures_have_attributes_text_and_derived_types() {
     static MONEY: Structure = Structure::new(
         "Money",
         &[
-            Member::new("Currency", Type::STRING).place(Place::Attribute),
-            Member::new("scale", Type::INT).place(Place::Attribute),
+            Member::new("Currency", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
             Member::new("", scalar(Scalar::Decimal)).place(Place::Text),
         ],
     );
-    same(Member::new("item", Type::Structure(&MONEY)), json!({"@Currency": "EUR", "@scale": 2, "#text": "12.30"}));
+    same(
+        Member::new("item", Type::Structure(&MONEY)),
+        json!({"@Currency": "EUR", "@scale": 2, "#text": "12.30"}),
+    );
     let animal = || Member::new("item", Type::Structure(&ANIMAL));
     same(animal(), json!({"Name": "a", "Age": 2}));
     same(
@@ -185,7 +186,7 @@ fn names_are_those_of_the_wire() {
             Member::new("with space", Type::STRING),
             Member::new("1digit", Type::STRING),
             Member::new("_x0041_", Type::STRING),
-            Member::new("x.y-z", Type::STRING).place(Place::Attribute),
+            Member::new("x.y-z", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
             Member::new("Straße", Type::STRING),
         ],
     );
@@ -219,9 +220,7 @@ fn choices_and_what_nobody_declared() {
         "Holder",
         &[
             Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)),
-            Member::new("", Type::STRING)
-                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("n", Type::STRING)]))
-                .repeated(),
+            Member::new("", Type::STRING).place(Place::Choice(&[Member::new("a", Type::INT), Member::new("n", Type::STRING)])).repeated(),
             Member::new("", Type::STRING).place(Place::AnyElements),
             Member::new("", Type::STRING).place(Place::AnyAttributes),
         ],
@@ -235,10 +234,7 @@ fn choices_and_what_nobody_declared() {
     same(holder(), json!({}));
     let operation = echo(holder());
     for (wrong, words) in [
-        (
-            json!({"$choice": {"a": 1}}),
-            "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member",
-        ),
+        (json!({"$choice": {"a": 1}}), "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member"),
         (json!({"$any": [1]}), "parameter `item.$any`: `[1]` is not a valid array of elements in XML"),
         (json!({"Q": 1}), "parameter `item`: `Q` is not a valid member of Holder"),
     ] {
@@ -248,6 +244,14 @@ fn choices_and_what_nobody_declared() {
     same(Member::new("item", Type::Structure(&MIXED)), json!({"$mixed": "one <b>two</b>"}));
     static ONLY_ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements)]);
     let body = echo(Member::new("body", Type::Structure(&ONLY_ANY)));
+    // So has a part that is an element of the body itself.
+    let bare = echo(Member::new("body", Type::STRING).place(Place::AnyElements));
+    let element = Value::Array(vec![Value::Xml("<anything/>".into())]);
+    for json in [json!({"body": "<anything/>"}), json!({"$any": ["<anything/>"]})] {
+        assert_eq!(read(bare, &json).unwrap(), element);
+    }
+    let chosen = echo(Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)));
+    assert!(matches!(read(chosen, &json!({"S": "x"})).unwrap(), Value::Choice(chosen) if chosen.alternative == 1));
     let value = read(body, &json!({"body": "<anything xmlns=\"urn:any\"><x/></anything>"})).unwrap();
     assert_eq!(written(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
 }
@@ -276,10 +280,7 @@ fn values_of_any_type_and_xml() {
         "parameter `o.$type`: `\"{urn:x}y\"` is not a valid name of a type that the service declares"
     );
     let data_set = || Member::new("ds", Type::Xml(XmlKind::DataSet));
-    same(
-        data_set(),
-        json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}),
-    );
+    same(data_set(), json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}));
     same(data_set(), json!({"$any": []}));
     same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
 }
@@ -288,7 +289,10 @@ fn values_of_any_type_and_xml() {
 fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
     static LINE: Structure = Structure::new(
         "Line",
-        &[Member::new("Count", Type::INT).place(Place::Attribute), Member::new("Pin", scalar(Scalar::Long)).secret()],
+        &[
+            Member::new("Count", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("Pin", scalar(Scalar::Long)).secret(),
+        ],
     );
     static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "Line");
     let operation = echo(Member::new("Order", Type::Array(&LINES)));

@@ -3,6 +3,7 @@
 
 mod hostile;
 mod integers_apart;
+mod messages_served;
 mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;
