@@ -24,8 +24,7 @@ impl<'a> Writer<'a> {
         match (member.place, value) {
             (_, Value::Null) => {}
             // Without an occurrence it is absent.
-            (_, Value::Array(items)) if items.is_empty() && (member.repeated || member.place == Place::AnyElements) => {
-            }
+            (_, Value::Array(items)) if items.is_empty() && (member.repeated || member.place == Place::AnyElements) => {}
             (Place::Choice(alternatives), Value::Choice(chosen)) => {
                 if let Some(member) = alternatives.get(chosen.alternative) {
                     self.push(object, member, &chosen.value);
