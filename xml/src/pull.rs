@@ -141,13 +141,11 @@ impl<'t> PullReader<'t> {
     /// The element's attributes in the order of the document: namespace, local name and value. Asked for before the element's content.
     pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
         let (tree, text) = (&self.builder.tree, self.builder.text);
-        let range =
-            self.element().map_or(0..0, |element| element.attributes.start as usize..element.attributes.end as usize);
+        let range = self.element().map_or(0..0, |element| element.attributes.start as usize..element.attributes.end as usize);
         let attributes = tree.attributes.get(range).unwrap_or_default();
         attributes.iter().map(move |attribute| {
             // It was read before, to be checked.
-            let value =
-                attribute_value(text, 0, self.as_written(attribute.value), self.builder.options.forbidden_references);
+            let value = attribute_value(text, 0, self.as_written(attribute.value), self.builder.options.forbidden_references);
             let value = value.map_or(Cow::Borrowed(""), |(value, _)| value);
             (tree.namespace(text, attribute.namespace), self.as_written(attribute.local), value)
         })
@@ -180,9 +178,7 @@ impl<'t> PullReader<'t> {
     /// The prefixes (empty: the default namespace) that the element itself declares.
     pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
         let tree = &self.builder.tree;
-        let range = self
-            .element()
-            .map_or(0..0, |element| element.declarations.start as usize..element.declarations.end as usize);
+        let range = self.element().map_or(0..0, |element| element.declarations.start as usize..element.declarations.end as usize);
         let declarations = tree.declarations.get(range).unwrap_or_default();
         declarations.iter().map(|declaration| declaration.prefix.map_or("", |prefix| self.as_written(prefix)))
     }
@@ -293,7 +289,7 @@ mod tests {
     use super::*;
     use crate::{Document, Element, Node};
 
-    /// The content of a tree as text.
+    /// What a tree says, written down.
     fn of_tree(element: Element<'_>, out: &mut String) {
         *out += &format!("<{:?} {} {:?}>", element.namespace(), element.name(), element.attribute(Some("u"), "a"));
         for node in element.children() {
