@@ -1,4 +1,4 @@
-//! One attempt of a call: credentials as they are now, the handler's answer, decoding.
+//! One attempt of a call: credentials as they are now, the handler's output, decoding.
 
 use std::sync::Arc;
 

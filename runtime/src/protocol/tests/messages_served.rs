@@ -207,8 +207,8 @@ fn several_outputs_the_result_first() {
     // A number that nobody gave is a mistake of the service, and so are too few parts, and a result of another kind.
     for (content, words) in [
         (content(vec![NULL, some("1"), NULL, NULL]), "the result cannot be sent: DivideResult is required and was not given"),
-        (content(vec![some("1")]), "the service answered 1 parts; the operation is declared to answer 4"),
-        (Content::Typed(some("1")), "the service answered Typed(Text(\"1\")), which is not what the operation is declared to answer"),
+        (content(vec![some("1")]), "the service returned 1 parts; the operation is declared to return 4"),
+        (Content::Typed(some("1")), "the service returned Typed(Text(\"1\")), which is not what the operation is declared to return"),
     ] {
         assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);
     }
