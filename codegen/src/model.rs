@@ -46,7 +46,7 @@ pub struct Port {
 }
 
 /// The namespace of a name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Namespace {
     /// That of the service, which may be a setting.
     #[default]
@@ -209,6 +209,31 @@ impl Member {
             undocumented: Vec::new(),
         }
     }
+
+    /// What stands at a place that has no name: a choice, a wildcard, mixed content. Its type says nothing, and what it usually is
+    /// is set: a choice is [required](Self::usual_presence), elements that nobody declared are repeated.
+    #[must_use]
+    pub fn unnamed(place: Place) -> Self {
+        let kind = if place == Place::Mixed { Type::Xml(XmlKind::Content) } else { Type::Any };
+        let repeated = place == Place::AnyElements;
+        let field = crate::names::of_place(&place).to_owned();
+        let mut member = Self { place, repeated, field, ..Self::element("", kind, Presence::Optional) };
+        member.presence = member.usual_presence(false);
+        member
+    }
+
+    /// Whether a member like this can usually be left out: what a spec does not say. `is_value` tells whether .NET holds its type by
+    /// value.
+    pub(crate) fn usual_presence(&self, is_value: bool) -> Presence {
+        let required = !self.repeated
+            && self.default.is_none()
+            && match self.place {
+                Place::Element | Place::Attribute | Place::Text => is_value,
+                Place::Choice(_) => true,
+                Place::Mixed | Place::AnyElements | Place::AnyAttributes => false,
+            };
+        if required { Presence::Required } else { Presence::Optional }
+    }
 }
 
 /// Where the value of a member stands.
@@ -261,16 +286,23 @@ impl Type {
             Self::Xml(kind) => Kind::Xml(*kind),
         }
     }
+}
 
-    /// What keeps GET and POST from carrying a parameter of the type, if anything does.
-    pub(crate) fn hindrance(&self, presence: Presence, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
-        let items = match self {
-            Self::Array(array) => {
+impl Member {
+    /// What keeps GET and POST from carrying a parameter like this, if anything does: they carry elements that are one text, and
+    /// arrays of those. `is_enumeration` tells which named types are enumerations.
+    pub(crate) fn hindrance(&self, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
+        if self.place != Place::Element {
+            return Some(Hindrance::Xml(XmlKind::Content));
+        }
+        let items = match &self.kind {
+            Type::Array(array) if array.alternatives.is_empty() => {
                 Some(Items { kind: array.item.kind(&is_enumeration), nullable: array.nullable_items })
             }
+            Type::Array(array) => Some(Items { kind: Kind::Structure, nullable: array.nullable_items }),
             _ => None,
         };
-        Hindrance::of(presence, self.kind(&is_enumeration), items)
+        Hindrance::of_member(self.presence, self.repeated, self.kind.kind(&is_enumeration), items)
     }
 }
 
@@ -306,6 +338,14 @@ impl ArrayType {
             name: None,
             namespace: Namespace::Service,
         }
+    }
+}
+
+impl ArrayType {
+    /// An array whose items are each one of some elements of the service's namespace.
+    #[must_use]
+    pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
+        Self { alternatives, ..Self::of(Type::Any, "", true) }
     }
 }
 
@@ -347,7 +387,7 @@ pub struct Enumeration {
 /// A type that has members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Structure {
-    /// Its own members in order. In a spec of one's own a structure never contains itself except through an array.
+    /// Its own members in order. It contains itself only through what can be left out, or through an array.
     pub members: Vec<Member>,
     /// Index into [`Service::types`] of the structure that it is derived from, whose members come first.
     pub base: Option<usize>,

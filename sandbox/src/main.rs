@@ -93,12 +93,19 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
             format!("email-campaign-sandbox: the database had another password for `{username}`; it is now {now}.\n");
         let _ = std::io::stderr().write_all(notice.as_bytes());
     }
-    // Whoever started it may have stopped reading; it serves nevertheless.
-    let _ = std::io::stdout().write_all(introduction(&running, arguments, shown).as_bytes());
-    tokio::signal::ctrl_c().await.map_err(SandboxError::Serve)?;
+    let introduction = introduction(&running, arguments, shown);
+    let introduce = async {
+        // Whoever started it may have stopped reading; it serves nevertheless.
+        let _ = std::io::stdout().write_all(introduction.as_bytes());
+    };
+    // It listens for Ctrl-C before it says so: one that came in between would kill it.
+    let (interrupted, ()) = tokio::join!(biased; tokio::signal::ctrl_c(), introduce);
+    interrupted.map_err(SandboxError::Serve)?;
     tokio::select! {
-        stopped = running.stop() => Ok(stopped?),
+        // The second one counts from before the end begins.
+        biased;
         again = tokio::signal::ctrl_c() => Ok(again.map_err(SandboxError::Serve)?),
+        stopped = running.stop() => Ok(stopped?),
     }
 }
 

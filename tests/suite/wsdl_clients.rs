@@ -98,7 +98,12 @@ struct Planned {
     asks_for: Option<&'static Operation>,
 }
 
-fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undeclared: &Map<String, Json>) -> Json {
+fn call_of(
+    operation: &'static Operation,
+    transport: Transport,
+    parameters: &Map<String, Json>,
+    undeclared: &Map<String, Json>,
+) -> Json {
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
@@ -109,7 +114,9 @@ fn call_of(operation: &'static Operation, parameters: &Map<String, Json>, undecl
         ResultShape::Message => panic!("{} returns a message", operation.name),
     };
     let arrays = operation.parameters.iter().filter_map(|parameter| match parameter.kind {
-        Type::Array(array) => Some((parameter.name.to_owned(), json!(array.item_name))),
+        Type::Array(array) if transport.is_soap() => Some((parameter.name.to_owned(), json!(array.item_name))),
+        // Whatever the items are, a document declares arrays over HTTP as arrays of string.
+        Type::Array(_) => Some((parameter.name.to_owned(), json!("string"))),
         _ => None,
     });
     let items: Map<String, Json> = arrays.collect();
@@ -131,14 +138,20 @@ fn value_of(name: &str, kind: Type, number: usize) -> Value<'static> {
     }
 }
 
-/// A value as the scripts take it: structures by the names of their members.
-fn json_of(kind: Type, value: &Value<'_>) -> Json {
+/// A value as the scripts take it: structures by the names of their members. Over SOAP a boolean is one, because PHP takes every
+/// text but `0` for true; over HTTP a document declares it as a string.
+fn json_of(kind: Type, value: &Value<'_>, transport: Transport) -> Json {
     match (kind, value) {
+        (Type::Scalar(Scalar::Boolean), Value::Text(text)) if transport.is_soap() => {
+            json!(text.parse::<bool>().unwrap())
+        }
         (_, Value::Text(text)) => json!(text),
-        (Type::Array(array), Value::Array(items)) => items.iter().map(|item| json_of(array.item, item)).collect(),
+        (Type::Array(array), Value::Array(items)) => {
+            items.iter().map(|item| json_of(array.item, item, transport)).collect()
+        }
         (Type::Structure(structure), Value::Structure(values)) => {
             let members = structure.members().iter().zip(values);
-            members.map(|(member, value)| (member.name.to_owned(), json_of(member.kind, value))).collect()
+            members.map(|(member, value)| (member.name.to_owned(), json_of(member.kind, value, transport))).collect()
         }
         (_, Value::Null) => Json::Null,
         (kind, value) => panic!("{value:?} is no {kind:?}"),
@@ -158,7 +171,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         for parameter in operation.parameters {
             let value = value_of(parameter.name, parameter.kind, number);
-            parameters.insert(parameter.name.to_owned(), json_of(parameter.kind, &value));
+            parameters.insert(parameter.name.to_owned(), json_of(parameter.kind, &value, transport));
         }
         let mut undeclared = Map::new();
         for (name, value) in UNDECLARED.iter().filter(|_| operation.open) {
@@ -169,9 +182,14 @@ fn plan(transport: Transport) -> Vec<Planned> {
             }
             push_items(&mut expected, name, "string", &Value::from(value));
         }
-        plan.push(Planned { operation, call: call_of(operation, &parameters, &undeclared), expected, asks_for: None });
+        plan.push(Planned {
+            operation,
+            call: call_of(operation, transport, &parameters, &undeclared),
+            expected,
+            asks_for: None,
+        });
         if matches!(operation.result, ResultShape::None | ResultShape::Typed(_)) {
-            plan.push(listing_of(operation, number, &password));
+            plan.push(listing_of(operation, transport, number, &password));
         }
     }
     plan
@@ -189,15 +207,18 @@ fn expected_items(operation: &'static Operation, number: usize, password: &str) 
 }
 
 /// A call that asks for what the service received when an operation was called with that password.
-fn listing_of(of: &'static Operation, number: usize, password: &str) -> Planned {
+fn listing_of(of: &'static Operation, transport: Transport, number: usize, password: &str) -> Planned {
     let request = echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap();
     let operation = request.operation();
     let given = [("Username", json!("last")), ("Password", json!(password))];
-    let own =
-        operation.parameters.iter().zip(request.values()).map(|(one, value)| (one.name, json_of(one.kind, value)));
+    let own = operation
+        .parameters
+        .iter()
+        .zip(request.values())
+        .map(|(one, value)| (one.name, json_of(one.kind, value, transport)));
     let parameters = given.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
-    Planned { operation, call: call_of(operation, &parameters, &Map::new()), expected, asks_for: Some(of) }
+    Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
 
 /// Compares one result with what was sent.

@@ -187,7 +187,7 @@ fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
     let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.kind.hindrance(parameter.presence, is_enumeration)?;
+        let why = parameter.hindrance(is_enumeration)?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }
@@ -227,7 +227,7 @@ fn texts(items: &[String]) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Paragraphs, of which the first is a sentence.
-fn sentences(doc: &[String]) -> Vec<String> {
+pub(super) fn sentences(doc: &[String]) -> Vec<String> {
     let mut lines = paragraphs(doc);
     if let Some(first) = lines.first_mut() {
         *first = sentence(first);

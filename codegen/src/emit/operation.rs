@@ -105,5 +105,5 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
     let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.kind.hindrance(parameter.presence, is_enumeration).is_none()
+    parameter.hindrance(is_enumeration).is_none()
 }

@@ -1,13 +1,10 @@
 //! Parameters of requests and members of structures: fields with their documentation and what they are on the wire.
 
-use asmx_types::rules::array_name;
-use asmx_types::xml_name::decode_local_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::file::docs;
-use super::wsdl::array_type_name;
-use super::{documentation, named_type, rust_type};
+use super::{descriptor, documentation, named_type, rust_type};
 use crate::model::{ArrayType, Member, NamedTypeKind, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
@@ -96,25 +93,11 @@ fn unusual(parameter: &Member, holds_its_value: bool) -> Vec<(Ident, Option<Toke
 /// An array whose type has a name that the runtime does not find by itself, because another one has that: as a result it is the
 /// name of the root over GET and POST.
 pub(super) fn named_array(service: &Service, array: &ArrayType) -> Option<TokenStream> {
-    let name = decode_local_name(&array_type_name(service, array)).into_owned();
-    let kind = Type::Array(Box::new(array.clone()));
-    (name != type_name(service, &kind)).then(|| {
+    descriptor::array_name(service, array).map(|name| {
         let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
         let (item, item_name) = (stated(service, &array.item, false), &array.item_name);
         quote!(rt::Type::Array(&rt::ArrayType::new(#item, #item_name) #nullable .named(#name)))
     })
-}
-
-/// The name that the runtime finds by itself.
-fn type_name(service: &Service, kind: &Type) -> String {
-    match kind {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-        Type::Array(array) => array_name(&type_name(service, &array.item)),
-        Type::List(item) => type_name(service, item),
-        Type::Any => "anyType".to_owned(),
-        Type::Xml(kind) => kind.name().to_owned(),
-    }
 }
 
 /// Whether it is an array whose items are not called after their type, which the Rust type alone does not tell.

@@ -51,8 +51,11 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// The children of two names, in order.
-    pub(super) fn children_of_both(&self, names: [&'static str; 2]) -> impl Iterator<Item = Node<'a, 'a>> + use<'a> {
+    /// The children of some names, in order.
+    pub(super) fn children_of<'n>(
+        &self,
+        names: &'n [&'static str],
+    ) -> impl Iterator<Item = Node<'a, 'a>> + use<'a, 'n> {
         let namespace = self.node.tag_name().namespace();
         self.node.children().filter(move |child| {
             child.is_element() && names.contains(&child.tag_name().name()) && child.tag_name().namespace() == namespace

@@ -8,7 +8,7 @@ mod decode;
 mod element;
 pub mod format;
 mod service;
-mod xml;
+pub(crate) mod xml;
 
 use element::Element;
 
@@ -69,5 +69,5 @@ fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<
     }
     let rule = format::rule(format::ROOT)?;
     let element = Element::checked(source, node, rule, mistakes);
-    Some(service::Reader { source, mistakes }.service(element))
+    Some(service::Reader { source, mistakes, depth: 0 }.service(element))
 }

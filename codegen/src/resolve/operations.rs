@@ -4,6 +4,8 @@ use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::groups::{Groups, Taken};
+use super::messages;
+use super::parameters;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
@@ -11,7 +13,7 @@ use super::transports;
 use super::types::Index;
 use super::{MOST_PARAMETERS, Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Effect, Limit, Operation, Role};
+use crate::model::{Effect, Limit, Operation, Port, Role};
 use crate::read::ast::{self, Flag};
 
 /// What operations are resolved with.
@@ -20,6 +22,7 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) groups: &'r Groups<'a>,
     /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
+    pub(super) ports: &'r [Port],
     /// Whether those are all there.
     pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
@@ -35,7 +38,7 @@ impl<'a> Resolver<'_, 'a> {
         mistakes: &mut Vec<Diagnostic>,
     ) -> Operation {
         wire_name(&spec.name, "an operation", mistakes);
-        if spec.doc.is_empty() {
+        if spec.doc.is_empty() && !self.index.is_imported {
             mistakes.push(
                 Diagnostic::new(
                     Code::MissingDoc,
@@ -59,20 +62,27 @@ impl<'a> Resolver<'_, 'a> {
         }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
-        let result = results::result(spec, &names.request, self.index, mistakes);
+        let messages = messages::messages(spec, self.index, mistakes);
+        let (result, outputs) = results::result(spec, &messages, &names.request, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
             results::check_delimiters(spec, &result, &roles, mistakes);
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
-        let transports = transports::transports(spec, &all, self.index, mistakes);
+        let transports = transports::transports(spec, &all, outputs.len(), self.index, mistakes);
+        let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
+        let parameters = taken.into_iter().map(|taken| {
+            let mut parameter = taken.parameter.model.clone();
+            parameters::put_in(&mut parameter, taken.parameter.spec, &namespace);
+            parameter
+        });
         Operation {
             name: decode_local_name(&spec.name.value).into_owned(),
             names,
             area,
             doc: spec.doc.clone(),
-            parameters: taken.into_iter().map(|taken| taken.parameter.model.clone()).collect(),
+            parameters: parameters.collect(),
             open: Flag::is_set(spec.open),
             result,
             effect: match spec.effect.value.as_str() {
@@ -85,9 +95,9 @@ impl<'a> Resolver<'_, 'a> {
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
             transports,
-            outputs: Vec::new(),
-            messages: crate::model::Messages::default(),
-            ports: Vec::new(),
+            outputs,
+            messages,
+            ports: messages::named_ports(spec, self.ports, mistakes),
         }
     }
 
@@ -97,7 +107,9 @@ impl<'a> Resolver<'_, 'a> {
         let mut repeated = Reported::default();
         taken.retain(|taken| {
             let name = &taken.parameter.spec.name.value;
-            let Some(common) = self.common.iter().find(|common| common.parameter.spec.name.value == *name) else {
+            let key = taken.parameter.spec.key();
+            let is_it = |common: &&Taken<'_>| key.is_some() && common.parameter.spec.key() == key;
+            let Some(common) = self.common.iter().find(is_it) else {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
@@ -113,7 +125,7 @@ impl<'a> Resolver<'_, 'a> {
             }
             false
         });
-        if taken.len() + self.common.len() > MOST_PARAMETERS {
+        if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
             mistakes.push(
                 Diagnostic::new(
                     Code::TooManyParameters,
@@ -159,7 +171,7 @@ fn is_no_reason(text: &str) -> bool {
 }
 
 /// Names that operations have twice, or that .NET refuses beside one another.
-pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mistakes: &mut Vec<Diagnostic>) {
     let mut unique = Unique::new(Code::DuplicateOperation, "operation");
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for operation in operations {
@@ -171,6 +183,9 @@ pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Dia
         let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| places.get(name)) else {
             continue;
         };
+        if is_imported {
+            continue;
+        }
         mistakes.push(
             Diagnostic::new(
                 Code::ResponseNameClash,

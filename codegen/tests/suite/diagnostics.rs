@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::{Code, Diagnostics, load};
+use asmx_codegen::{Code, Diagnostics, load, load_typed};
 
 fn bad_specs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
@@ -21,7 +21,7 @@ fn stem(path: &Path) -> String {
 }
 
 fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
-    match load(file_name, bytes) {
+    match load_typed(file_name, bytes) {
         Ok(_) => panic!("{file_name} has no mistake"),
         Err(mistakes) => mistakes,
     }

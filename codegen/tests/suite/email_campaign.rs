@@ -57,7 +57,7 @@ fn type_name(kind: &Type) -> String {
     match kind {
         Type::Scalar(scalar) => scalar.name().to_owned(),
         Type::Array(array) => format!("{}[]", type_name(&array.item)),
-        Type::Named(_) => format!("{kind:?}"),
+        Type::Named(_) | Type::List(_) | Type::Any | Type::Xml(_) => format!("{kind:?}"),
     }
 }
 
@@ -71,6 +71,7 @@ fn stated(service: &Service) -> Vec<String> {
             ResultKind::Integers => "AI".to_owned(),
             ResultKind::None => "V".to_owned(),
             ResultKind::Typed(kind) => type_name(kind),
+            ResultKind::Message => format!("{:?}", operation.outputs),
         };
         let parameters = service.common.iter().chain(&operation.parameters).map(parameter);
         self::line(&operation.name, &result, parameters)

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use asmx_codegen::{generate, load};
+use asmx_codegen::{generate, load, load_typed};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -15,7 +15,8 @@ fn survives(bytes: &[u8]) {
     match load("mutated.xml", bytes) {
         Ok(service) => {
             let rust = generate(&service, "mutated.xml");
-            for file in rust {
+            assert_eq!(rust.is_err(), load_typed("mutated.xml", bytes).is_err());
+            for file in rust.unwrap_or_default() {
                 assert!(syn::parse_file(&file.text).is_ok(), "{}", file.text);
             }
         }
@@ -201,7 +202,7 @@ fn truncated_at_each_byte() {
 
 #[test]
 fn elements_nested_without_end() {
-    for element in ["service", "group", "doc", "x"] {
+    for element in ["service", "group", "doc", "x", "choice", "structure"] {
         let open = format!("<{element}>").repeat(100_000);
         survives(open.as_bytes());
         let close = format!("</{element}>").repeat(100_000);

@@ -92,15 +92,14 @@ fn groups_give_their_parameters_in_their_place() {
 #[test]
 fn types_keep_their_order_and_names() {
     let service = service();
-    let NamedTypeKind::Enumeration(values) = &service.types[0].kind else { panic!("an enumeration") };
+    let NamedTypeKind::Enumeration(enumeration) = &service.types[0].kind else { panic!("an enumeration") };
     let variants: Vec<(&str, &str)> =
-        values.iter().map(|value| (value.name.as_str(), value.variant.as_str())).collect();
+        enumeration.values.iter().map(|value| (value.name.as_str(), value.variant.as_str())).collect();
     assert_eq!(variants, [("clear sky", "ClearSky"), ("", "Unknown"), ("type", "Type"), ("Self", "Self_")]);
-    let NamedTypeKind::Structure(members) = &service.types[1].kind else { panic!("a structure") };
+    let NamedTypeKind::Structure(structure) = &service.types[1].kind else { panic!("a structure") };
     let members: Vec<(&str, Presence, &Type)> =
-        members.iter().map(|member| (member.field.as_str(), member.presence, &member.kind)).collect();
-    let places =
-        Type::Array(Box::new(ArrayType { item: Type::Named(1), item_name: "Place".to_owned(), nullable_items: true }));
+        structure.members.iter().map(|member| (member.field.as_str(), member.presence, &member.kind)).collect();
+    let places = Type::Array(Box::new(ArrayType::of(Type::Named(1), "Place", true)));
     assert_eq!(
         members,
         [
@@ -131,7 +130,7 @@ fn an_operation_says_all_that_is_known_of_it() {
             Limit { records: None, doc: vec!["Only words.".to_owned()] },
         ]
     );
-    let places = ArrayType { item: Type::Named(1), item_name: "Place".to_owned(), nullable_items: true };
+    let places = ArrayType::of(Type::Named(1), "Place", true);
     assert_eq!(operation.result.kind, ResultKind::Typed(Type::Array(Box::new(places))));
     assert_eq!(operation.result.element.as_deref(), Some("Places"));
     assert_eq!(operation.result.doc, ["Places."]);
@@ -142,7 +141,7 @@ fn arrays_and_columns_are_as_written() {
     let operation = operation(&service(), "Put");
     let days = parameter(&operation, "Days");
     assert_eq!(days.presence, Presence::Required);
-    let expected = ArrayType { item: Type::Scalar(Scalar::Int), item_name: "Day".to_owned(), nullable_items: false };
+    let expected = ArrayType::of(Type::Scalar(Scalar::Int), "Day", false);
     assert_eq!(days.kind, Type::Array(Box::new(expected)));
     assert_eq!(parameter(&operation, "type").field, "type");
     let columns: Vec<(&str, Scalar)> = operation

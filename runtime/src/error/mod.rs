@@ -352,6 +352,13 @@ impl fmt::Debug for Error {
     }
 }
 
+impl From<Fault> for Error {
+    /// What a [`Handler`](crate::Handler) refuses a call with.
+    fn from(fault: Fault) -> Self {
+        Self::from_fault(fault)
+    }
+}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_deref().map(|source| source as &(dyn std::error::Error + 'static))

@@ -7,6 +7,7 @@ use reqwest::Url;
 use super::http_settings::HttpSettings;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
+use crate::xml::shown_line;
 
 /// The checked address of a service.
 pub(crate) struct Address {
@@ -30,8 +31,12 @@ impl Address {
         proxy: impl FnOnce(&Url) -> String,
     ) -> Result<Self, Error> {
         let base = settings.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
-        let mut url = base_url(base.trim(), service.path)?;
-        url.set_path(&format!("{}{}", url.path().trim_end_matches('/'), service.path));
+        let path = settings.path.as_deref().unwrap_or(service.path);
+        if !path.starts_with('/') {
+            return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
+        }
+        let mut url = base_url(base.trim(), path)?;
+        url.set_path(&format!("{}{path}", url.path().trim_end_matches('/')));
         let is_local = is_local(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });

@@ -18,6 +18,8 @@ pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
 pub(crate) struct HttpSettings {
     pub(crate) base_url: Option<String>,
     /// `None` is that of the service.
+    pub(crate) path: Option<String>,
+    /// `None` is that of the service.
     pub(crate) namespace: Option<String>,
     pub(crate) credentials_in_url: bool,
     pub(crate) plain_http: bool,
@@ -37,6 +39,7 @@ impl Default for HttpSettings {
     fn default() -> Self {
         Self {
             base_url: None,
+            path: None,
             namespace: None,
             credentials_in_url: false,
             plain_http: false,
@@ -59,6 +62,13 @@ impl<C: From<Client>> Builder<C> {
     /// [`build`](Self::build) refuses any other and says what is wrong.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.base_url = Some(url.into()));
+        self
+    }
+
+    /// The path of the `.asmx` file, where it is not that of the service's description: that of one of its
+    /// [ports](crate::Service::ports), or of a copy of the service elsewhere. It begins with `/`.
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.wire.change(|http: &mut HttpSettings| http.path = Some(path.into()));
         self
     }
 

@@ -42,7 +42,6 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::{Operation, Service};
 use crate::value::content::{Content, ResultType};
-use crate::value::request::Request;
 use crate::value::typed_request::TypedRequest;
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
@@ -72,7 +71,7 @@ struct Responses {
 type Response = Pin<Box<dyn Future<Output = Result<Content, Fault>> + Send>>;
 
 /// Responds to a call, or fails if its request is none of the operation's.
-type Responder = Arc<dyn Fn(&dyn Request) -> Result<Response, Error> + Send + Sync>;
+type Responder = Arc<dyn Fn(&RecordedCall) -> Result<Response, Error> + Send + Sync>;
 
 impl Mock {
     /// A mock without stated responses.
@@ -105,11 +104,30 @@ impl Mock {
         R: TypedRequest,
         F: Future<Output = Result<R::Result, Fault>> + Send + 'static,
     {
-        let responder: Responder = Arc::new(move |request| {
-            let response = response(read::<R>(request)?);
+        let responder: Responder = Arc::new(move |call| {
+            let response = response(read::<R>(&call.request)?);
             Ok(Box::pin(async move { response.await.map(ResultType::into_content) }))
         });
         self.tell::<R>(|responses| responses.standing = Some(responder))
+    }
+
+    /// Responses the operation of that name, of a service that nobody generated code for, with what the closure returns: a
+    /// [`Message`](crate::Message) where the operation responses one. Of several statements about an operation, the last one counts.
+    ///
+    /// # Panics
+    ///
+    /// The operation is not one of this service: a mistake of the test.
+    #[track_caller]
+    pub fn on_operation(
+        &self,
+        name: &str,
+        response: impl Fn(&RecordedCall) -> Result<Content, Fault> + Send + Sync + 'static,
+    ) -> &Self {
+        let responder: Responder = Arc::new(move |call| {
+            let response = response(call);
+            Ok(Box::pin(async move { response }))
+        });
+        self.tell_of(name, |responses| responses.standing = Some(responder))
     }
 
     /// Responds to calls of an operation with the same result every time. Of several statements, the last one counts.
@@ -167,14 +185,17 @@ impl Mock {
 
     #[track_caller]
     fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Responses)) -> &Self {
-        let name = R::default().operation().name;
+        self.tell_of(R::default().operation().name, how)
+    }
+
+    #[track_caller]
+    fn tell_of(&self, name: &str, how: impl FnOnce(&mut Responses)) -> &Self {
         let service = self.0.service;
-        assert!(
-            service.operation(name).is_some(),
-            "{} has no operation {name}, so that the mock cannot respond to it",
-            service.name
-        );
-        how(self.state().responses.entry(name).or_default());
+        let operation = service.operation(name);
+        assert!(operation.is_some(), "{} has no operation {name}, so that the mock cannot respond to it", service.name);
+        if let Some(operation) = operation {
+            how(self.state().responses.entry(operation.name).or_default());
+        }
         self
     }
 
@@ -184,10 +205,10 @@ impl Mock {
     }
 
     /// Records a call and returns its responder, if one is stated.
-    fn take_call(&self, call: &Call, operation: &'static Operation) -> Option<Responder> {
-        let recorded = RecordedCall::of(call);
+    fn take_call(&self, call: &RecordedCall) -> Option<Responder> {
+        let operation = call.operation;
         let mut state = self.state();
-        state.calls.push(recorded);
+        state.calls.push(call.clone());
         let responses = state.responses.get_mut(operation.name)?;
         responses.next.pop_front().or_else(|| responses.standing.clone())
     }
@@ -209,9 +230,10 @@ fn canned(response: Result<Content, Fault>) -> Responder {
 impl Handler for Mock {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let operation = call.operation();
-        let response = match self.take_call(call, operation) {
+        let recorded = RecordedCall::of(call);
+        let response = match self.take_call(&recorded) {
             // The lock is released by now: a test's closure may ask the mock.
-            Some(responder) => responder(call.request.as_ref()),
+            Some(responder) => responder(&recorded),
             None => Err(Error::from_fault(not_told(operation))),
         };
         Box::pin(async move {

@@ -15,9 +15,10 @@ use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Messages, Presence, Scalar, Style, Type};
+use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
 use crate::value::Value;
 use crate::xml;
+use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
@@ -36,6 +37,9 @@ pub(super) fn encode(
             let offered: Vec<_> = operation.transports.iter().map(ToString::to_string).collect();
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
+        }
+        transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
+            Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
         }
         Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
@@ -141,7 +145,7 @@ fn soap(
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
         // Without an action the operation is found by the element in the body, of which two operations may have the same.
-        SoapVersion::V12 if *messages != Messages::PLAIN => {
+        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
             request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
@@ -189,7 +193,15 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
         if call.unchecked {
             push_unchecked(&mut form, parameter, &value);
         } else {
-            push_parameter(&mut form, parameter, &value, call.transport)?;
+            let is_described = call.operation().result == ResultShape::Message;
+            match bytes(parameter, &value).filter(|_| is_described) {
+                Some(bytes) if bytes.is_empty() => {
+                    let why = format!("is empty, which {} cannot carry", call.transport);
+                    return Err(Error::parameter_refused(parameter.name, why));
+                }
+                Some(bytes) => push_bytes(&mut form, parameter, &bytes),
+                None => push_parameter(&mut form, parameter, &value, call.transport)?,
+            }
         }
     }
     for (name, value) in call.undeclared {
@@ -237,8 +249,32 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
         }
     };
     match value {
-        Value::Array(items) => items.iter().for_each(|item| push(form, item)),
-        other => push(form, other),
+        Value::Array(items) => items.iter().for_each(|item| match item {
+            // An absent string has no text of its own.
+            Value::Null | Value::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            item => push(form, item),
+        }),
+        other => match bytes(parameter, other) {
+            Some(bytes) => push_bytes(form, parameter, &bytes),
+            None => push(form, other),
+        },
+    }
+}
+
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each. A spec's operation does not
+/// offer that.
+fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
+    let text = value.as_text().filter(|_| !parameter.repeated)?;
+    match parameter.kind {
+        Type::Scalar(Scalar::Base64Binary) => Base64Binary::parse(text).ok().map(|bytes| bytes.0),
+        Type::Scalar(Scalar::HexBinary) => HexBinary::parse(text).ok().map(|bytes| bytes.0),
+        _ => None,
+    }
+}
+
+fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
+    for byte in bytes {
+        form::push_pair(form, parameter.part_name(), itoa::Buffer::new().format(*byte));
     }
 }
 

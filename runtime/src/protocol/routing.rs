@@ -134,7 +134,10 @@ pub(super) fn soap(
         }
         (SoapVersion::V12, _) => {
             let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
-            named.or_else(|| by_element(service, namespace, element, |_| true)).filter(offered).ok_or(Unrouted::NoAction)
+            named
+                .or_else(|| by_element(service, namespace, element, |_| true))
+                .filter(offered)
+                .ok_or(Unrouted::NoAction)
         }
     }
 }

@@ -41,14 +41,29 @@ fn interrupt(running: &Running) {
     assert!(Command::new("kill").args(["-INT", &running.process().to_string()]).status().unwrap().success());
 }
 
-/// How long the command takes to end.
+/// How long the command takes to end, which it does by itself.
 fn end(mut running: Running) -> Duration {
     let start = Instant::now();
-    while !running.has_ended() {
+    let status = loop {
+        if let Some(status) = running.ended() {
+            break status;
+        }
         assert!(start.elapsed() < PATIENCE, "it does not end");
         std::thread::sleep(Duration::from_millis(20));
-    }
+    };
+    assert!(status.success(), "{status}");
     start.elapsed()
+}
+
+/// Sends the head of a request and half of its body, and waits in between until the server reads the body.
+fn send_half_a_body(host: &str) -> TcpStream {
+    let head = format!("POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
+    let mut stream = send(host, head.as_bytes());
+    let mut told = [0; 25];
+    stream.read_exact(&mut told).unwrap();
+    assert_eq!(std::str::from_utf8(&told), Ok("HTTP/1.1 100 Continue\r\n\r\n"));
+    stream.write_all(b"half").unwrap();
+    stream
 }
 
 #[test]
@@ -61,15 +76,49 @@ fn ctrl_c_ends_it_while_a_client_is_half_way() {
     drop(half_a_head);
 
     let (mut running, host) = start(256);
-    let request = format!("POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nContent-Length: 10\r\n\r\nhalf");
-    let half_a_body = send(&host, request.as_bytes());
-    assert!(ask(&host, "GET /outbox HTTP/1.0\r\n\r\n").contains(" 200 OK"));
+    let half_a_body = send_half_a_body(&host);
     interrupt(&running);
+    // It takes no connections from the moment that it heard.
+    let start = Instant::now();
+    while TcpStream::connect(&host).is_ok() {
+        assert!(start.elapsed() < PATIENCE, "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     std::thread::sleep(Duration::from_millis(500));
-    assert!(!running.has_ended(), "what is under way may end");
+    assert_eq!(running.ended(), None, "what is under way may end");
     interrupt(&running);
     assert!(end(running) < Duration::from_secs(5), "the second one ends it at once");
     drop(half_a_body);
+}
+
+/// Its output goes into a pipe that is full, so that it cannot yet have said that it is ready.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_heard_before_it_says_that_it_is_ready() {
+    let (mut output, mut full) = std::io::pipe().unwrap();
+    full.write_all(&vec![b' '; 64 << 10]).unwrap();
+    let mut child = command(["--list", "News"]).stdout(full).spawn().unwrap();
+    let start = Instant::now();
+    // The second of the signals, SIGINT, among those that it catches.
+    while caught_signals(child.id()) & 0b10 == 0 {
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("Ctrl-C would still kill it");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut said = String::new();
+    output.read_to_string(&mut said).unwrap();
+    assert!(said.contains("The sandbox is ready."), "{said}");
+    assert!(child.wait().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+fn caught_signals(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asmx_runtime::{Effect, json};
+use asmx_runtime::{Effect, ErrorKind, json};
 use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
 use serde_json::{Map, Value, json};
@@ -33,8 +33,10 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
         let result = account.client().call(parameters.request).await;
         let result = match result {
-            // A new operation of the spec, which the sandbox does not have yet.
+            // A new operation of the spec, which the sandbox does not have yet, or which requires what is not known here. The number
+            // of responses tells if others come to that.
             Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
+            Err(error) if error.kind() == ErrorKind::InvalidRequest => continue,
             result => result.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
         };
         results.push((operation.name, json::result(&EMAIL_CAMPAIGN, operation, &result).to_string()));

@@ -32,8 +32,8 @@ pub fn operation_of(exchange: &Exchange) -> Option<&'static Operation> {
 }
 
 pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Content, Error> {
-    let mut response = http::Response::builder().status(exchange.answer.status);
-    for (name, value) in &exchange.answer.headers {
+    let mut response = http::Response::builder().status(exchange.response.status);
+    for (name, value) in &exchange.response.headers {
         response = response.header(name, value);
     }
     let context = ResponseContext {
@@ -43,7 +43,7 @@ pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Cont
         namespace: NAMESPACE.into(),
         limits: ParseOptions::keeping_forbidden_references(),
     };
-    protocol::decode_response(&context, response.body(exchange.answer.body.clone().into()).unwrap())
+    protocol::decode_response(&context, response.body(exchange.response.body.clone().into()).unwrap())
 }
 
 /// Text as parsers hand it on when a server wrote its line ends raw.
@@ -108,7 +108,7 @@ fn unescape(text: &str) -> String {
 fn every_result_is_what_the_contract_says() {
     let mut checked = 0;
     for exchange in
-        recorded::all().iter().filter(|exchange| exchange.answer.status == 200 && exchange.case != "ct_json")
+        recorded::all().iter().filter(|exchange| exchange.response.status == 200 && exchange.case != "ct_json")
     {
         let place = exchange.name();
         let operation = operation_of(exchange).unwrap_or_else(|| panic!("{place} names no operation"));

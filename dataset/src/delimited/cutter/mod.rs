@@ -109,8 +109,9 @@ impl Cutter {
     /// The cells at `column` of all rows since they were last forgotten, which have `width` cells.
     #[inline]
     pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> + Clone {
-        let cells = self.cells.get(column..).unwrap_or_default().iter().step_by(width);
-        cells.map(|span| CutCell { span: *span, qualifier: self.qualifier.as_ref() })
+        let qualifier = self.qualifier.as_ref();
+        let rows = self.cells.chunks_exact(width.max(1));
+        rows.map(move |cells| CutCell { span: cells.get(column).copied().unwrap_or(Span::plain(0, 0)), qualifier })
     }
 
     /// Writes the text of a cell, one qualifier where there are two.

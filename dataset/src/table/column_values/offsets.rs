@@ -44,6 +44,14 @@ impl Offsets {
         self.0.push(i32::try_from(length).unwrap_or(i32::MAX));
     }
 
+    /// Ends values, each behind so many bytes of all values.
+    pub(super) fn extend(&mut self, lengths: impl Iterator<Item = usize>) {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0.extend(lengths.map(|length| i32::try_from(length).unwrap_or(i32::MAX)));
+    }
+
     /// Adds empty values.
     pub(super) fn push_empty(&mut self, count: usize) {
         let end = self.0.last().copied().unwrap_or(0);

@@ -99,39 +99,44 @@ pub(super) fn fill<V: Values>(
     done
 }
 
-/// The same for texts, all of which are usual, resolved or not.
-#[inline]
+/// The same for texts, all of which are usual, resolved or not. Those of rows that follow one another are added together.
 pub(super) fn fill_texts(
     texts: &mut Texts,
     slots: &mut Slots,
     first_row: u32,
     text: &str,
-    room: &mut Gathered,
-    places: impl Iterator<Item = TextPlace>,
+    gathered: &mut Gathered,
+    mut places: impl Iterator<Item = TextPlace>,
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> usize {
-    let mut claims = Claims::new(slots);
-    // The parts of a text are not longer than it is.
-    let fits_all = texts.fits(text.len());
-    let (mut done, mut gathered) = (0, 0);
-    for place in places {
-        if !fits_all && !texts.fits(gathered + place.length as usize) {
-            break;
-        }
-        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
+    let mut done = 0;
+    loop {
+        // The parts of a text are not longer than it is.
+        let mut next = slots.next_dense_row().filter(|_| texts.fits(text.len())).unwrap_or(u64::MAX);
+        let mut other = None;
+        let parts = places.by_ref().map_while(|place| {
+            if place.is_resolved() || u64::from(first_row.saturating_add(place.row())) != next {
+                other = Some(place);
+                return None;
+            }
+            next += 1;
+            Some((place.start, place.length as usize))
+        });
+        let added = texts.push_parts(gathered, text, parts);
+        slots.add_values(added);
+        done += added;
+        let Some(place) = other.filter(|place| texts.fits(place.length as usize)) else { return done };
+        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return done };
         if missing > 0 {
             texts.push_empty(missing);
         }
         if place.is_resolved() {
-            gathered = texts.add_gathered(room, gathered);
             texts.push_with(|out| resolve(text, place.start, place.end(), out));
         } else {
-            gathered = texts.push_part(room, gathered, text, place.start, place.length as usize);
+            texts.push(text.get(place.start..place.end()).unwrap_or_default());
         }
         done += 1;
     }
-    texts.add_gathered(room, gathered);
-    done
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Slots {
 
     /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
     #[inline]
-    fn claim_dense(&mut self, row: u32) -> Option<usize> {
+    pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
         if self.is_sparse {
             return None;
         }
@@ -82,8 +82,13 @@ impl Slots {
         Some(claim)
     }
 
+    /// The row that has the next slot, where every row has one.
+    pub(super) fn next_dense_row(&self) -> Option<u64> {
+        (!self.is_sparse).then_some(self.count as u64)
+    }
+
     /// Makes the next slots, for values.
-    fn add_values(&mut self, count: usize) {
+    pub(super) fn add_values(&mut self, count: usize) {
         self.count += count;
         self.values += count;
         if !self.validity.is_empty() {
@@ -171,7 +176,7 @@ pub(super) struct Claims<'s> {
 
 impl<'s> Claims<'s> {
     pub(super) fn new(slots: &'s mut Slots) -> Self {
-        Self { next: if slots.is_sparse { u64::MAX } else { slots.count as u64 }, slots, claimed: 0 }
+        Self { next: slots.next_dense_row().unwrap_or(u64::MAX), slots, claimed: 0 }
     }
 
     /// Makes the slot of this row: how many slots without a value come before it. `None`: it is for [`Slots::claim`].

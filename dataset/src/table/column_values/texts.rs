@@ -46,6 +46,12 @@ impl Gathered {
         }
         Some(())
     }
+
+    /// What was put into so much of it: parts of a text between its marks, which are texts.
+    fn text(&self, length: usize) -> &str {
+        let bytes = self.0.get(..length).unwrap_or_default();
+        simdutf8::basic::from_utf8(bytes).unwrap_or_default()
+    }
 }
 
 impl Texts {
@@ -91,36 +97,28 @@ impl Texts {
         self.push_with(|all| all.push_str(text));
     }
 
-    /// Adds the part of a text from `start` on that has this length and [fits](Values::fits), behind those that are in the room: how
-    /// much is there then.
-    #[inline]
-    pub(super) fn push_part(
+    /// Adds parts of a text by where they start and how long they are, which [fit](Values::fits) together: how many.
+    pub(super) fn push_parts(
         &mut self,
         room: &mut Gathered,
-        gathered: usize,
         whole: &str,
-        start: usize,
-        length: usize,
+        parts: impl Iterator<Item = (usize, usize)>,
     ) -> usize {
-        let mut gathered = gathered;
-        if room.put(gathered, whole.as_bytes(), start, length).is_none() {
-            gathered = self.add_gathered(room, gathered);
+        let before = self.len();
+        let (mut added, mut gathered) = (self.text.len(), 0);
+        let text = &mut self.text;
+        self.offsets.extend(parts.map(|(start, length)| {
             if room.put(gathered, whole.as_bytes(), start, length).is_none() {
-                self.push(whole.get(start..start + length).unwrap_or_default());
-                return gathered;
+                text.push_str(room.text(gathered));
+                text.push_str(whole.get(start..start + length).unwrap_or_default());
+                (added, gathered) = (text.len(), 0);
+            } else {
+                gathered += length;
             }
-        }
-        gathered += length;
-        self.offsets.end(self.text.len() + gathered);
-        gathered
-    }
-
-    /// Adds so much of what is in the room, where nothing is then.
-    pub(super) fn add_gathered(&mut self, room: &Gathered, gathered: usize) -> usize {
-        let all = room.0.get(..gathered).unwrap_or_default();
-        // Parts of a text between its marks are texts.
-        self.text.push_str(simdutf8::basic::from_utf8(all).unwrap_or_default());
-        0
+            added + gathered
+        }));
+        self.text.push_str(room.text(gathered));
+        self.len() - before
     }
 
     /// Adds a text that `append` appends and that [fits](Values::fits).
@@ -211,9 +209,7 @@ mod tests {
             let mut texts = Texts::default();
             let mut expected = Vec::new();
             for end in places.iter().filter(|end| *end >= start) {
-                let mut room = Gathered::default();
-                let gathered = texts.push_part(&mut room, 0, &whole, *start, end - start);
-                texts.add_gathered(&room, gathered);
+                assert_eq!(texts.push_parts(&mut Gathered::default(), &whole, [(*start, end - start)].into_iter()), 1);
                 expected.push(whole.get(*start..*end));
             }
             let read: Vec<Option<&str>> = (0..texts.len()).map(|index| texts.get(index)).collect();
@@ -226,12 +222,10 @@ mod tests {
     fn parts_are_gathered_exactly() {
         let whole: String = ('a'..='z').cycle().take(30_000).collect();
         for length in [1, 31, 32, 33, 100, 8158, 8159, 8160, 8191, 8192, 8193] {
-            let (mut texts, mut room, mut gathered) = (Texts::default(), Gathered::default(), 0);
+            let mut texts = Texts::default();
             let parts = || (0..2 * 8192 / length + 2).map(|number| (number, number + length));
-            for (start, end) in parts() {
-                gathered = texts.push_part(&mut room, gathered, &whole, start, end - start);
-            }
-            texts.add_gathered(&room, gathered);
+            let lengths = parts().map(|(start, end)| (start, end - start));
+            assert_eq!(texts.push_parts(&mut Gathered::default(), &whole, lengths), parts().count());
             assert!(
                 (0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end)))
             );

@@ -106,7 +106,8 @@ fn read(
     let mut values = vec![Value::Null; operation.parameters.len()];
     let (mut common_values, mut undeclared) = (Vec::new(), Vec::new());
     for (name, json) in object {
-        if let Some(common) = named(reader.service().common, name).and_then(|index| reader.service().common.get(index)) {
+        if let Some(common) = named(reader.service().common, name).and_then(|index| reader.service().common.get(index))
+        {
             let value = reader.named(common, json).map_err(ParameterError::invalid)?;
             if !value.is_null() {
                 common_values.push((common.name, value));

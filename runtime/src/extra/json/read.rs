@@ -96,7 +96,8 @@ impl Reader {
 
     fn items(self, items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
         let numbered = items.iter().enumerate();
-        let read = numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
+        let read =
+            numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
         read.collect::<Result<_, _>>().map(Value::Array)
     }
 
@@ -125,7 +126,9 @@ impl Reader {
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST some texts travel as arrays: bytes, and sets of flags.
-            (_, Json::Array(items)) if !self.checks => self.items(items, |item| text(kind, item).map_or_else(misfit, Ok)),
+            (_, Json::Array(items)) if !self.checks => {
+                self.items(items, |item| text(kind, item).map_or_else(misfit, Ok))
+            }
             (kind, json) => self.text(kind, json),
         }
     }
@@ -173,9 +176,9 @@ impl Reader {
         object: &Map<String, Json>,
     ) -> Result<Option<Value<'static>>, Unreadable> {
         for (alternative, member) in alternatives.iter().enumerate() {
-            let is_there = object.iter().any(|(name, json)| {
-                is_key_of(name, member) && !(json.is_null() && !member.presence.is_nullable())
-            });
+            let is_there = object
+                .iter()
+                .any(|(name, json)| is_key_of(name, member) && !(json.is_null() && !member.presence.is_nullable()));
             if is_there {
                 let value = self.member(member, object)?;
                 return Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))));
@@ -202,7 +205,8 @@ impl Reader {
             }
             _ => {
                 let found = object.get(key(member).as_ref());
-                let found = found.or_else(|| object.iter().find(|(name, _)| is_key_of(name, member)).map(|(_, json)| json));
+                let found =
+                    found.or_else(|| object.iter().find(|(name, _)| is_key_of(name, member)).map(|(_, json)| json));
                 found.map_or(Ok(Value::Null), |json| self.named(member, json))
             }
         }
@@ -358,6 +362,7 @@ fn elements(json: &Json) -> Option<Value<'static>> {
 
 /// Attributes that nobody declared.
 fn attributes(json: &Json) -> Option<Value<'static>> {
-    let attribute = |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));
+    let attribute =
+        |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));
     json.as_object()?.iter().map(attribute).collect::<Option<_>>().map(Value::Attributes)
 }

@@ -26,8 +26,7 @@ static ITEMS: ArrayType = ArrayType::new(Type::Structure(&ITEM), "Item").nullabl
 static ITEM: Structure = Structure::new("Item", ITEM_MEMBERS);
 const ITEM_MEMBERS: &[Member] = &[Member::new("Id", Type::INT), Member::new("Name", Type::STRING)];
 
-static ANIMAL: Structure =
-    Structure::of_parts("Animal", StructureParts::new(ANIMAL_MEMBERS).derived(&[&DOG, &CAT]));
+static ANIMAL: Structure = Structure::of_parts("Animal", StructureParts::new(ANIMAL_MEMBERS).derived(&[&DOG, &CAT]));
 const ANIMAL_MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Age", Type::INT)];
 static DOG: Structure = Structure::of_parts("Dog", StructureParts::new(DOG_MEMBERS).base(&ANIMAL));
 const DOG_MEMBERS: &[Member] = &[
@@ -44,9 +43,12 @@ const CAT_MEMBERS: &[Member] = &[
     Member::new("Friend", Type::Structure(&ANIMAL)),
 ];
 
-static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[])
-    .namespace(NAMESPACE)
-    .types(&[Type::Structure(&ANIMAL), Type::Structure(&DOG), Type::Structure(&CAT), Type::Array(&STRINGS)]);
+static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).namespace(NAMESPACE).types(&[
+    Type::Structure(&ANIMAL),
+    Type::Structure(&DOG),
+    Type::Structure(&CAT),
+    Type::Array(&STRINGS),
+]);
 
 /// An operation that returns what it receives.
 fn echo(member: Member) -> &'static Operation {
@@ -155,10 +157,7 @@ fn structures_have_attributes_text_and_derived_types() {
             Member::new("", scalar(Scalar::Decimal)).place(Place::Text),
         ],
     );
-    same(
-        Member::new("item", Type::Structure(&MONEY)),
-        json!({"@Currency": "EUR", "@scale": 2, "#text": "12.30"}),
-    );
+    same(Member::new("item", Type::Structure(&MONEY)), json!({"@Currency": "EUR", "@scale": 2, "#text": "12.30"}));
     let animal = || Member::new("item", Type::Structure(&ANIMAL));
     same(animal(), json!({"Name": "a", "Age": 2}));
     same(
@@ -220,7 +219,9 @@ fn choices_and_what_nobody_declared() {
         "Holder",
         &[
             Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)),
-            Member::new("", Type::STRING).place(Place::Choice(&[Member::new("a", Type::INT), Member::new("n", Type::STRING)])).repeated(),
+            Member::new("", Type::STRING)
+                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("n", Type::STRING)]))
+                .repeated(),
             Member::new("", Type::STRING).place(Place::AnyElements),
             Member::new("", Type::STRING).place(Place::AnyAttributes),
         ],
@@ -234,7 +235,10 @@ fn choices_and_what_nobody_declared() {
     same(holder(), json!({}));
     let operation = echo(holder());
     for (wrong, words) in [
-        (json!({"$choice": {"a": 1}}), "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member"),
+        (
+            json!({"$choice": {"a": 1}}),
+            "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member",
+        ),
         (json!({"$any": [1]}), "parameter `item.$any`: `[1]` is not a valid array of elements in XML"),
         (json!({"Q": 1}), "parameter `item`: `Q` is not a valid member of Holder"),
     ] {
@@ -280,7 +284,10 @@ fn values_of_any_type_and_xml() {
         "parameter `o.$type`: `\"{urn:x}y\"` is not a valid name of a type that the service declares"
     );
     let data_set = || Member::new("ds", Type::Xml(XmlKind::DataSet));
-    same(data_set(), json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}));
+    same(
+        data_set(),
+        json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}),
+    );
     same(data_set(), json!({"$any": []}));
     same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
 }

@@ -46,8 +46,10 @@ static REC: Structure = Structure::new(
 static RECS: ArrayType = ArrayType::new(Type::Structure(&REC), "Rec").nullable_items();
 static MIXED: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::Mixed)]);
 
-static AUTH: Structure =
-    Structure::new("AuthHeader", &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()]);
+static AUTH: Structure = Structure::new(
+    "AuthHeader",
+    &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()],
+);
 static TRACE: Structure = Structure::new(
     "TraceHeader",
     &[
@@ -172,7 +174,7 @@ fn content(outputs: Vec<Value<'static>>) -> Content {
 
 /// The body of a response over SOAP.
 #[track_caller]
-fn answered(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
+fn responds(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
     for transport in SOAP {
         let response = encode_response(&context(operation, transport), &content(outputs.clone())).unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -182,7 +184,7 @@ fn answered(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &
 
 /// The body of a response over GET and POST, behind the declaration.
 #[track_caller]
-fn answered_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
+fn responds_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
     for transport in HTTP {
         let response = encode_response(&context(operation, transport), &content(vec![output.clone()])).unwrap();
         assert_eq!(text(&response), format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>{body}"));
@@ -198,17 +200,26 @@ const NULL: Value<'static> = Value::Null;
 
 #[test]
 fn several_outputs_the_result_first() {
-    assert_eq!(values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>"), [some("7"), some("2")]);
-    answered(
+    assert_eq!(
+        values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>"),
+        [some("7"), some("2")]
+    );
+    responds(
         &DIVIDE,
         vec![some("3"), some("1"), NULL, Value::Nil],
         "<DivideResponse xmlns=\"http://zoo.test/\"><DivideResult>3</DivideResult><rem>1</rem><maybe xsi:nil=\"true\" /></DivideResponse>",
     );
     // A number that nobody gave is a mistake of the service, and so are too few parts, and a result of another kind.
     for (content, words) in [
-        (content(vec![NULL, some("1"), NULL, NULL]), "the result cannot be sent: DivideResult is required and was not given"),
-        (content(vec![some("1")]), "the service returned 1 parts; the operation is declared to return 4"),
-        (Content::Typed(some("1")), "the service returned Typed(Text(\"1\")), which is not what the operation is declared to return"),
+        (
+            content(vec![NULL, some("1"), NULL, NULL]),
+            "the result cannot be sent: DivideResult is required and was not given",
+        ),
+        (content(vec![some("1")]), "the service responded 1 parts; the operation is declared to return 4"),
+        (
+            Content::Typed(some("1")),
+            "the service responded Typed(Text(\"1\")), which is not what the operation is declared to return",
+        ),
     ] {
         assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);
     }
@@ -227,11 +238,19 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
     assert_eq!(decoded(&by_element).incoming.operation.name, "AllChanged");
     // That of the namespace and the name is none of its own.
     let response = refused(&request(Transport::Soap11, "http://zoo.test/AllChanged", "", body));
-    assert!(text(&response).contains("Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged."));
+    assert!(
+        text(&response)
+            .contains("Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged.")
+    );
     // Another element is as if there was none.
-    let other = request(Transport::Soap11, "urn:custom-action#Tu es %C3%A9", "", "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>");
+    let other = request(
+        Transport::Soap11,
+        "urn:custom-action#Tu es %C3%A9",
+        "",
+        "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>",
+    );
     assert_eq!(decoded(&other).request.values(), [NULL]);
-    answered(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
+    responds(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
     // An empty action leaves it to the element; an operation that has an action is not found so.
     let routed = request(Transport::Soap11, "", "", "<Routed xmlns=\"http://zoo.test/\"><a>r</a></Routed>");
     assert_eq!(decoded(&routed).request.values(), [some("r")]);
@@ -262,8 +281,8 @@ fn bare_messages_have_nothing_around_their_parts() {
     by_element.headers_mut().insert("Content-Type", content_type(Transport::Soap12).parse().unwrap());
     assert_eq!(decoded(&by_element).incoming.operation.name, "BarePerson");
     let result = "<BarePersonResult xmlns=\"http://zoo.test/\"><Name>N</Name><Age>1</Age></BarePersonResult>";
-    answered(&BARE, vec![person], result);
-    answered(&BARE, vec![NULL], "");
+    responds(&BARE, vec![person], result);
+    responds(&BARE, vec![NULL], "");
     let any = values("BareXml", "<anything xmlns=\"urn:any\"><x/></anything>");
     assert_eq!(any, [Value::Array(vec![Value::Xml("<anything xmlns=\"urn:any\"><x/></anything>".into())])]);
 }
@@ -274,7 +293,7 @@ fn parts_of_rpc_messages_have_no_namespace() {
     let body = |inside: &str| format!("<q:RpcEcho xmlns:q=\"http://zoo.test/\">{inside}</q:RpcEcho>");
     assert_eq!(values("RpcEcho", &body("<person><Name xmlns=\"http://zoo.test/\">N</Name></person>")), [person]);
     assert_eq!(values("RpcEcho", &body("<q:person><q:Name>N</q:Name></q:person>")), [NULL]);
-    answered(
+    responds(
         &RPC,
         vec![Value::Structure(vec![some("N"), Value::Nil])],
         "<RpcEchoResponse xmlns=\"http://zoo.test/\"><RpcEchoResult xmlns=\"\"><Name xmlns=\"http://zoo.test/\">N</Name>\
@@ -357,7 +376,8 @@ fn headers_of_responses_and_faults() {
     ];
     message.headers[3].must_understand = true;
     for transport in SOAP {
-        let response = encode_response(&context(&HEADERS, transport), &Content::Message(Box::new(message.clone()))).unwrap();
+        let response =
+            encode_response(&context(&HEADERS, transport), &Content::Message(Box::new(message.clone()))).unwrap();
         let header = "<Session xmlns=\"urn:zoo:session\"><Level>High</Level></Session>\
              <TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops><Limit xsi:nil=\"true\" /></TraceHeader>\
              <x soap:mustUnderstand=\"1\" xmlns=\"urn:x\"/>";
@@ -367,12 +387,19 @@ fn headers_of_responses_and_faults() {
         let fault = fault.with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace.clone())]);
         let response = encode_failure(&context(&HEADERS, transport), ErrorStyle::Development, &fault);
         let body = text(&response);
-        assert!(body.contains("<soap:Header><TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops>"), "{body}");
-        assert!(body.contains(">System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;<"), "{body}");
+        assert!(
+            body.contains("<soap:Header><TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops>"),
+            "{body}"
+        );
+        assert!(
+            body.contains(">System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;<"),
+            "{body}"
+        );
         // Such a fault has no detail.
         assert!(!body.to_lowercase().contains("detail"), "{body}");
     }
-    let fault = Fault::new(FaultCode::Client, "bad header <&>").with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace)]);
+    let fault = Fault::new(FaultCode::Client, "bad header <&>")
+        .with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace)]);
     let response = encode_failure(&context(&HEADERS, Transport::HttpGet), ErrorStyle::Development, &fault);
     assert_eq!(text(&response), "System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;\n");
 }
@@ -396,7 +423,7 @@ fn nothing_is_said_in_response() {
             assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         }
     }
-    answered(&VOID, vec![], "<VoidResponse xmlns=\"http://zoo.test/\" />");
+    responds(&VOID, vec![], "<VoidResponse xmlns=\"http://zoo.test/\" />");
 }
 
 #[test]
@@ -405,7 +432,7 @@ fn repeated_parameters_and_choices() {
     let tags = Value::Array(vec![some("a"), some(""), some("c")]);
     assert_eq!(values("Unwrapped", body), [tags.clone(), some("x")]);
     assert_eq!(values("Unwrapped", "<Unwrapped xmlns=\"http://zoo.test/\" />"), [NULL, NULL]);
-    answered(
+    responds(
         &UNWRAPPED,
         vec![tags.clone()],
         "<UnwrappedResponse xmlns=\"http://zoo.test/\"><tag>a</tag><tag /><tag>c</tag></UnwrappedResponse>",
@@ -419,16 +446,17 @@ fn repeated_parameters_and_choices() {
 
 #[test]
 fn derived_types() {
-    let cat = "<item xmlns:q1=\"http://zoo.test/\" xsi:type=\"q1:Cat\" Mood=\"aloof\"><Name>c</Name><Lives>9</Lives></item>";
+    let cat =
+        "<item xmlns:q1=\"http://zoo.test/\" xsi:type=\"q1:Cat\" Mood=\"aloof\"><Name>c</Name><Lives>9</Lives></item>";
     let read = values("EchoAnimal", &format!("<EchoAnimal xmlns=\"http://zoo.test/\">{cat}</EchoAnimal>"));
     assert!(matches!(&read[..], [Value::OfType(typed)] if typed.kind == Type::Structure(&CAT)), "{read:?}");
-    answered(
+    responds(
         &ANIMALS,
         read.clone(),
         "<EchoAnimalResponse xmlns=\"http://zoo.test/\"><EchoAnimalResult xsi:type=\"Cat\" Mood=\"aloof\"><Name>c</Name>\
          <Lives>9</Lives></EchoAnimalResult></EchoAnimalResponse>",
     );
-    answered_alone(
+    responds_alone(
         &ANIMALS,
         read[0].clone(),
         "\n<Animal xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
@@ -457,8 +485,14 @@ fn parameters_of_get_and_post() {
     assert_eq!(read, [some("AP8="), some("Read run"), some("2024-02-29"), tags]);
     let read = |target: &str| text(&refused(&Request::get(target).body(Bytes::new()).unwrap()));
     assert!(read("/zoo.asmx/Bytes?r=0&d=2024-02-29&tags=").starts_with("System.NullReferenceException: "));
-    assert!(read("/zoo.asmx/Bytes?b=256&r=0&d=2024-02-29&tags=").starts_with("System.ArgumentException: Cannot convert 256 to System.Byte."));
-    assert!(read("/zoo.asmx/Bytes?b=1&r=All&d=2024-02-29&tags=").starts_with("System.ArgumentException: Cannot convert All to Rights."));
+    assert!(
+        read("/zoo.asmx/Bytes?b=256&r=0&d=2024-02-29&tags=")
+            .starts_with("System.ArgumentException: Cannot convert 256 to System.Byte.")
+    );
+    assert!(
+        read("/zoo.asmx/Bytes?b=1&r=All&d=2024-02-29&tags=")
+            .starts_with("System.ArgumentException: Cannot convert All to Rights.")
+    );
 }
 
 #[test]
@@ -466,7 +500,7 @@ fn roots_of_get_and_post() {
     const TYPES: &str =
         "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
     let record = |id| Value::Structure(vec![some(id), some("false"), Value::Nil]);
-    answered_alone(
+    responds_alone(
         &RECORDS,
         Value::Array(vec![record("0"), Value::Nil]),
         &format!(
@@ -474,31 +508,47 @@ fn roots_of_get_and_post() {
              </Rec>\n  <Rec xsi:nil=\"true\" />\n</ArrayOfRec>"
         ),
     );
-    answered_alone(&RECORDS, Value::Array(vec![]), &format!("\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\" />"));
-    answered_alone(&RECORD, NULL, &format!("\n<Rec {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
-    answered_alone(
+    responds_alone(&RECORDS, Value::Array(vec![]), &format!("\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&RECORD, NULL, &format!("\n<Rec {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+    responds_alone(
         &RECORD,
         record("1"),
-        &format!("\n<Rec {TYPES} Flag=\"false\" xmlns=\"http://zoo.test/\">\n  <Id>1</Id>\n  <When xsi:nil=\"true\" />\n</Rec>"),
+        &format!(
+            "\n<Rec {TYPES} Flag=\"false\" xmlns=\"http://zoo.test/\">\n  <Id>1</Id>\n  <When xsi:nil=\"true\" />\n</Rec>"
+        ),
     );
-    answered_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
-    answered_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
-    answered_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
-    answered_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");
-    answered_alone(&BYTES, some(""), "\n<base64Binary xmlns=\"http://zoo.test/\" />");
-    answered_alone(
+    responds_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
+    responds_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
+    responds_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");
+    responds_alone(&BYTES, some(""), "\n<base64Binary xmlns=\"http://zoo.test/\" />");
+    responds_alone(
         &UNWRAPPED,
         Value::Array(vec![some("a"), some("")]),
-        &format!("\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n  <string />\n</ArrayOfString>"),
+        &format!(
+            "\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n  <string />\n</ArrayOfString>"
+        ),
     );
     let number = Value::OfType(Box::new(crate::value::TypedValue { kind: Type::INT, value: some("0") }));
-    answered_alone(&ANY, number, &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"));
+    responds_alone(
+        &ANY,
+        number,
+        &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"),
+    );
     // A document is its own root.
     let document = Value::Structure(vec![Value::Xml("<x>x&lt;&amp;&gt;</x>".into())]);
-    answered_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
-    answered_alone(&XML, NULL, "");
-    answered(&XML, vec![document], "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>");
+    responds_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
+    responds_alone(&XML, NULL, "");
+    responds(
+        &XML,
+        vec![document],
+        "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>",
+    );
     let data = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" />";
-    answered_alone(&DATA, Value::Xml(data.into()), &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"));
-    answered_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+    responds_alone(
+        &DATA,
+        Value::Xml(data.into()),
+        &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"),
+    );
+    responds_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
 }

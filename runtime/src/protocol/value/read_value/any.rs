@@ -105,7 +105,8 @@ impl ValueReader<'_> {
     }
 
     fn is_type(&self, named: &Named<'_>, name: &str, namespace: Namespace) -> bool {
-        named.namespace.as_deref() == Some(namespace.uri(self.namespace)) && xml::name::is_encoding_of(&named.local, name)
+        named.namespace.as_deref() == Some(namespace.uri(self.namespace))
+            && xml::name::is_encoding_of(&named.local, name)
     }
 
     /// The service's type of that name.

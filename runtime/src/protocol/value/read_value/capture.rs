@@ -38,7 +38,8 @@ fn push_element(out: &mut String, element: &mut PullReader<'_>, scope: &[(&str, 
     element.skip();
     let end = element.position();
     let raw = element.written(start..end);
-    let name = raw.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>')).unwrap_or(raw.len());
+    let name =
+        raw.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>')).unwrap_or(raw.len());
     let (opening, rest) = raw.split_at(name);
     out.push_str(opening);
     for (prefix, namespace) in scope {

@@ -43,6 +43,8 @@ pub(crate) struct ValueReader<'a> {
     nesting: usize,
     /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
+    /// Whether items of the outermost array may have any name.
+    any_items: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -51,7 +53,16 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace, nil, left: None, nesting: 0, unqualified: false, types: &[], deviations: None }
+        Self {
+            namespace,
+            nil,
+            left: None,
+            nesting: 0,
+            unqualified: false,
+            any_items: false,
+            types: &[],
+            deviations: None,
+        }
     }
 
     /// The same that reads no more values than are left.
@@ -67,6 +78,11 @@ impl<'a> ValueReader<'a> {
     /// The same whose outermost members have no namespace.
     pub(crate) fn unqualified_parts(self) -> Self {
         Self { unqualified: true, ..self }
+    }
+
+    /// The same that takes every element in the outermost array for an item: over GET and POST items are called after their type.
+    pub(crate) fn any_items(self) -> Self {
+        Self { any_items: true, ..self }
     }
 
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.

@@ -61,9 +61,16 @@ impl ValueReader<'_> {
             (Nil::Null, ..) => Value::Null,
             // Held by value, as .NET's `struct` is.
             (Nil::NotNull, Type::Structure(structure), Presence::Required)
-                if member.place == Place::Element && !member.repeated && !structure.is_abstract && depth < MOST_BLANK =>
+                if member.place == Place::Element
+                    && !member.repeated
+                    && !structure.is_abstract
+                    && depth < MOST_BLANK =>
             {
-                if self.take(structure.members().len()) { self.blank_structure(structure, depth + 1) } else { Value::Null }
+                if self.take(structure.members().len()) {
+                    self.blank_structure(structure, depth + 1)
+                } else {
+                    Value::Null
+                }
             }
             (Nil::NotNull, ..) => Value::absent(member),
         }

@@ -122,5 +122,7 @@ fn is_valid(scalar: Scalar, text: &str) -> bool {
         scalar if scalar.is_unchecked() => true,
         _ => false,
     };
-    is_seen_at_once || scalar == Scalar::QName && text.starts_with('{') || canonical_text(scalar, Cow::Borrowed(text)).is_ok()
+    is_seen_at_once
+        || scalar == Scalar::QName && text.starts_with('{')
+        || canonical_text(scalar, Cow::Borrowed(text)).is_ok()
 }

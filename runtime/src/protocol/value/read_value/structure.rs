@@ -275,7 +275,11 @@ impl ValueReader<'_> {
                 && namespace != xml::XML_NAMESPACE
                 && let Some(deviations) = self.deviations
             {
-                deviations.note(element, "", format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)));
+                deviations.note(
+                    element,
+                    "",
+                    format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)),
+                );
             }
         }
         Ok(())
@@ -308,7 +312,11 @@ impl ValueReader<'_> {
     pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
         if let Some(deviations) = self.deviations {
             let namespace = element.namespace().unwrap_or_default();
-            deviations.note(element, "", format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)));
+            deviations.note(
+                element,
+                "",
+                format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)),
+            );
         }
         element.skip();
     }

@@ -12,7 +12,8 @@ use crate::xml;
 pub(crate) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 
 /// Why a qualified name is refused.
-pub(super) const UNKNOWN_PREFIX: &str = "has a prefix that nothing declares; only `xsd:` and `xsi:` can be used, or `{namespace}` before the name";
+pub(super) const UNKNOWN_PREFIX: &str =
+    "has a prefix that nothing declares; only `xsd:` and `xsi:` can be used, or `{namespace}` before the name";
 
 /// Namespaces that one element declares prefixes for: `q1`, `q2` and so on.
 #[derive(Default)]

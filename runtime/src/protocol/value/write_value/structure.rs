@@ -36,7 +36,8 @@ impl ValueWriter<'_> {
                 }
                 (Place::Attribute, Value::Text(text)) if self.is_default(member, text) => {}
                 (Place::Attribute, Value::Text(text)) => {
-                    self.attribute(member, text, prefixes).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.attribute(member, text, prefixes)
+                        .map_err(|unwritable| unwritable.under(member.name).under("."))?;
                 }
                 (Place::AnyAttributes, Value::Attributes(attributes)) => {
                     for (name, text) in attributes {

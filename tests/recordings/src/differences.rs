@@ -1,27 +1,32 @@
-//! Where our answers differ from the recorded ones on purpose: the list in the docs, and what our answer has to be then.
+//! Where ours differs from what was recorded on purpose: the list in the docs, and what ours has to be then.
 
 use std::collections::BTreeSet;
 
-use super::recorded::Exchange;
-use super::seen::Seen;
+use crate::messages::folder;
 
 /// The list of the docs.
 pub const LIST: &str = "docs/DIFFERENCES.md";
 
-/// A row of the list: in some exchanges, our answer has another text where the recorded one has `observed`.
+/// A row of the list: in some exchanges, our response has another text where the recorded one has `observed`.
 pub struct Difference {
     /// The section that it stands in, which says why.
     pub id: String,
     pub exchanges: Vec<String>,
-    /// `*` is the whole answer.
+    /// `*` is the whole response.
     observed: String,
     ours: String,
 }
 
 impl Difference {
     /// Whether the row is for this exchange.
+    #[must_use]
     pub fn names(&self, exchange: &str) -> bool {
         self.exchanges.iter().any(|pattern| matches(pattern, exchange))
+    }
+
+    /// The exchanges that the row is for.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.exchanges.iter().map(String::as_str)
     }
 
     /// `recorded` with the difference in it.
@@ -29,12 +34,13 @@ impl Difference {
         match self.observed.as_str() {
             "*" if recorded != self.ours => Ok(self.ours.clone()),
             observed if recorded.contains(observed) => Ok(recorded.replace(observed, &self.ours)),
-            observed => Err(format!("{LIST} says `{observed}`, which the recorded answer has not:\n{recorded}")),
+            observed => Err(format!("{LIST} says `{observed}`, which the recorded response has not:\n{recorded}")),
         }
     }
 }
 
 /// Whether `name` is of the form `pattern`, where `*` stands for anything and `{a,b}` for one of them.
+#[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     if let Some((before, rest)) = pattern.split_once('{') {
         let (choices, after) = rest.split_once('}').expect("braces are closed");
@@ -54,11 +60,14 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-/// Every row of a table in a section of the list: exchanges, what was observed, what ours is.
-pub fn listed() -> Vec<Difference> {
-    let text = std::fs::read_to_string(LIST).unwrap();
+/// Every row of a table in the sections of one part of the list, which is named by its heading: exchanges, what was observed, what ours is.
+#[must_use]
+pub fn listed(heading: &str) -> Vec<Difference> {
+    let text = std::fs::read_to_string(folder().join("../..").join(LIST)).unwrap();
+    let mut parts = text.trim_start_matches("# ").split("\n# ");
+    let part = parts.find(|part| part.lines().next() == Some(heading)).unwrap_or_else(|| panic!("no part {heading}"));
     let mut differences = Vec::new();
-    for section in text.split("\n## ").skip(1) {
+    for section in part.split("\n## ").skip(1) {
         let id = code_spans(section.lines().next().unwrap()).pop().expect("a section is named by its id");
         for row in section.lines().filter(|line| line.starts_with("| `")) {
             let cells: Vec<_> = row.trim_matches('|').split(" | ").map(code_spans).collect();
@@ -79,17 +88,15 @@ fn code_spans(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The differences of an exchange, by their sections; an error if its answers do not differ exactly as the list says.
-pub fn of_exchange(
-    listed: &[Difference],
-    exchange: &Exchange,
-    recorded: &Seen,
-    ours: &Seen,
-) -> Result<BTreeSet<String>, String> {
-    let name = exchange.name();
-    let (mut expected, ours) = (recorded.to_string(), ours.to_string());
+/// The differences of an exchange, by their sections; an error if the two do not differ exactly as the list says.
+///
+/// # Errors
+///
+/// They differ otherwise, in words.
+pub fn of_exchange(listed: &[Difference], name: &str, recorded: &str, ours: &str) -> Result<BTreeSet<String>, String> {
+    let mut expected = recorded.to_owned();
     let mut sections = BTreeSet::new();
-    for difference in listed.iter().filter(|difference| difference.names(&name)) {
+    for difference in listed.iter().filter(|difference| difference.names(name)) {
         expected = difference.applied(&expected)?;
         sections.insert(difference.id.clone());
     }

@@ -1,0 +1,620 @@
+//! The types of the model, from the definitions of the schemas.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::{decode_local_name, encode_local_name};
+use roxmltree::NodeId;
+
+use super::element::Element;
+use super::members::{Gathered, Occurs};
+use super::problems::{Place, Problems, Subject};
+use super::schemas::{Definition, Schemas};
+use super::shapes::{self, Shape};
+use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{
+    ArrayType, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind,
+};
+use crate::names;
+
+/// The most levels of arrays in arrays, and of simple types that are made of others.
+const DEEPEST: usize = 16;
+
+/// The most types that an array type may consist of, those of its alternatives counted.
+const HEAVIEST_ARRAY: usize = 256;
+
+/// The types that were met so far.
+pub(super) struct Types<'a> {
+    pub(super) schemas: &'a Schemas<'a>,
+    pub(super) problems: &'a Problems,
+    /// The namespace of the service.
+    pub(super) service: &'a str,
+    /// Enumerations and structures.
+    pub(super) named: Vec<NamedType>,
+    /// Where each is defined, and what is told of it.
+    pub(super) origins: Vec<(Place, Subject)>,
+    /// Types that schemas define, as they were taken.
+    known: HashMap<(&'a str, &'a str), (Type, Subject)>,
+    /// The same of types without a name, by the element that holds them.
+    inline: HashMap<(usize, NodeId), Type>,
+    /// Structures whose members are still to be read.
+    pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
+    /// Structures that restate the members of the one that they are derived from.
+    pub(super) restrictions: Vec<usize>,
+    /// Types being read: what leads to one of them again is a circle.
+    open: HashSet<(&'a str, &'a str)>,
+    depth: usize,
+    /// What is being read, for the names of types that have none.
+    pub(super) context: String,
+    /// Names of types that are taken.
+    taken: HashSet<String>,
+    /// How many more particles are followed.
+    pub(super) budget: usize,
+}
+
+impl<'a> Types<'a> {
+    pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str) -> Self {
+        let taken = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
+        Self {
+            schemas,
+            problems,
+            service,
+            named: Vec::new(),
+            origins: Vec::new(),
+            known: HashMap::new(),
+            inline: HashMap::new(),
+            waiting: VecDeque::new(),
+            restrictions: Vec::new(),
+            open: HashSet::new(),
+            depth: 0,
+            context: String::new(),
+            taken,
+            budget: 2_000_000,
+        }
+    }
+
+    /// Takes every type that the schemas define, those too that nothing mentions: a value of a derived type may come where only its
+    /// base is declared.
+    pub(super) fn take_all(&mut self) {
+        let schemas = self.schemas;
+        for (key, definition) in &schemas.types_in_order {
+            if key.0 != MICROSOFT_TYPES {
+                self.defined(*key, *definition);
+            }
+        }
+    }
+
+    /// The types that schemas define, in their order, as they were taken.
+    pub(super) fn known(&self) -> Vec<(String, Type)> {
+        let all = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key, self.known.get(key)?)));
+        all.map(|((_, name), (kind, _))| ((*name).to_owned(), kind.clone())).collect()
+    }
+
+    /// A namespace as the model has it.
+    pub(super) fn namespace(&self, uri: &str) -> Namespace {
+        if uri == self.service {
+            Namespace::Service
+        } else if uri.is_empty() {
+            Namespace::None
+        } else {
+            Namespace::Of(uri.to_owned())
+        }
+    }
+
+    /// A name as it reads, without .NET's escapes.
+    pub(super) fn decoded(&self, name: &str, place: Place) -> String {
+        let decoded = decode_local_name(name);
+        if encode_local_name(&decoded) != name {
+            self.problems.tell(
+                Code::NameNotKept,
+                place,
+                format!("{} is not how .NET writes this name", quoted(name)),
+                format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
+                "if the service insists on its name, call it by another transport",
+            );
+        }
+        decoded.into_owned()
+    }
+
+    /// Whether .NET holds the type by value.
+    pub(super) fn is_value(&self, kind: &Type) -> bool {
+        let is_enumeration = |index: usize| {
+            self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
+        };
+        kind.kind(is_enumeration).is_value()
+    }
+
+    /// The type that an attribute names.
+    pub(super) fn reference(&mut self, element: Element<'a>, schema: usize, attribute: &str) -> Type {
+        let place = element.place_of(attribute);
+        let written = element.word(attribute).unwrap_or_default();
+        match self.schemas.reference(element, schema, attribute) {
+            Some(name) => self.named_type(name, place),
+            None => self.undeclared_prefix(written, place),
+        }
+    }
+
+    pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
+        let prefix = written.split(':').next().unwrap_or_default();
+        self.problems.tell(
+            Code::UndeclaredPrefix,
+            place,
+            format!("the prefix {} is not declared", quoted(prefix)),
+            "taken as XML of any content",
+            format!("declare it: `xmlns:{prefix}=\"…\"`"),
+        );
+        Type::Xml(XmlKind::Content)
+    }
+
+    /// The type of that name.
+    pub(super) fn named_type(&mut self, (namespace, local): (&'a str, &'a str), place: Place) -> Type {
+        if namespace == XSD {
+            return self.built_in(local, place);
+        }
+        if let Some((kind, subject)) = self.known.get(&(namespace, local)) {
+            self.problems.uses(*subject);
+            return kind.clone();
+        }
+        if namespace == MICROSOFT_TYPES && local == "guid" {
+            return Type::Scalar(Scalar::Guid);
+        }
+        if namespace == MICROSOFT_TYPES && local == "char" {
+            return Type::Scalar(Scalar::Char);
+        }
+        if matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) {
+            return match local {
+                "base64" => Type::Scalar(Scalar::Base64Binary),
+                "Array" => Type::Array(Box::new(ArrayType::of(Type::Any, "anyType", true))),
+                _ => self.built_in(local, place),
+            };
+        }
+        match self.schemas.types.get(&(namespace, local)) {
+            Some(definition) => self.defined((namespace, local), *definition),
+            None => {
+                let near = self.problems.nearest(local, self.schemas.types.keys().map(|(_, name)| *name));
+                let help = match near {
+                    Some(near) => format!(
+                        "did you mean {}? Else save the schema that defines it beside the document",
+                        quoted(near)
+                    ),
+                    None => format!(
+                        "save the schema of the namespace {} beside the document, and import it",
+                        quoted(namespace)
+                    ),
+                };
+                let message = format!("no schema defines the type {}", quoted(local));
+                self.problems.tell(Code::UndefinedType, place, message, "taken as XML of any content", help);
+                Type::Xml(XmlKind::Content)
+            }
+        }
+    }
+
+    /// A type of XML Schema itself.
+    fn built_in(&self, local: &str, place: Place) -> Type {
+        match local {
+            "anyType" | "ur-type" => return Type::Any,
+            "anySimpleType" | "anyAtomicType" => return Type::Scalar(Scalar::String),
+            _ => {}
+        }
+        let found = Scalar::ALL.iter().copied().find(|scalar| scalar.name() == local);
+        if let Some(scalar) = found.filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char)) {
+            return Type::Scalar(scalar);
+        }
+        self.problems.tell(
+            Code::UndefinedType,
+            place,
+            format!("XML Schema has no type {}", quoted(local)),
+            "taken as text",
+            match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
+                Some(near) => format!("did you mean {}?", quoted(near)),
+                None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
+            },
+        );
+        Type::Scalar(Scalar::String)
+    }
+
+    /// A type that a schema defines.
+    fn defined(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        if let Some((kind, subject)) = self.known.get(&key) {
+            self.problems.uses(*subject);
+            return kind.clone();
+        }
+        let subject = self.problems.subject(None);
+        self.problems.uses(subject);
+        if !self.open.insert(key) {
+            return self.circle(key, definition, subject);
+        }
+        let before = self.problems.about(subject);
+        self.depth += 1;
+        let kind = if self.depth > DEEPEST {
+            self.too_deep(definition.element.place_of("name"));
+            self.structure_or_text(key, definition)
+        } else if definition.element.local() == "simpleType" {
+            self.simple(definition, Some(key))
+        } else {
+            self.complex(key, definition)
+        };
+        self.depth -= 1;
+        self.problems.about(before);
+        self.open.remove(&key);
+        // A circle has been closed with the type itself meanwhile.
+        self.known.entry(key).or_insert((kind, subject)).0.clone()
+    }
+
+    /// What stands for a type that is met while it is being read.
+    fn circle(&mut self, key: (&'a str, &'a str), definition: Definition<'a>, subject: Subject) -> Type {
+        if definition.element.local() == "simpleType" {
+            self.problems.tell(
+                Code::CyclicDefinition,
+                definition.element.place_of("name"),
+                format!("the type {} is made of itself", quoted(key.1)),
+                "taken as text",
+                "base it on a type of XML Schema",
+            );
+        }
+        let kind = self.structure_or_text(key, definition);
+        self.known.insert(key, (kind.clone(), subject));
+        kind
+    }
+
+    fn structure_or_text(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        if definition.element.local() == "simpleType" {
+            Type::Scalar(Scalar::String)
+        } else {
+            self.structure(key.1, definition, false)
+        }
+    }
+
+    pub(super) fn too_deep(&self, place: Place) {
+        self.problems.tell(
+            Code::DefinitionTooDeep,
+            place,
+            "definitions are nested too deeply here",
+            "the importer does not follow further",
+            "say it with fewer levels",
+        );
+    }
+
+    /// A complex type that has a name.
+    fn complex(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        let is_base = self.schemas.bases.contains(&key);
+        match shapes::of(self.schemas, definition, (!is_base).then_some(key.1)) {
+            Shape::Xml(kind) => Type::Xml(kind),
+            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
+            Shape::Array(items) => {
+                let array = self.array(key, items, definition.schema);
+                if weight(&array) > HEAVIEST_ARRAY {
+                    self.too_deep(definition.element.place_of("name"));
+                    return self.structure(key.1, definition, false);
+                }
+                array
+            }
+            Shape::Structure => self.structure(key.1, definition, false),
+        }
+    }
+
+    fn typed_data_set(&self, place: Place, is_announced: bool) -> Type {
+        if is_announced {
+            self.problems.tell(
+                Code::DataSetWithoutSchema,
+                place,
+                "this is taken for a typed DataSet",
+                "its schema is not there",
+                "save what the service returns for `?schema=…` beside the document",
+            );
+        }
+        Type::Xml(XmlKind::DataSet)
+    }
+
+    /// A complex type without a name. `hint` is the name of the element that is of it.
+    pub(super) fn inline(&mut self, definition: Definition<'a>, hint: &str) -> Type {
+        let key = definition.element.key();
+        if let Some(kind) = self.inline.get(&key) {
+            let kind = kind.clone();
+            if let Type::Named(index) = kind
+                && let Some((_, subject)) = self.origins.get(index)
+            {
+                self.problems.uses(*subject);
+            }
+            return kind;
+        }
+        let kind = match shapes::of(self.schemas, definition, None) {
+            Shape::Xml(kind) => Type::Xml(kind),
+            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
+            Shape::Array(_) | Shape::Structure => {
+                let name = self.name_for(hint);
+                self.structure(&name, definition, true)
+            }
+        };
+        self.inline.insert(key, kind.clone());
+        kind
+    }
+
+    /// A name for a type that has none.
+    fn name_for(&mut self, hint: &str) -> String {
+        let mut letters = hint.chars();
+        let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let name = format!("{}{hint}", self.context);
+        let name =
+            if self.taken.contains(&name) { names::free(&name, "", |name| self.taken.contains(name)) } else { name };
+        self.taken.insert(name.clone());
+        name
+    }
+
+    /// A structure whose members are read later.
+    fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
+        let element = definition.element;
+        let kind = NamedTypeKind::Structure(Structure {
+            members: Vec::new(),
+            base: None,
+            is_abstract: element.says("abstract"),
+        });
+        let index = self.push(name, definition, is_inline, kind);
+        self.waiting.push_back((index, definition));
+        Type::Named(index)
+    }
+
+    fn push(&mut self, name: &str, definition: Definition<'a>, is_inline: bool, kind: NamedTypeKind) -> usize {
+        let place = if is_inline { definition.element.place() } else { definition.element.place_of("name") };
+        let name = if is_inline { name.to_owned() } else { self.decoded(name, place) };
+        let subject = self.problems.subject(None);
+        self.problems.uses(subject);
+        self.origins.push((place, subject));
+        self.named.push(NamedType {
+            name,
+            namespace: self.namespace(self.schemas.namespace(definition.schema)),
+            anonymous: is_inline,
+            rust_name: String::new(),
+            doc: definition.element.documentation(),
+            kind,
+        });
+        self.named.len() - 1
+    }
+
+    /// An array type by the particles that declare its items.
+    fn array(&mut self, (namespace, name): (&'a str, &'a str), items: shapes::Items<'a>, schema: usize) -> Type {
+        let mut alternatives = Gathered::default();
+        let mut array = match items {
+            shapes::Items::Of(element) => {
+                let Some(item) = self.element(element, schema, Occurs::ONCE) else {
+                    return Type::Xml(XmlKind::Content);
+                };
+                let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
+                array.item_namespace = item.namespace;
+                array
+            }
+            shapes::Items::OneOf(choice) => {
+                self.alternatives(choice, schema, &mut alternatives, 0);
+                ArrayType::of(Type::Any, "", false)
+            }
+        };
+        let has_alternatives = !alternatives.members.is_empty();
+        array.alternatives = alternatives.members;
+        array.namespace = self.namespace(namespace);
+        let name = decode_local_name(name);
+        if has_alternatives || self.array_name(&array.item) != name {
+            array.name = Some(name.into_owned());
+        }
+        Type::Array(Box::new(array))
+    }
+
+    /// The name of an array type that follows from its items.
+    pub(super) fn array_name(&self, item: &Type) -> String {
+        array_name(&self.name_of(item))
+    }
+
+    fn name_of(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => self.named.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+            Type::Array(array) => array.name.clone().unwrap_or_else(|| self.array_name(&array.item)),
+            Type::List(item) => self.name_of(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.
+    fn encoded_array(&mut self, restriction: Element<'a>, schema: usize) -> Type {
+        let attributes = restriction.all(XSD, "attribute");
+        let array_type = attributes.filter_map(|attribute| {
+            let written = attribute.node.attribute((super::vocabulary::WSDL, "arrayType"))?;
+            Some((attribute, written.split('[').next().unwrap_or_default()))
+        });
+        if let Some((attribute, name)) = array_type.last() {
+            self.problems.tell(
+                Code::EncodedArray,
+                restriction.place(),
+                "an array of the SOAP encoding",
+                "taken as an array of elements `Item`",
+                "check what the service sends: messages that are not encoded have no such arrays",
+            );
+            let item = match self.schemas.resolve(attribute, schema, name) {
+                Some(name) => self.named_type(name, attribute.place()),
+                None => self.undeclared_prefix(name, attribute.place()),
+            };
+            return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
+        }
+        let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
+        let item = element.and_then(|element| self.element(element, schema, Occurs::ONCE));
+        let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
+        Type::Array(Box::new(ArrayType::of(kind, &name, true)))
+    }
+
+    /// A simple type. `key` is its name, if it has one.
+    fn simple(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Type {
+        let element = definition.element;
+        let Some(content) = element.schema_children().next() else {
+            return Type::Scalar(Scalar::String);
+        };
+        match content.local() {
+            "restriction" => {
+                let base = self.simple_part(content, definition.schema, "base");
+                let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
+                if values.is_empty() {
+                    return base;
+                }
+                let is_text = match &base {
+                    Type::Scalar(scalar) => {
+                        *scalar == Scalar::String
+                            || *scalar == Scalar::AnyUri
+                            || *scalar == Scalar::QName
+                            || scalar.is_unchecked()
+                    }
+                    Type::Named(_) => true,
+                    _ => false,
+                };
+                if !is_text {
+                    self.problems.tell(
+                        Code::EnumerationNotText,
+                        content.place(),
+                        "values are listed of a type that is no text",
+                        "the list is left out: every value of the type is taken",
+                        "check the values yourself",
+                    );
+                    return base;
+                }
+                self.enumeration(definition, key, &values, false)
+            }
+            "list" => {
+                let inline = content.first(XSD, "simpleType");
+                let restriction = inline.and_then(|inline| inline.first(XSD, "restriction"));
+                let values: Vec<Element<'a>> =
+                    restriction.into_iter().flat_map(|restriction| restriction.all(XSD, "enumeration")).collect();
+                if !values.is_empty() {
+                    return self.enumeration(definition, key, &values, true);
+                }
+                match self.simple_part(content, definition.schema, "itemType") {
+                    list @ Type::List(_) => list,
+                    item => Type::List(Box::new(item)),
+                }
+            }
+            "union" => {
+                self.problems.tell(
+                    Code::UnionTakenAsText,
+                    content.place(),
+                    "a union of types",
+                    "taken as text: what it holds is not checked",
+                    "write values as one of the types has them",
+                );
+                Type::Scalar(Scalar::String)
+            }
+            other => {
+                self.problems.tell(
+                    Code::UnsupportedContent,
+                    content.place(),
+                    format!("{} cannot stand in a simple type", quoted(&format!("<{other}>"))),
+                    "taken as text",
+                    "a simple type has a `restriction`, a `list` or a `union`",
+                );
+                Type::Scalar(Scalar::String)
+            }
+        }
+    }
+
+    /// The simple type that another is made of: named by an attribute, or inside.
+    fn simple_part(&mut self, content: Element<'a>, schema: usize, attribute: &str) -> Type {
+        let kind = if content.word(attribute).is_some() {
+            self.reference(content, schema, attribute)
+        } else if let Some(inside) = content.first(XSD, "simpleType") {
+            self.inline_simple(Definition { element: inside, schema }, "")
+        } else {
+            Type::Scalar(Scalar::String)
+        };
+        self.simple_only(kind, content.place_of(attribute))
+    }
+
+    /// The type, if it is a simple one.
+    pub(super) fn simple_only(&self, kind: Type, place: Place) -> Type {
+        let is_simple = match &kind {
+            Type::Scalar(_) | Type::List(_) => true,
+            Type::Named(index) => {
+                self.named.get(*index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
+            }
+            Type::Array(_) | Type::Any | Type::Xml(_) => false,
+        };
+        if is_simple {
+            return kind;
+        }
+        self.problems.tell(
+            Code::UnsupportedContent,
+            place,
+            "a type with elements where only a text can stand",
+            "taken as text",
+            "name a simple type",
+        );
+        Type::Scalar(Scalar::String)
+    }
+
+    /// A simple type without a name. `hint` is the name of the element or attribute that is of it.
+    pub(super) fn inline_simple(&mut self, definition: Definition<'a>, hint: &str) -> Type {
+        let key = definition.element.key();
+        if let Some(kind) = self.inline.get(&key) {
+            return kind.clone();
+        }
+        self.depth += 1;
+        let kind = if self.depth > DEEPEST {
+            self.too_deep(definition.element.place());
+            Type::Scalar(Scalar::String)
+        } else {
+            let context = self.context.clone();
+            if !hint.is_empty() {
+                let mut letters = hint.chars();
+                self.context.extend(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters));
+            }
+            let kind = self.simple(definition, None);
+            self.context = context;
+            kind
+        };
+        self.depth -= 1;
+        self.inline.insert(key, kind.clone());
+        kind
+    }
+
+    fn enumeration(
+        &mut self,
+        definition: Definition<'a>,
+        key: Option<(&'a str, &'a str)>,
+        elements: &[Element<'a>],
+        flags: bool,
+    ) -> Type {
+        let mut known = HashSet::new();
+        let mut values = Vec::new();
+        for element in elements {
+            let name = element.attribute("value").unwrap_or_default();
+            if known.insert(name) {
+                let doc = element.documentation();
+                values.push(EnumerationValue { name: name.to_owned(), variant: String::new(), doc });
+            } else {
+                self.problems.tell(
+                    Code::DefinedTwice,
+                    element.place_of("value"),
+                    format!("the value {} is listed a second time", quoted(name)),
+                    "left out: it is the same value",
+                    "remove one of the two",
+                );
+            }
+        }
+        let name = match key {
+            Some((_, name)) => name.to_owned(),
+            None => self.name_for(""),
+        };
+        let kind = NamedTypeKind::Enumeration(Enumeration { values, flags });
+        Type::Named(self.push(&name, definition, key.is_none(), kind))
+    }
+}
+
+/// How many types an array type consists of.
+fn weight(kind: &Type) -> usize {
+    match kind {
+        Type::Array(array) => {
+            let alternatives: usize = array.alternatives.iter().map(|member| weight(&member.kind)).sum();
+            1 + weight(&array.item) + alternatives
+        }
+        Type::List(item) => 1 + weight(item),
+        _ => 1,
+    }
+}

@@ -1,0 +1,131 @@
+//! The cases of the contract, each with the exchanges that were recorded of it.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use asmx_document::Document;
+use asmx_runtime::{Operation, Transport};
+use recordings::{RawResponse, Exchange};
+use serde_json::Value as Json;
+
+/// The folder of the documents, the contract and the exchanges.
+#[must_use]
+pub fn folder() -> PathBuf {
+    recordings::folder().join("types")
+}
+
+/// One case: an operation with its input and what a right client gets.
+pub struct Case {
+    pub service: &'static str,
+    /// Name of the operation; where several have one name, of the message.
+    pub key: &'static str,
+    pub name: &'static str,
+    pub transports: Vec<Transport>,
+    /// All that the contract says.
+    pub contract: &'static Json,
+}
+
+impl Case {
+    /// What the contract says under that name; null if nothing.
+    #[must_use]
+    pub fn says(&self, name: &str) -> &'static Json {
+        self.contract.get(name).unwrap_or(&Json::Null)
+    }
+
+    /// The same of one transport: SOAP 1.2 may have responses of its own.
+    #[must_use]
+    pub fn says_over(&self, transport: Transport, name: &str) -> &'static Json {
+        match self.contract.get("soap12") {
+            Some(own) if transport == Transport::Soap12 => own.get(name).unwrap_or(&Json::Null),
+            _ => self.says(name),
+        }
+    }
+
+    /// The operation, as the service's document describes it.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'static Operation> {
+        document(self.service).operation(self.key, None)
+    }
+
+    /// What was recorded over that transport.
+    #[must_use]
+    pub fn exchange(&self, transport: Transport) -> Exchange {
+        // Names of files in the archive are ASCII.
+        let encoded: String =
+            self.key.chars().map(|c| if c.is_ascii() { c.into() } else { format!("%{:02X}", u32::from(c)) }).collect();
+        let path = format!("{}/{encoded}/{}.{}", self.service, self.name, transport.name());
+        let file = |kind: &str| {
+            let name = format!("{path}.{kind}");
+            archive().get(&name).unwrap_or_else(|| panic!("nothing was recorded in {name}"))
+        };
+        let case = format!("{}/{}", self.key, self.name);
+        Exchange {
+            group: self.service,
+            case,
+            transport,
+            request: file("request").clone(),
+            response: RawResponse::parse(file("response")),
+        }
+    }
+}
+
+/// Every case, in the order in which they were recorded.
+#[must_use]
+pub fn all() -> &'static [Case] {
+    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
+    CASES.get_or_init(|| {
+        let contract = contract()["cases"].as_array().unwrap();
+        contract
+            .iter()
+            .map(|contract| {
+                let text = |name: &str| contract[name].as_str().unwrap();
+                let bindings = contract["bindings"].as_array().unwrap().iter();
+                let transports = bindings.map(|name| name.as_str().unwrap().parse().unwrap()).collect();
+                Case { service: text("service"), key: text("key"), name: text("case"), transports, contract }
+            })
+            .collect()
+    })
+}
+
+/// Names of the services.
+#[must_use]
+pub fn services() -> Vec<&'static str> {
+    contract()["services"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
+}
+
+fn contract() -> &'static Json {
+    static CONTRACT: OnceLock<Json> = OnceLock::new();
+    CONTRACT.get_or_init(|| serde_json::from_slice(&std::fs::read(folder().join("contract.json")).unwrap()).unwrap())
+}
+
+/// The document of a service.
+#[must_use]
+pub fn document(service: &str) -> &'static Document {
+    static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
+    let open = |name: &&'static str| {
+        let path = folder().join("wsdl").join(format!("{name}.wsdl"));
+        (*name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
+    };
+    let documents = DOCUMENTS.get_or_init(|| services().iter().map(open).collect());
+    documents.get(service).unwrap_or_else(|| panic!("no service {service}"))
+}
+
+/// The recorded messages by their paths.
+fn archive() -> &'static HashMap<String, Vec<u8>> {
+    static ARCHIVE: OnceLock<HashMap<String, Vec<u8>>> = OnceLock::new();
+    ARCHIVE.get_or_init(|| {
+        let file = std::fs::File::open(folder().join("exchanges.tar.gz")).unwrap();
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(file));
+        let mut files = HashMap::new();
+        for entry in archive.entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let path = entry.path().unwrap().to_string_lossy().trim_start_matches("./").to_owned();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            files.insert(path, bytes);
+        }
+        files
+    })
+}
