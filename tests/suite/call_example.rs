@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    HandlerFuture, Call, Content, Error, Fault, Handler, HeaderContent, Message, Opener, RawOutput, Request, SoapHeader,
-    Value,
+    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, Request,
+    SoapHeader, Value,
 };
 use tokio::net::TcpListener;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    HandlerFuture, Call, Content, Effect, Handler, Member, Opener, Operation, RawOutput, ResultShape, Service, Text, Type,
+    Call, Content, Effect, Handler, HandlerFuture, Member, Opener, Operation, RawOutput, ResultShape, Service, Text,
+    Type,
 };
 use tokio::net::TcpListener;
 

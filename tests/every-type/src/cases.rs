@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
-use recordings::{RawResponse, Exchange};
+use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
 /// The folder of the documents, the contract and the exchanges.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    HandlerFuture, Builder, Call, Client, Content, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput,
-    ServerLimits, Service, SoapHeader, Transport, Value, json,
+    Builder, Call, Client, Content, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation,
+    RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::normal::normal;
 use every_type::{cases, mirror, values};

@@ -8,7 +8,7 @@ use every_type::cases::{self, Case};
 use every_type::mirror;
 use every_type::normal::{cut_listing, normal};
 use every_type::pruned::without_defaults;
-use recordings::{RawResponse, Exchange, Seen};
+use recordings::{Exchange, RawResponse, Seen};
 use serde_json::{Value as Json, json};
 
 use super::listed::Comparisons;
@@ -34,8 +34,12 @@ fn written(context: &ResponseContext, message: Message) -> String {
     };
     let headers = response.headers().iter();
     let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
-    let response =
-        RawResponse { version: String::new(), status: response.status().as_u16(), headers, body: response.body().to_vec() };
+    let response = RawResponse {
+        version: String::new(),
+        status: response.status().as_u16(),
+        headers,
+        body: response.body().to_vec(),
+    };
     seen(&response, context.transport)
 }
 
