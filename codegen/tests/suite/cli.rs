@@ -52,7 +52,7 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     let folder = folder("check_bad");
     fs::write(
         folder.join("bad.xml"),
-        GOOD.replace("type=\"int\"", "type=\"itn\"").replace("effect=\"read\"><doc>A", "effect=\"reed\"><doc>A"),
+        GOOD.replace("type=\"int\"", "type=\"itn\"").replace("effect=\"read\"><doc>R", "effect=\"reed\"><doc>R"),
     )
     .unwrap();
     fs::write(folder.join("good.xml"), GOOD).unwrap();
