@@ -142,15 +142,11 @@ async fn every_case_is_called_as_it_was_recorded() {
                         noted.add(format!("{name}/noted"), "[]", &format!("{:?}", message.deviations));
                     }
                     requests.add(format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
-                    responses.add(
-                        format!("{name}/response"),
-                        &expected,
-                        &ours(service, operation, transport, response),
-                    );
+                    responses.add(format!("{name}/result"), &expected, &ours(service, operation, transport, response));
                 }
                 Err(why) => {
                     requests.add(format!("{name}/request"), &recorded, &why);
-                    responses.add(format!("{name}/response"), &expected, &why);
+                    responses.add(format!("{name}/result"), &expected, &why);
                 }
             }
         }
