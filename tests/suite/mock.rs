@@ -51,7 +51,7 @@ async fn responds_as_stated_and_not_otherwise() {
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
     assert_eq!(
         error.fault().unwrap().message(),
-        "the mock has no response for Groups_GetList_DataSet: state one with `on`, `respond`, `once` or `fail`"
+        "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`"
     );
     mock.assert_operations(&[
         "TransactionalGroups_Rename",
@@ -104,7 +104,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
             account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
         assert_eq!(
             missing.fault().unwrap().message(),
-            "the mock has no response for Groups_GetList_DataSet: state one with `on`, `respond`, `once` or `fail`",
+            "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`",
             "{transport}"
         );
         let call = mock.calls().into_iter().next().unwrap();

@@ -40,7 +40,7 @@ use crate::call::opener::Opener;
 use crate::call::read_request::read;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Operation, Service};
+use crate::operation::Service;
 use crate::value::content::{Content, ResultType};
 use crate::value::typed_request::TypedRequest;
 
@@ -214,9 +214,8 @@ impl Mock {
     }
 }
 
-fn not_told(operation: &Operation) -> Fault {
-    let name = operation.name;
-    Fault::server(format!("the mock has no response for {name}: state one with `on`, `respond`, `once` or `fail`"))
+fn not_told() -> Fault {
+    Fault::server("the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`")
 }
 
 /// The same every time.
@@ -234,7 +233,7 @@ impl Handler for Mock {
         let response = match self.take_call(&recorded) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(&recorded),
-            None => Err(Error::from_fault(not_told(operation))),
+            None => Err(Error::from_fault(not_told())),
         };
         Box::pin(async move {
             let response = match response {

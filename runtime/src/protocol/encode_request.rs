@@ -1,5 +1,7 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -50,15 +52,17 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_>>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
+    declared.extend(common.map(|(parameter, value)| (parameter, Cow::Borrowed(value))));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        declared.extend(parameters.next().map(|parameter| (parameter, field.get())));
+        // A value may be large: it is not copied.
+        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
+        declared.extend(parameters.next().map(|parameter| (parameter, value())));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
@@ -70,7 +74,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Err
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Member, Value<'_>)],
+    parameters: &[(&Member, Cow<'_, Value<'_>>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
     let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
@@ -193,15 +197,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
         if call.unchecked {
             push_unchecked(&mut form, parameter, &value);
         } else {
-            let is_described = call.operation().result == ResultShape::Message;
-            match bytes(parameter, &value).filter(|_| is_described) {
-                Some(bytes) if bytes.is_empty() => {
-                    let why = format!("is empty, which {} cannot carry", call.transport);
-                    return Err(Error::parameter_refused(parameter.name, why));
-                }
-                Some(bytes) => push_bytes(&mut form, parameter, &bytes),
-                None => push_parameter(&mut form, parameter, &value, call.transport)?,
-            }
+            push_parameter(&mut form, parameter, &value, call)?;
         }
     }
     for (name, value) in call.undeclared {
@@ -219,8 +215,21 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
-    if !parameter.carried_by_http() {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+    let transport = call.transport;
+    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    let is_described = call.operation().result == ResultShape::Message;
+    match bytes(parameter, value).filter(|_| is_described) {
+        Some(bytes) if bytes.is_empty() => {
+            return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
+        }
+        Some(bytes) => {
+            push_bytes(form, parameter, &bytes);
+            return Ok(());
+        }
+        None => {}
+    }
+    if !is_described && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
@@ -261,8 +270,7 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
     }
 }
 
-/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each. A spec's operation does not
-/// offer that.
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
 fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
     let text = value.as_text().filter(|_| !parameter.repeated)?;
     match parameter.kind {

@@ -106,7 +106,7 @@ async fn parts_and_headers_go_both_ways() {
 async fn get_and_post_have_no_headers() {
     let mock = mock();
     let (clients, _server) = clients(&mock).await;
-    for client in &clients {
+    for (number, client) in clients.iter().enumerate() {
         for transport in [Transport::HttpGet, Transport::HttpPost] {
             let mut request = DynamicRequest::new(&COUNT);
             request.set("n", 3).unwrap();
@@ -114,7 +114,7 @@ async fn get_and_post_have_no_headers() {
             assert!(error.to_string().contains("has SOAP headers, which"), "{error}");
             // Not checked, they are left out.
             let prepared = client.call(request).transport(transport).soap_header(trace("3"));
-            if !std::ptr::eq(client, &clients[0]) {
+            if number > 0 {
                 let content = prepared.unchecked().await.unwrap();
                 assert_eq!(json::result(&SERVICE, &COUNT, &content), json!({"CountResult": ["0", "1", "2"]}));
             }

@@ -7,6 +7,7 @@ mod tag;
 mod text;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use memchr::memmem;
 use quick_xml::events::Event;
@@ -37,6 +38,8 @@ pub struct PullReader<'t> {
     scope: Scope<'t>,
     /// The namespaces that are declared in open elements.
     namespaces: Vec<Cow<'t, str>>,
+    /// The numbers of their declarations, of which no two have the same.
+    numbers: Vec<u32>,
     /// The default namespace.
     default: u32,
     /// Declarations of the tag that is just being read, and their names as they are written.
@@ -50,6 +53,11 @@ pub struct PullReader<'t> {
     /// How many more nodes and attributes there may be.
     budget: usize,
     has_failed: bool,
+    /// How many declarations were read.
+    declarations: u32,
+    /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
+    /// compared with stands.
+    compared: Cell<(u32, usize, usize)>,
 }
 
 /// An open element.
@@ -105,6 +113,7 @@ impl<'t> PullReader<'t> {
             attributes: Vec::new(),
             scope: Scope::default(),
             namespaces: Vec::new(),
+            numbers: Vec::new(),
             default: NO_NAMESPACE,
             declared: Vec::new(),
             declared_names: Vec::new(),
@@ -113,6 +122,8 @@ impl<'t> PullReader<'t> {
             end_tag: 0,
             budget: options.max_nodes,
             has_failed: start.is_err(),
+            declarations: 0,
+            compared: Cell::new((NO_NAMESPACE, 0, 0)),
         }
     }
 
@@ -160,8 +171,8 @@ impl<'t> PullReader<'t> {
         let run = text::run(self.text, self.at)?;
         let name = self.open.last()?.name;
         let behind = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
-        let behind = behind.strip_prefix(name.as_bytes())?;
-        if run.has_carriage_returns || behind.first() != Some(&b'>') {
+        let (end, behind) = behind.split_at_checked(name.len())?;
+        if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(end, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(self.at..run.end)?;
@@ -209,6 +220,25 @@ impl<'t> PullReader<'t> {
             XML => Some(XML_NAMESPACE),
             index => self.namespaces.get(index as usize).map(AsRef::as_ref),
         }
+    }
+
+    /// Whether the element is in `namespace`; the empty one is none. It is compared once for all elements that are in it by the same declaration.
+    #[must_use]
+    pub fn is_in(&self, namespace: &'t str) -> bool {
+        let Some(open) = self.open.last() else { return false };
+        if open.namespace == NO_NAMESPACE {
+            return namespace.is_empty();
+        }
+        let number = self.numbers.get(open.namespace as usize).copied().unwrap_or(NO_NAMESPACE);
+        let compared = (number, namespace.as_ptr().addr(), namespace.len());
+        if self.compared.get() == compared && number != NO_NAMESPACE {
+            return true;
+        }
+        let is_it = self.uri(open.namespace) == Some(namespace);
+        if is_it {
+            self.compared.set(compared);
+        }
+        is_it
     }
 
     /// Whether the element has attributes; namespace declarations are none.
@@ -380,6 +410,7 @@ impl<'t> PullReader<'t> {
         if open.declares {
             self.scope.leave();
             self.namespaces.truncate(open.namespaces_around);
+            self.numbers.truncate(open.namespaces_around);
             self.default = open.default_around;
         }
         self.attributes.clear();
@@ -390,7 +421,9 @@ impl<'t> PullReader<'t> {
         let name = self.open.last()?.name;
         let bytes = self.text.as_bytes();
         let mut at = self.at + b"</".len();
-        bytes.get(at..)?.strip_prefix(name.as_bytes())?;
+        if !same(bytes.get(at..at + name.len())?, name.as_bytes()) {
+            return None;
+        }
         at += name.len();
         while bytes.get(at).copied().is_some_and(characters::is_white_space) {
             at += 1;
@@ -502,6 +535,23 @@ impl<'t> PullReader<'t> {
 impl<'t> Open<'t> {
     fn local(&self) -> &'t str {
         self.name.get(self.local..).unwrap_or_default()
+    }
+}
+
+/// Whether two names are the same. Nearly all are short, and compared without a call.
+#[inline]
+pub fn same(one: &[u8], two: &[u8]) -> bool {
+    fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
+        one.first_chunk::<N>() == two.first_chunk::<N>() && one.last_chunk::<N>() == two.last_chunk::<N>()
+    }
+    if one.len() != two.len() {
+        return false;
+    }
+    match one.len() {
+        8..=16 => ends::<8>(one, two),
+        4..=7 => ends::<4>(one, two),
+        0..=3 => one.iter().zip(two).all(|(one, two)| one == two),
+        _ => one == two,
     }
 }
 

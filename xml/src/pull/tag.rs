@@ -223,6 +223,8 @@ impl<'t> PullReader<'t> {
             None
         } else {
             self.namespaces.push(namespace);
+            self.numbers.push(self.declarations);
+            self.declarations = self.declarations.checked_add(1)?;
             Some(u32::try_from(self.namespaces.len() - 1).ok()?)
         };
         self.declared.push((prefix, index));

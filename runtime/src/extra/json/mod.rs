@@ -10,7 +10,7 @@
 //! | float, double | a number, or `"NaN"`, `"INF"`, `"-INF"` |
 //! | decimal | a string, with its scale |
 //! | char | a string of one character |
-//! | QName | `"{namespace}local"` |
+//! | `QName` | `"{namespace}local"` |
 //! | list, set of flags | an array |
 //! | other scalars, enumeration | the text as XML has it |
 //! | array, repeated element | an array; an item that is null is `xsi:nil` |

@@ -87,14 +87,14 @@ impl Reader {
         match json {
             Json::Null => Ok(null(member.presence)),
             Json::Array(items) if member.repeated => {
-                self.items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
+                Self::items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
             }
             _ if member.repeated => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
             json => self.value(member.kind, json),
         }
     }
 
-    fn items(self, items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
+    fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
         let numbered = items.iter().enumerate();
         let read =
             numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
@@ -127,7 +127,7 @@ impl Reader {
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST some texts travel as arrays: bytes, and sets of flags.
             (_, Json::Array(items)) if !self.checks => {
-                self.items(items, |item| text(kind, item).map_or_else(misfit, Ok))
+                Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
             }
             (kind, json) => self.text(kind, json),
         }
@@ -154,9 +154,9 @@ impl Reader {
 
     fn array(self, array: &ArrayType, items: &[Json]) -> Reading {
         if array.alternatives.is_empty() {
-            return self.items(items, |item| self.item(array.item, array.nullable_items, item));
+            return Self::items(items, |item| self.item(array.item, array.nullable_items, item));
         }
-        self.items(items, |item| self.alternative(array.alternatives, item))
+        Self::items(items, |item| self.alternative(array.alternatives, item))
     }
 
     /// An object with the one member of the alternative that was chosen.
@@ -178,7 +178,7 @@ impl Reader {
         for (alternative, member) in alternatives.iter().enumerate() {
             let is_there = object
                 .iter()
-                .any(|(name, json)| is_key_of(name, member) && !(json.is_null() && !member.presence.is_nullable()));
+                .any(|(name, json)| is_key_of(name, member) && (member.presence.is_nullable() || !json.is_null()));
             if is_there {
                 let value = self.member(member, object)?;
                 return Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))));

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::items_after_statements, clippy::needless_pass_by_value)]
 
 use std::borrow::Cow;
 
@@ -56,7 +56,7 @@ fn echo(member: Member) -> &'static Operation {
     Operation::new("Echo", "", "", members, ResultShape::Message, Effect::Read).outputs(members).leak()
 }
 
-fn object(json: Json) -> Map<String, Json> {
+fn object(json: &Json) -> Map<String, Json> {
     json.as_object().cloned().unwrap()
 }
 
@@ -144,7 +144,7 @@ fn arrays_hide_their_wrapper() {
     // Over GET and POST bytes are an array.
     let bytes = echo(Member::new("b", scalar(Scalar::Base64Binary)));
     assert_eq!(read(bytes, &json!({"b": [0, 255]})).unwrap(), Value::from(vec!["0", "255"]));
-    assert!(parameters(&SERVICE, bytes, &object(json!({"b": [0, 255]}))).is_err());
+    assert!(parameters(&SERVICE, bytes, &object(&json!({"b": [0, 255]}))).is_err());
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
         (json!([{"Pin": {"geheim": 1}}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
         (json!([null]), "parameter `Order[0]`: `null` is not a valid Line"),
     ] {
-        let error = parameters(&SERVICE, operation, &object(json!({ "Order": json }))).unwrap_err();
+        let error = parameters(&SERVICE, operation, &object(&json!({ "Order": json }))).unwrap_err();
         assert_eq!(error.to_string(), words);
         assert!(!format!("{error:?}").contains("geheim"));
     }
@@ -317,7 +317,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
     let value = read(operation, &json!({"Order": [{"@Count": "x", "Pin": null}, null]})).unwrap();
     let line = Value::Structure(vec![Value::from("x"), Value::Null]);
     assert_eq!(value, Value::Array(vec![line, Value::Nil]));
-    let checked = parameters(&SERVICE, operation, &object(json!({"Order": [{"@Count": " +5 "}]}))).unwrap();
+    let checked = parameters(&SERVICE, operation, &object(&json!({"Order": [{"@Count": " +5 "}]}))).unwrap();
     let line = Value::Structure(vec![Value::from("5"), Value::Null]);
     assert_eq!(checked.request.values(), [Value::Array(vec![line])]);
 }
@@ -350,9 +350,9 @@ fn headers_of_requests_and_responses() {
         written,
         json!({"AuthHeader": {"Username": "u<&>", "Password": "pé"}, "Trace": "t", "$any": ["<x xmlns=\"urn:x\"/>"]})
     );
-    let error = headers(&SERVICE, operation, &object(json!({"Other": {}}))).unwrap_err();
+    let error = headers(&SERVICE, operation, &object(&json!({"Other": {}}))).unwrap_err();
     assert_eq!(error.to_string(), "Op has no header `Other`; it takes: AuthHeader, Trace");
-    let error = headers(&SERVICE, operation, &object(json!({"AuthHeader": {"Password": {"geheim": 1}}}))).unwrap_err();
+    let error = headers(&SERVICE, operation, &object(&json!({"AuthHeader": {"Password": {"geheim": 1}}}))).unwrap_err();
     assert_eq!(error.to_string(), "parameter `AuthHeader.Password`: `[redacted]` is not a valid string");
 }
 

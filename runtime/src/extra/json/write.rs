@@ -139,7 +139,11 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
     if kind == XmlKind::Content {
         return object_of(MIXED, Json::from(xml));
     }
-    elements_of(xml).map_or_else(|| object_of(INNER, Json::from(xml)), |elements| object_of(ANY, elements.into()))
+    match elements_of(xml) {
+        Some(elements) if elements.is_empty() => Map::new().into(),
+        Some(elements) => object_of(ANY, elements.into()),
+        None => object_of(INNER, Json::from(xml)),
+    }
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is none.

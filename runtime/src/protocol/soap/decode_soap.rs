@@ -13,7 +13,7 @@ use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Member, Name, Operation, Place, Style};
+use crate::operation::{Member, Name, Operation, Place, ResultShape, Style};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -21,10 +21,10 @@ use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::routing::{ElementName, Unrouted};
 use crate::protocol::server_settings::ServerSettings;
-use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader, capture};
+use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::value::message::{HeaderContent, SoapHeader};
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 use crate::value::{Chosen, Value};
 use crate::xml;
@@ -162,7 +162,8 @@ impl Asked<'_> {
         Ok(Vec::new())
     }
 
-    /// Reads the blocks of a header: of a declared one that is there twice the first counts.
+    /// Reads the blocks of a header: of a declared one that is there twice the first counts. Of those that nobody declared no more are kept
+    /// than a form may have names.
     fn blocks(
         &self,
         version: SoapVersion,
@@ -176,27 +177,32 @@ impl Asked<'_> {
             if !matches!(inside, Pulled::Start) {
                 continue;
             }
-            let name = header.name();
+            let declared = header::find(declared, &settings.namespace, header);
+            let is_kept = match declared {
+                Some(member) => !headers.iter().any(|header| header.is(member)),
+                None if header::must_be_understood(version, header) && !settings.unknown_headers => {
+                    let message = format!("SOAP header {} was not understood.", header.name());
+                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+                }
+                None => headers.len() < settings.max_form_keys,
+            };
+            if !is_kept {
+                header.skip();
+                continue;
+            }
             let read = if self.left.take(1) {
-                header::read(version, self.values(), declared, &settings.namespace, header)
+                header::read(version, self.values(operation), declared, header)
             } else {
                 Err(Unreadable::too_many(header))
             };
-            let block = read.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?;
-            match &block.content {
-                HeaderContent::Unknown(_) if block.must_understand && !settings.unknown_headers => {
-                    let message = format!("SOAP header {name} was not understood.");
-                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
-                }
-                HeaderContent::Declared(member, _) if headers.iter().any(|header| header.is(member)) => {}
-                _ => headers.push(block),
-            }
+            headers.push(read.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?);
         }
         Ok(headers)
     }
 
-    fn values(&self) -> ValueReader<'_> {
+    fn values(&self, operation: &Operation) -> ValueReader<'_> {
         let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull);
+        let reader = reader.expanding_names(operation.result == ResultShape::Message);
         reader.within(self.left).types(self.settings.service.types)
     }
 
@@ -251,7 +257,7 @@ impl Asked<'_> {
         let operation =
             routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
                 .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
-        let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };
+        let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
                 if is_there {
@@ -377,7 +383,7 @@ impl ParameterReader<'_> {
                 value.map(|value| Value::Choice(Box::new(Chosen { alternative, value })))
             }
             Place::AnyElements if !self.left.take(1) => Err(Unreadable::too_many(element)),
-            Place::AnyElements => Ok(Value::Xml(Cow::Owned(capture::whole(element)))),
+            Place::AnyElements => self.values.whole(element).map(|xml| Value::Xml(Cow::Owned(xml))),
             _ => self.values.parameter(parameter, element),
         };
         match (place, read) {

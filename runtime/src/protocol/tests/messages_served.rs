@@ -1,5 +1,7 @@
 //! Requests and responses whose parts are described one by one, as a genuine server was seen to read and write them.
 
+#![allow(clippy::needless_pass_by_value, reason = "tests give values away")]
+
 use super::{HTTP, SOAP, content_type, header, text};
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
@@ -44,6 +46,14 @@ static REC: Structure = Structure::new(
     ],
 );
 static RECS: ArrayType = ArrayType::new(Type::Structure(&REC), "Rec").nullable_items();
+static NAMED: ArrayType = ArrayType::new(Type::STRING, "n").named("ArrayOfString5");
+static MONEY: Structure = Structure::new(
+    "Money",
+    &[
+        Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text),
+    ],
+);
 static MIXED: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::Mixed)]);
 
 static AUTH: Structure = Structure::new(
@@ -111,6 +121,9 @@ operations! {
     ANY "RObject" () -> (Member::new("RObjectResult", Type::Any));
     XML "RXml" () -> (Member::new("RXmlResult", Type::Structure(&MIXED)));
     DATA "RDataSet" () -> (Member::new("RDataSetResult", Type::Xml(XmlKind::DataSet)));
+    NAMES "Names" (Member::new("q", Type::Scalar(Scalar::QName)), Member::new("m", Type::Structure(&MONEY)))
+        -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
+    NAMED_ITEMS "NamedItems" () -> (Member::new("NamedItemsResult", Type::Array(&NAMED)));
     DEFAULTS "Defaults" (Member::new("n", Type::INT), Member::new("five", Type::INT).presence(Presence::Optional).default("5"),
         Member::new("by_value", Type::Structure(&REC)).required(), Member::new("p", Type::Structure(&PERSON))) -> ();
 }
@@ -153,7 +166,7 @@ fn decoded(request: &Request<Bytes>) -> Received {
 }
 
 fn refused(request: &Request<Bytes>) -> Response<Bytes> {
-    decode_request(&settings(), request).err().expect("it is understood")
+    decode_request(&settings(), request).expect_err("it is understood")
 }
 
 /// The values of a request whose action is that of `operation`.
@@ -478,6 +491,27 @@ fn what_is_absent_is_read_as_its_default() {
 }
 
 #[test]
+fn qualified_names_and_empty_numbers() {
+    let body = |name: &str| {
+        format!("<Names xmlns=\"http://zoo.test/\"><q xmlns:p=\"urn:q\">{name}</q><m scale=\"2\" /></Names>")
+    };
+    for (written, read) in [
+        ("p:local", "{urn:q}local"),
+        ("xsd:string", "{http://www.w3.org/2001/XMLSchema}string"),
+        ("plain", "{http://zoo.test/}plain"),
+    ] {
+        let money = Value::Structure(vec![some("2"), some("0")]);
+        assert_eq!(values("Names", &body(written)), [some(read), money]);
+    }
+    let money = Value::Structure(vec![NULL, some("1.50")]);
+    responds(
+        &NAMES,
+        vec![money, some("{urn:q}local")],
+        "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult>1.50</NamesResult><q xmlns:q1=\"urn:q\">q1:local</q></NamesResponse>",
+    );
+}
+
+#[test]
 fn parameters_of_get_and_post() {
     let target = "/zoo.asmx/Bytes?b=0&b=255&r=Read,%20run&d=02/29/2024&tags=a,b&tags=c";
     let read = decoded(&Request::get(target).body(Bytes::new()).unwrap()).request.values().to_vec();
@@ -529,6 +563,17 @@ fn roots_of_get_and_post() {
             "\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n  <string />\n</ArrayOfString>"
         ),
     );
+    // The array's own names are those of SOAP.
+    responds_alone(
+        &NAMED_ITEMS,
+        Value::Array(vec![some("a")]),
+        &format!("\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n</ArrayOfString>"),
+    );
+    responds(
+        &NAMED_ITEMS,
+        vec![Value::Array(vec![some("a")])],
+        "<NamedItemsResponse xmlns=\"http://zoo.test/\"><NamedItemsResult><n>a</n></NamedItemsResult></NamedItemsResponse>",
+    );
     let number = Value::OfType(Box::new(crate::value::TypedValue { kind: Type::INT, value: some("0") }));
     responds_alone(
         &ANY,
@@ -551,4 +596,22 @@ fn roots_of_get_and_post() {
         &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"),
     );
     responds_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+}
+
+/// A header with blocks that nobody declared costs no more than they are long, however many there are and whatever they use.
+#[test]
+fn unknown_headers_are_bounded() {
+    let many = "<z:x xmlns:z=\"urn:z\"/>".repeat(5000);
+    let received = decoded(&with_header(Transport::Soap11, &format!("{many}{AUTH_HEADER}")));
+    assert_eq!(received.incoming.soap_headers.len(), 1001);
+    assert!(received.incoming.soap_headers.last().unwrap().is(&REQUEST_HEADERS[0]));
+    let must = format!("{many}<z:last xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\"/>");
+    let refusal = text(&refused(&with_header(Transport::Soap11, &must)));
+    assert!(refusal.contains("SOAP header last was not understood."), "{refusal}");
+    let namespace = "n".repeat(50_000);
+    let blocks = "<z:x/>".repeat(900);
+    let request = with_header(Transport::Soap11, &blocks);
+    let body = text(&request).replace("<soap:Envelope", &format!("<soap:Envelope xmlns:z=\"{namespace}\""));
+    let request = request.map(|_| Bytes::from(body));
+    assert_eq!(refused(&request).status(), StatusCode::BAD_REQUEST);
 }

@@ -50,7 +50,9 @@ pub(super) fn push_types(content: &mut Html, members: &[&Member]) {
 /// The structures that the members are of, each once, those that hold others first.
 fn types_of(members: &[&Member]) -> Vec<&'static Structure> {
     let mut found: Vec<&'static Structure> = Vec::new();
-    members.iter().for_each(|member| find_in_member(member, &mut found));
+    for member in members {
+        find_in_member(member, &mut found);
+    }
     let mut next = 0;
     while let Some(structure) = found.get(next).copied() {
         next += 1;

@@ -41,7 +41,10 @@ impl ValueReader<'_> {
                 Pulled::Other => {}
             }
         }
-        items.shrink_to_fit();
+        // A few places too many cost less than a move.
+        if items.capacity() - items.len() > items.len() {
+            items.shrink_to_fit();
+        }
         Ok(Value::Array(items))
     }
 }

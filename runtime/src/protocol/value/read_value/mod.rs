@@ -10,6 +10,7 @@ mod structure;
 mod unreadable;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 pub(crate) use deviations::Deviations;
 pub(crate) use unreadable::{Reason, Unreadable};
@@ -45,6 +46,8 @@ pub(crate) struct ValueReader<'a> {
     unqualified: bool,
     /// Whether items of the outermost array may have any name.
     any_items: bool,
+    /// Whether qualified names are read with their namespace, whatever their prefix.
+    expands_names: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -59,6 +62,7 @@ impl<'a> ValueReader<'a> {
             left: None,
             nesting: 0,
             unqualified: false,
+            expands_names: false,
             any_items: false,
             types: &[],
             deviations: None,
@@ -85,9 +89,14 @@ impl<'a> ValueReader<'a> {
         Self { any_items: true, ..self }
     }
 
+    /// The same that reads qualified names with their namespace, as messages have them.
+    pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
+        Self { expands_names, ..self }
+    }
+
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
     pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
-        Self { deviations: Some(deviations), ..self }
+        Self { deviations: Some(deviations), expands_names: true, ..self }
     }
 
     /// Takes room for so many values; `false` if there is not so much left.
@@ -95,19 +104,9 @@ impl<'a> ValueReader<'a> {
         self.left.is_none_or(|left| left.take(count))
     }
 
-    /// Whether `element` is the one called `name` in the service's namespace.
-    pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
-        Self::is_named(element, name, self.namespace)
-    }
-
     /// Whether `element` is the one called `name` in `namespace`.
-    pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
-        xml::name::is_encoding_of(element.name(), name) && element.namespace().unwrap_or_default() == namespace
-    }
-
-    /// Whether `element` is in the service's namespace.
-    pub(crate) fn owns(&self, element: &PullReader<'_>) -> bool {
-        element.namespace().unwrap_or_default() == self.namespace
+    pub(crate) fn is_named<'d>(element: &PullReader<'d>, name: &str, namespace: &'d str) -> bool {
+        is_encoding(element.name(), name) && element.is_in(namespace)
     }
 
     /// Reads a parameter or member from its element; of a repeated one, one occurrence.
@@ -147,8 +146,21 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
             Type::Array(array) => self.deeper(element)?.array(array, element),
             Type::Any => self.deeper(element)?.any(element),
-            Type::Xml(_) => Ok(Value::Xml(Cow::Owned(capture::content(element)))),
+            Type::Xml(_) => self.xml(element),
         }
+    }
+
+    /// What is inside the element, as XML that stands by itself.
+    fn xml(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+        let name = element.name();
+        let xml = capture::content(element, self.left);
+        xml.map(|xml| Value::Xml(Cow::Owned(xml))).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+    }
+
+    /// The element itself, as XML that stands by itself.
+    pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
+        let name = element.name();
+        capture::whole(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
@@ -159,11 +171,25 @@ impl<'a> ValueReader<'a> {
         element: &mut PullReader<'_>,
     ) -> Result<Value<'static>, Unreadable> {
         let name = element.name();
+        if self.deviations.is_some()
+            && !matches!(kind, Type::Scalar(Scalar::QName))
+            && let Some(text) = element.plain_text()
+        {
+            if let Some(value) = scalar::plain(kind, text) {
+                return Ok(value);
+            }
+            return self
+                .text_of(kind, default, Cow::Borrowed(text), name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+        }
         if matches!(kind, Type::Scalar(Scalar::QName)) {
-            let scope = element.namespaces_in_scope();
+            // Its own declarations are gone when its text is there.
+            let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
+            let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
             let (text, _) = take_texts(element);
-            let text = self.qualified(&text, &|prefix| {
-                scope.iter().find(|(known, _)| *known == prefix).map(|(_, namespace)| namespace.as_str())
+            let text = self.qualified(&text, &|prefix| match own.get(prefix) {
+                Some(namespace) => namespace.as_deref(),
+                None => element.namespace_of_prefix(prefix),
             });
             let text = Cow::Owned(text);
             return self
@@ -214,11 +240,11 @@ impl<'a> ValueReader<'a> {
         match name.split_once(':') {
             Some((prefix, local)) => match namespace_of(prefix) {
                 // Prefixes that every envelope declares are kept where a value is one of generated code.
-                Some(XSD | XSI) if self.deviations.is_none() => name.to_owned(),
+                Some(XSD | XSI) if !self.expands_names => name.to_owned(),
                 Some(namespace) => format!("{{{namespace}}}{local}"),
                 None => name.to_owned(),
             },
-            None if self.deviations.is_some() && !name.is_empty() => match namespace_of("") {
+            None if self.expands_names && !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
                 None => name.to_owned(),
             },
@@ -232,4 +258,13 @@ impl<'a> ValueReader<'a> {
         }
         Ok(Self { nesting: self.nesting + 1, unqualified: false, ..self })
     }
+}
+
+/// Whether the name of an element or attribute is that of a descriptor.
+fn is_encoding(written: &str, name: &str) -> bool {
+    // A name that may stand in XML is its own encoding, unless it looks like one.
+    if xml::same(written.as_bytes(), name.as_bytes()) && !written.bytes().any(|byte| byte == b'_') {
+        return true;
+    }
+    (written.len() >= name.len() && written.contains('_')) && xml::name::is_encoding_of(written, name)
 }
