@@ -228,10 +228,10 @@ fn several_outputs_the_result_first() {
             content(vec![NULL, some("1"), NULL, NULL]),
             "the result cannot be sent: DivideResult is required and was not given",
         ),
-        (content(vec![some("1")]), "the service responded 1 parts; the operation is declared to return 4"),
+        (content(vec![some("1")]), "the service returned 1 parts; the operation is declared to return 4"),
         (
             Content::Typed(some("1")),
-            "the service responded Typed(Text(\"1\")), which is not what the operation is declared to return",
+            "the service returned Typed(Text(\"1\")), which is not what the operation is declared to return",
         ),
     ] {
         assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);
