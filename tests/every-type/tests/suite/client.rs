@@ -155,7 +155,11 @@ async fn every_case_is_called_as_it_was_recorded() {
         }
     }
     Comparisons::assert_all(&[
-        (requests, 1742, &[("action-encoded", 2), ("as-the-server-reads-it", 2), ("clr-names", 2), ("rpc-encoded", 12)]),
+        (
+            requests,
+            1742,
+            &[("action-encoded", 2), ("as-the-server-reads-it", 2), ("clr-names", 2), ("rpc-encoded", 12)],
+        ),
         (answers, 1748, &[("rpc-encoded", 12)]),
         (noted, 1633, &[("not-in-the-document", 6)]),
     ]);

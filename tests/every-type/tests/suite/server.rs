@@ -3,7 +3,9 @@
 
 use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
 use asmx_runtime::xml::{Document, ParseOptions};
-use asmx_runtime::{Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json};
+use asmx_runtime::{
+    Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
+};
 use every_type::cases::{self, Case};
 use every_type::mirror;
 use every_type::normal::{cut_listing, normal};
@@ -59,7 +61,8 @@ fn message_of(
         case.says_over(transport, "output").clone()
     } else {
         let name = operation.outputs.first().map(|output| output.name);
-        let is_null = |output: &Member| case.says("http_output") == "" && matches!(output.kind, Type::Scalar(Scalar::Int));
+        let is_null =
+            |output: &Member| case.says("http_output") == "" && matches!(output.kind, Type::Scalar(Scalar::Int));
         let is_null = operation.outputs.first().is_some_and(is_null);
         name.map_or(Json::Null, |name| if is_null { json!({}) } else { json!({ name: case.says("http_output") }) })
     };
@@ -145,7 +148,8 @@ fn every_case_is_served_as_it_was_recorded() {
                 }
                 Err(answer) => refused.add(format!("{name}/refused"), &recorded, &seen(answer, transport)),
                 Ok(got) if succeeded && is_echo => {
-                    let held = mirror::values_of(&got.request).into_iter().map(|value| held(operation, value)).collect();
+                    let held =
+                        mirror::values_of(&got.request).into_iter().map(|value| held(operation, value)).collect();
                     let ours = written(&context, Message::new(held));
                     echoes.add(format!("{name}/echo"), &recorded, &ours);
                 }
