@@ -4,6 +4,7 @@
 mod answers_decoded;
 mod answers_encoded;
 mod any_types;
+mod every_type;
 mod hostile;
 mod integers_apart;
 mod messages_served;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::array::pushed;
 use super::unreadable::{Reason, Unreadable};
+use super::array::pushed;
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
 use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
@@ -280,8 +280,7 @@ impl ValueReader<'_> {
                 continue;
             }
             let is_one = |member: &Member| {
-                let wanted =
-                    if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
+                let wanted = if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
                 member.place == Place::Attribute
                     && is_encoding(local, member.name)
                     && wanted.len() == namespace.len()
@@ -293,13 +292,13 @@ impl ValueReader<'_> {
                 next = index + 1;
                 values.mark(index);
                 let Some(place) = values.values.get_mut(index) else { continue };
-                let is_name = matches!(member.kind, Type::Scalar(Scalar::QName));
-                let value = if is_name {
-                    Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
-                } else {
-                    value
-                };
-                if self.deviations.is_none() || is_name || !scalar::plain_into(member.kind, &value, place) {
+                if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
+                    let value = match member.kind {
+                        Type::Scalar(Scalar::QName) => {
+                            Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                        }
+                        _ => value,
+                    };
                     let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
                     *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
