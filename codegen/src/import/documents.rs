@@ -168,7 +168,7 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
 }
 
 /// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
-fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit);
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()

@@ -13,6 +13,7 @@ use super::ports::Port;
 use super::problems::{Problems, Subject};
 use super::types::Types;
 use super::vocabulary::WSDL;
+use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
 
@@ -44,42 +45,11 @@ pub(super) struct Parts {
     pub(super) messages: Messages,
 }
 
-/// How a binding writes an operation: what must be the same for two transports to share one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Wire {
-    pub(super) is_rpc: bool,
-    pub(super) action: Option<String>,
-    pub(super) input: Body,
-    pub(super) output: Body,
-}
-
-/// What a binding says of one message.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Body {
-    /// The namespace of the element around the parts, in the style rpc.
-    pub(super) namespace: String,
-    /// The parts of the message that are in the body, if not all.
-    pub(super) parts: Option<Vec<String>>,
-    pub(super) headers: Vec<Header>,
-}
-
-/// What a binding says of a header.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Header {
-    /// Namespace and name of the message.
-    pub(super) message: (String, String),
-    /// The part of the message that it is.
-    pub(super) part: String,
-    /// The namespace of one that is no element.
-    pub(super) namespace: String,
-}
-
 /// What an operation is left out of, and why.
 pub(super) struct Refused {
     pub(super) key: String,
     pub(super) transport: Transport,
     pub(super) why: String,
-    code: Code,
 }
 
 /// An operation of a port type.
@@ -102,6 +72,8 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     /// Every name that an operation has or may need.
     taken: Names,
+    /// For what each key was refused.
+    reasons: BTreeSet<(String, Code)>,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -118,6 +90,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             refused: Vec::new(),
             by_key: HashMap::new(),
             taken,
+            reasons: BTreeSet::new(),
             bound: BTreeSet::new(),
         }
     }
@@ -252,9 +225,8 @@ impl<'t, 'a> Operations<'t, 'a> {
 
     /// Notes that an operation is not offered over a transport; whether that is new.
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        let is_new = !self.refused.iter().rev().take(4096).any(|refused| refused.key == key && refused.code == code);
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned(), code });
-        is_new
+        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
+        self.reasons.insert((key.to_owned(), code))
     }
 
     /// The drafts of a key.

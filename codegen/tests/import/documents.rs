@@ -20,6 +20,9 @@ fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
     assert_eq!(load_any(&documents, "doc.xml").unwrap().name, "Shop");
     let missing = load_any(&documents, "none.xml").unwrap_err();
     assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
+    let cut = &text("simple.wsdl")[..900];
+    let mistake = load_any(&InMemory::of([("cut", cut)]), "cut").unwrap_err();
+    assert_eq!(mistake.iter().next().unwrap().code(), Code::MalformedXml);
     let mistake = load_any(&InMemory::of([("x", "<servce/>")]), "x").unwrap_err();
     assert_eq!(mistake.iter().next().unwrap().code(), Code::WrongRoot);
 }
@@ -54,6 +57,7 @@ fn encodings_that_tools_save_are_read() {
     documents.0.insert("big".into(), big);
     documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
     documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
+    assert_eq!(outline(&load_any(&documents, "little").unwrap()), expected);
     for name in ["little", "big", "mark"] {
         assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
     }

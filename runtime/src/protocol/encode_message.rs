@@ -8,9 +8,10 @@ use super::response_context::ResponseContext;
 use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
+use super::value::document::is_document;
 use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
 use crate::fault::Fault;
-use crate::operation::{Member, Scalar, Style, Type, XmlKind};
+use crate::operation::{Member, Scalar, Style, Type};
 use crate::value::Value;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
@@ -98,13 +99,9 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
     Err(Fault::server(format!("the service answered {found} parts; the operation is declared to answer {due}")))
 }
 
-/// The document that a value is, which has a root of its own.
+/// The XML that a value is, if it is a document by itself.
 fn document(output: &Member, value: &Value<'_>) -> Option<String> {
-    match (output.kind, value) {
-        (Type::Xml(XmlKind::Content), Value::Xml(xml)) => Some(xml.to_string()),
-        (Type::Xml(XmlKind::Content), value) if value.is_null() => Some(String::new()),
-        _ => None,
-    }
+    is_document(output.kind).then(|| value.texts().concat())
 }
 
 /// The element that is called like the type of the value.

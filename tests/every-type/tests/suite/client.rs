@@ -81,12 +81,13 @@ fn expected(case: &Case, transport: Transport) -> String {
             None => normal(case.says("http_output"), true),
         };
     }
-    let or_empty = |json: &Json| if json.is_null() { json!({}) } else { json.clone() };
-    let headers = or_empty(case.says_over(transport, "outputHeaders"));
-    if case.says_over(transport, "status") == 200 {
-        return normal(&json!({"output": or_empty(case.says_over(transport, "output")), "headers": headers}), false);
+    // What it says nothing of is empty.
+    let said = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
+    let headers = said("outputHeaders");
+    if said("status") == 200 {
+        return normal(&json!({"output": said("output"), "headers": headers}), false);
     }
-    let fault = case.says_over(transport, "fault");
+    let fault = said("fault");
     let text = |name: &str| fault[name].as_str().unwrap_or_default();
     let code = text("faultcode").trim_start_matches("soap:");
     format!("fault {code} [{}] {} {}", text("faultactor"), text("faultstring"), normal(&headers, false))
