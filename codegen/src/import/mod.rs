@@ -37,7 +37,7 @@ use roxmltree::Document;
 use self::element::Element;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, quoted};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
 use crate::model::Service;
 use crate::read::xml;
 pub use report::{Entry, Report};
@@ -152,10 +152,11 @@ fn nothing(main: Element<'_>) -> Diagnostic {
     )
 }
 
-/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element.
-#[must_use]
-pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    let source = Source::new("", text.into_owned());
-    xml::parse(&source).is_ok_and(|tree| tree.root_element().tag_name().namespace() == Some(WSDL))
+/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
+pub(crate) fn is_wsdl(bytes: &[u8]) -> bool {
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
+        Err(_) => source.text.contains(WSDL),
+    }
 }

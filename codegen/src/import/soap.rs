@@ -44,7 +44,11 @@ impl<'a> Operations<'_, 'a> {
             (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
-            if !is_same {
+            // What is written otherwise may mean the same.
+            let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
+            let parts = if is_same { None } else { self.parts(key, &name, &wire, offer, port) };
+            let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
+            if differs {
                 self.problems.tell(
                     Code::TransportsDiffer,
                     bound.place_of("name"),
@@ -59,9 +63,10 @@ impl<'a> Operations<'_, 'a> {
             return;
         }
         let Some(parts) = self.parts(key, key, &wire, offer, port) else { return };
-        let equal = drafts.iter().copied().find(|draft| {
-            self.drafts.get(*draft).is_some_and(|draft| draft.name == key && draft.wire == wire && draft.parts == parts)
-        });
+        let equal = drafts
+            .iter()
+            .copied()
+            .find(|draft| self.drafts.get(*draft).is_some_and(|draft| draft.name == key && draft.parts == parts));
         if let Some(draft) = equal.and_then(|draft| self.drafts.get_mut(draft)) {
             draft.ports.insert(number);
             return;
