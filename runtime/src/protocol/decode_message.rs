@@ -15,7 +15,7 @@ use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
-use crate::xml::{PullReader, Pulled};
+use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
 impl Answer<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
@@ -40,7 +40,12 @@ impl Answer<'_> {
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        reader.finish().map_err(|error| self.malformed(error))?;
+        let is_document = outputs.first().is_some_and(|output| output.kind == Type::Xml(XmlKind::Content));
+        match reader.finish() {
+            // A document that is null has no root.
+            Err(error) if is_document && error.kind() == XmlErrorKind::NoRoot => {}
+            finished => finished.map_err(|error| self.malformed(error))?,
+        }
         failure.map_err(|unreadable| self.unreadable(&unreadable))?;
         let mut message = Message::new(read);
         message.deviations = deviations.finish();

@@ -3,6 +3,7 @@
 
 mod answers_decoded;
 mod answers_encoded;
+mod any_types;
 mod hostile;
 mod integers_apart;
 mod messages_served;

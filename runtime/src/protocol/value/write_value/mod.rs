@@ -251,7 +251,10 @@ impl<'a> ValueWriter<'a> {
         let qualified = match (kind, value) {
             (Type::Structure(structure), Value::Structure(values)) => {
                 self.attributes(structure.members(), values, &mut prefixes)?;
-                None
+                match name_as_text(structure.members(), values) {
+                    Some(text) => Some(self.qualified(text, &mut prefixes)?),
+                    None => None,
+                }
             }
             (Type::Scalar(Scalar::QName), Value::Text(text)) => Some(self.qualified(text, &mut prefixes)?),
             _ => None,
@@ -360,6 +363,13 @@ impl<'a> ValueWriter<'a> {
         self.out.push_str(" xsi:nil=\"true\" />");
         self.default = around;
     }
+}
+
+/// The qualified name that is the text of a structure: its prefix is declared in the start tag.
+fn name_as_text<'v>(members: &[Member], values: &'v [Value<'_>]) -> Option<&'v str> {
+    let is_name = |member: &Member| member.place == Place::Text && matches!(member.kind, Type::Scalar(Scalar::QName));
+    let (_, value) = members.iter().zip(values).find(|(member, _)| is_name(member))?;
+    value.as_text()
 }
 
 fn forbidden(at: usize, character: char) -> Unwritable {
