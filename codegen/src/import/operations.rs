@@ -157,9 +157,14 @@ impl<'t, 'a> Operations<'t, 'a> {
                 ),
             }
         }
+        let mut nameless: HashMap<&str, Vec<Element<'a>>> = HashMap::new();
+        for bound in port.binding.all(WSDL, "operation").filter(|bound| message_name(*bound, "input").is_none()) {
+            nameless.entry(bound.word("name").unwrap_or_default()).or_default().push(bound);
+        }
         for bound in port.binding.all(WSDL, "operation") {
             let written = bound.word("name").unwrap_or_default();
-            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers)) else {
+            let alike = nameless.get(written).map(Vec::as_slice).unwrap_or_default();
+            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers, alike)) else {
                 self.problems.tell(
                     Code::UnknownPortOperation,
                     bound.place_of("name"),
@@ -258,16 +263,23 @@ pub(super) fn key(operation: Element<'_>) -> String {
     decode_local_name(stated.unwrap_or(own)).into_owned()
 }
 
-/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike.
-fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>]) -> Option<Element<'a>> {
+/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike, or else
+/// the one that is at the same place among them. `nameless` are those of the binding with its name that name no message.
+fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>], nameless: &[Element<'a>]) -> Option<Element<'a>> {
     if let [one] = offers {
         return Some(*one);
     }
-    let name =
-        |operation: Element<'a>, message| operation.first(WSDL, message).and_then(|message| message.word("name"));
-    offers
-        .iter()
-        .copied()
-        .find(|offer| ["input", "output"].into_iter().all(|message| name(*offer, message) == name(bound, message)))
-        .or_else(|| offers.iter().copied().find(|offer| name(*offer, "input") == name(bound, "input")))
+    let same = |offer: Element<'a>, message| message_name(offer, message) == message_name(bound, message);
+    if message_name(bound, "input").is_none() {
+        let place = nameless.iter().position(|one| one.key() == bound.key())?;
+        let alike: Vec<_> = offers.iter().filter(|offer| same(**offer, "input")).collect();
+        return if alike.len() < nameless.len() { offers.get(place) } else { alike.get(place).copied() }.copied();
+    }
+    let both = |offer: &&Element<'a>| same(**offer, "input") && same(**offer, "output");
+    offers.iter().find(both).or_else(|| offers.iter().find(|offer| same(**offer, "input"))).copied()
+}
+
+/// The name of the input or output of an operation.
+fn message_name<'a>(operation: Element<'a>, message: &'static str) -> Option<&'a str> {
+    operation.first(WSDL, message).and_then(|message| message.word("name"))
 }

@@ -66,6 +66,29 @@ fn encodings_that_tools_save_are_read() {
 }
 
 #[test]
+fn blanks_before_the_declaration_do_no_harm() {
+    let late = format!("\n  {}", text("simple.wsdl").replace("tns:Color", "tns:Colour"));
+    let import = import(&InMemory::of([("a", &late)]), "a").unwrap();
+    let plain = asmx_codegen::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
+    assert_eq!(import.service, plain.service);
+    assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
+}
+
+#[test]
+fn overloads_of_a_binding_without_names_are_told_by_their_order() {
+    let whole = text("overloads.wsdl");
+    let (before, bindings) = whole.split_once("<wsdl:binding").unwrap();
+    let nameless = ["AddTwo", "Renamed"].iter().fold(bindings.to_owned(), |text, name| {
+        text.replace(&format!("<wsdl:input name=\"{name}\">"), "<wsdl:input>")
+            .replace(&format!("<wsdl:output name=\"{name}\">"), "<wsdl:output>")
+    });
+    let nameless = format!("{before}<wsdl:binding{nameless}");
+    assert_ne!(whole, nameless);
+    let services = [&whole, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
+    assert_eq!(outline(&services[0]), outline(&services[1]));
+}
+
+#[test]
 fn documents_may_lead_to_one_another_in_a_circle() {
     let schema = |namespace: &str, other: &str, name: &str, kind: &str| {
         format!(

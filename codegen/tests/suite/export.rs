@@ -22,7 +22,7 @@ fn as_a_document_says_it(service: &Service) -> Service {
         named.rust_name.clear();
         match &mut named.kind {
             NamedTypeKind::Structure(structure) => {
-                structure.members.iter_mut().for_each(|member| deeply(member, &mut plain))
+                structure.members.iter_mut().for_each(|member| deeply(member, &mut plain));
             }
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.variant.clear());
@@ -96,7 +96,9 @@ fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
 fn deeply(member: &mut Member, act: &mut impl FnMut(&mut Member)) {
     act(member);
     if let Place::Choice(alternatives) = &mut member.place {
-        alternatives.iter_mut().for_each(|alternative| deeply(alternative, act));
+        for alternative in alternatives {
+            deeply(alternative, act);
+        }
     }
     each_member(&mut member.kind, act);
 }

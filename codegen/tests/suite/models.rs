@@ -104,16 +104,16 @@ impl Maker {
         self.types = (0..count).map(|_| self.once_in(3)).collect();
         let types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
         let ports: Vec<Port> = if !self.for_wsdl && self.once_in(3) {
-            (0..1 + self.below(3)).map(|number| self.port(number)).collect()
+            (0..=self.below(3)).map(|number| self.port(number)).collect()
         } else {
             Vec::new()
         };
-        let common = if self.once_in(3) && !self.for_wsdl { self.credentials() } else { Vec::new() };
+        let common = if self.once_in(3) && !self.for_wsdl { credentials() } else { Vec::new() };
         let shared: Vec<Member> = (0..3).map(|_| self.part(&Namespace::Service)).collect();
         let mut operations: Vec<Operation> = Vec::new();
         let areas = 1 + self.below(2);
         for area in 0..areas {
-            for _ in 0..1 + self.below(4) {
+            for _ in 0..=self.below(4) {
                 let mut operation = self.operation(area, &common, ports.len());
                 if self.once_in(2) && operation.messages.style == Style::Wrapped && operation.messages.request.is_none()
                 {
@@ -124,8 +124,8 @@ impl Maker {
                 operations.push(operation);
             }
         }
-        for index in 1..operations.len() {
-            operations[index].variant_of = self.once_in(5).then(|| index - 1);
+        for (before, operation) in operations.iter_mut().skip(1).enumerate() {
+            operation.variant_of = self.once_in(5).then_some(before);
         }
         Service {
             name: "Zoo".to_owned(),
@@ -158,16 +158,6 @@ impl Maker {
             transport: self.one_of(&Transport::ALL),
             path: self.one_of(&["/zoo/animals.asmx", "/other.asmx"]).to_owned(),
         }
-    }
-
-    fn credentials(&mut self) -> Vec<Member> {
-        let of = |name: &str, role: Role| Member {
-            field: names::member_name(name).unwrap(),
-            role: Some(role),
-            secret: true,
-            ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
-        };
-        vec![of("User", Role::Username), of("Key", Role::Password)]
     }
 
     fn named_type(&mut self, index: usize) -> NamedType {
@@ -258,7 +248,7 @@ impl Maker {
     /// An element, a choice or a wildcard.
     fn part(&mut self, namespace: &Namespace) -> Member {
         if self.once_in(10) {
-            let alternatives = (0..1 + self.below(3)).map(|_| self.value(namespace)).collect();
+            let alternatives = (0..=self.below(3)).map(|_| self.value(namespace)).collect();
             let field = format!("choice_{}", self.next);
             let mut choice = Member { field, ..Member::unnamed(Place::Choice(alternatives)) };
             choice.repeated = self.once_in(2);
@@ -384,25 +374,14 @@ impl Maker {
             result = shape(ResultKind::None);
         } else if usual(&response) != Namespace::Service && result.kind != ResultKind::None || self.once_in(3) {
             result = shape(ResultKind::Message);
-            outputs = (0..1 + self.below(3)).map(|_| self.part(&usual(&response))).collect();
+            outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
             if self.once_in(2) {
                 outputs[0] = self.value(&usual(&response));
                 outputs[0].name = format!("{name}Result");
                 outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
             }
         }
-        let header = |maker: &mut Self| {
-            let header = maker.value(&Namespace::Service);
-            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
-        };
-        let mut request_headers: Vec<Member> =
-            if self.once_in(4) { (0..1 + self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
-        let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
-        if self.once_in(6) {
-            response_headers.insert(0, header(self));
-            request_headers.push(header(self));
-            response_headers.reverse();
-        }
+        let (request_headers, mut response_headers) = self.headers();
         let mut parameters = parameters;
         let mut transports = self.one_of(&[
             Transports { soap11: true, soap12: true, get: false, post: false },
@@ -464,6 +443,23 @@ impl Maker {
         }
     }
 
+    /// Headers of request and response, some of both.
+    fn headers(&mut self) -> (Vec<Member>, Vec<Member>) {
+        let header = |maker: &mut Self| {
+            let header = maker.value(&Namespace::Service);
+            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+        };
+        let mut request_headers: Vec<Member> =
+            if self.once_in(4) { (0..=self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
+        let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
+        if self.once_in(6) {
+            response_headers.insert(0, header(self));
+            request_headers.push(header(self));
+            response_headers.reverse();
+        }
+        (request_headers, response_headers)
+    }
+
     /// A part as a document can declare it of a bare message, or of one in the style of rpc.
     fn part_of_a_message(&mut self, part: Member, style: Style) -> Member {
         let name = self.name();
@@ -505,6 +501,16 @@ impl Maker {
             kind,
         }
     }
+}
+
+fn credentials() -> Vec<Member> {
+    let of = |name: &str, role: Role| Member {
+        field: names::member_name(name).unwrap(),
+        role: Some(role),
+        secret: true,
+        ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
+    };
+    vec![of("User", Role::Username), of("Key", Role::Password)]
 }
 
 fn shape(kind: ResultKind) -> ResultShape {
