@@ -151,7 +151,7 @@ impl<C: From<Client>> Builder<C> {
     /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
     /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
-        self.observers.observers.push(Arc::new(observer));
+        self.observers.registered.push(Arc::new(observer));
         self
     }
 
