@@ -3,6 +3,8 @@
 //! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot take over as it is becomes a
 //! warning with its place, the operations that it affects and what to do; everything else is imported all the same.
 
+mod arrays;
+mod attributes;
 mod contract;
 mod credentials;
 mod documents;
@@ -12,7 +14,9 @@ mod http;
 mod lines;
 mod location;
 mod members;
+mod messages;
 mod operations;
+mod particles;
 mod policy;
 mod ports;
 mod problems;
@@ -22,16 +26,18 @@ mod rust_names;
 mod schemas;
 mod service;
 mod shapes;
+mod simple;
 mod soap;
 mod types;
 mod vocabulary;
+mod wire;
 
 use roxmltree::Document;
 
 use self::element::Element;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, quoted};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
 use crate::model::Service;
 use crate::read::xml;
 pub use report::{Entry, Report};
@@ -146,10 +152,11 @@ fn nothing(main: Element<'_>) -> Diagnostic {
     )
 }
 
-/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element.
-#[must_use]
-pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    let source = Source::new("", text.into_owned());
-    xml::parse(&source).is_ok_and(|tree| tree.root_element().tag_name().namespace() == Some(WSDL))
+/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
+pub(crate) fn is_wsdl(bytes: &[u8]) -> bool {
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
+        Err(_) => source.text.contains(WSDL),
+    }
 }

@@ -13,6 +13,7 @@ use super::ports::Port;
 use super::problems::{Problems, Subject};
 use super::types::Types;
 use super::vocabulary::WSDL;
+use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
 
@@ -44,42 +45,11 @@ pub(super) struct Parts {
     pub(super) messages: Messages,
 }
 
-/// How a binding writes an operation: what must be the same for two transports to share one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Wire {
-    pub(super) is_rpc: bool,
-    pub(super) action: Option<String>,
-    pub(super) input: Body,
-    pub(super) output: Body,
-}
-
-/// What a binding says of one message.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Body {
-    /// The namespace of the element around the parts, in the style rpc.
-    pub(super) namespace: String,
-    /// The parts of the message that are in the body, if not all.
-    pub(super) parts: Option<Vec<String>>,
-    pub(super) headers: Vec<Header>,
-}
-
-/// What a binding says of a header.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Header {
-    /// Namespace and name of the message.
-    pub(super) message: (String, String),
-    /// The part of the message that it is.
-    pub(super) part: String,
-    /// The namespace of one that is no element.
-    pub(super) namespace: String,
-}
-
 /// What an operation is left out of, and why.
 pub(super) struct Refused {
     pub(super) key: String,
     pub(super) transport: Transport,
     pub(super) why: String,
-    code: Code,
 }
 
 /// An operation of a port type.
@@ -102,6 +72,8 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     /// Every name that an operation has or may need.
     taken: Names,
+    /// For what each key was refused.
+    reasons: BTreeSet<(String, Code)>,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -118,6 +90,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             refused: Vec::new(),
             by_key: HashMap::new(),
             taken,
+            reasons: BTreeSet::new(),
             bound: BTreeSet::new(),
         }
     }
@@ -184,9 +157,14 @@ impl<'t, 'a> Operations<'t, 'a> {
                 ),
             }
         }
+        let mut nameless: HashMap<&str, Vec<Element<'a>>> = HashMap::new();
+        for bound in port.binding.all(WSDL, "operation").filter(|bound| message_name(*bound, "input").is_none()) {
+            nameless.entry(bound.word("name").unwrap_or_default()).or_default().push(bound);
+        }
         for bound in port.binding.all(WSDL, "operation") {
             let written = bound.word("name").unwrap_or_default();
-            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers)) else {
+            let alike = nameless.get(written).map(Vec::as_slice).unwrap_or_default();
+            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers, alike)) else {
                 self.problems.tell(
                     Code::UnknownPortOperation,
                     bound.place_of("name"),
@@ -252,9 +230,8 @@ impl<'t, 'a> Operations<'t, 'a> {
 
     /// Notes that an operation is not offered over a transport; whether that is new.
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        let is_new = !self.refused.iter().rev().take(4096).any(|refused| refused.key == key && refused.code == code);
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned(), code });
-        is_new
+        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
+        self.reasons.insert((key.to_owned(), code))
     }
 
     /// The drafts of a key.
@@ -286,16 +263,23 @@ pub(super) fn key(operation: Element<'_>) -> String {
     decode_local_name(stated.unwrap_or(own)).into_owned()
 }
 
-/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike.
-fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>]) -> Option<Element<'a>> {
+/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike, or else
+/// the one that is at the same place among them. `nameless` are those of the binding with its name that name no message.
+fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>], nameless: &[Element<'a>]) -> Option<Element<'a>> {
     if let [one] = offers {
         return Some(*one);
     }
-    let name =
-        |operation: Element<'a>, message| operation.first(WSDL, message).and_then(|message| message.word("name"));
-    offers
-        .iter()
-        .copied()
-        .find(|offer| ["input", "output"].into_iter().all(|message| name(*offer, message) == name(bound, message)))
-        .or_else(|| offers.iter().copied().find(|offer| name(*offer, "input") == name(bound, "input")))
+    let same = |offer: Element<'a>, message| message_name(offer, message) == message_name(bound, message);
+    if message_name(bound, "input").is_none() {
+        let place = nameless.iter().position(|one| one.key() == bound.key())?;
+        let alike: Vec<_> = offers.iter().filter(|offer| same(**offer, "input")).collect();
+        return if alike.len() < nameless.len() { offers.get(place) } else { alike.get(place).copied() }.copied();
+    }
+    let both = |offer: &&Element<'a>| same(**offer, "input") && same(**offer, "output");
+    offers.iter().find(both).or_else(|| offers.iter().find(|offer| same(**offer, "input"))).copied()
+}
+
+/// The name of the input or output of an operation.
+fn message_name<'a>(operation: Element<'a>, message: &'static str) -> Option<&'a str> {
+    operation.first(WSDL, message).and_then(|message| message.word("name"))
 }

@@ -150,12 +150,12 @@ fn headers(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) 
 struct Parts<'a> {
     what: &'static str,
     known: BTreeMap<ParamKey<'a>, Span>,
-    parts: Vec<Resolved<'a>>,
+    all: Vec<Resolved<'a>>,
 }
 
 impl<'a> Parts<'a> {
     fn new(what: &'static str) -> Self {
-        Self { what, known: BTreeMap::new(), parts: Vec::new() }
+        Self { what, known: BTreeMap::new(), all: Vec::new() }
     }
 
     fn add(&mut self, spec: &'a Param, namespace: &Namespace, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
@@ -168,12 +168,12 @@ impl<'a> Parts<'a> {
             }
             self.known.insert(key, spec.name.span);
         }
-        self.parts.push(part);
+        self.all.push(part);
     }
 
     fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
-        let fields: Vec<_> = self.parts.iter().collect();
+        let fields: Vec<_> = self.all.iter().collect();
         rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
-        self.parts.into_iter().map(|part| part.model).collect()
+        self.all.into_iter().map(|part| part.model).collect()
     }
 }

@@ -20,6 +20,7 @@ mod transports;
 mod types;
 mod variants;
 
+#[cfg(feature = "import")]
 pub(crate) use messages::usual_namespace;
 
 use std::collections::BTreeMap;

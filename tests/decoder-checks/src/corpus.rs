@@ -17,7 +17,7 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
-/// All inputs that can be made of the recordings and specs in `repository`, in a stable order.
+/// All inputs that can be made of the recordings and specs in `repository`, and of its WSDL documents, in a stable order.
 ///
 /// # Errors
 ///
@@ -35,6 +35,12 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
         inputs.push(Input { check: "spec", bytes: fs::read(spec)? });
     }
     inputs.push(Input { check: "spec", bytes: fs::read(repository.join("spec/email-campaign.xml"))? });
+    for folder in ["bad-wsdls", "fixtures/wsdl"] {
+        let documents = sorted(&repository.join("codegen/tests").join(folder))?;
+        for document in documents.iter().filter(|path| path.extension().is_some_and(|extension| extension == "wsdl")) {
+            inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
+        }
+    }
     inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
     inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
     inputs.extend(OBJECTS.iter().map(|text| {

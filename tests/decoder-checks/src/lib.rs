@@ -20,6 +20,7 @@ mod selector;
 mod specs;
 mod streams;
 mod values;
+mod wsdl;
 
 pub use documents::{data_set, delimited_text, xml_document};
 pub use requests::{form_request, json_request, soap_request};
@@ -27,6 +28,7 @@ pub use responses::{bare_response, soap_response};
 pub use specs::spec;
 pub use streams::streamed_response;
 pub use values::xsd_value;
+pub use wsdl::wsdl_document;
 
 /// A check: what must hold of one decoder.
 pub type Check = fn(&[u8]);
@@ -42,6 +44,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("soap_request", soap_request),
     ("spec", spec),
     ("streamed_response", streamed_response),
+    ("wsdl_document", wsdl_document),
     ("xml_document", xml_document),
     ("xsd_value", xsd_value),
 ];

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{Builder, Client, Content, Error, Operation, ServerLimits, Service, Transport, json};
 use bytes::Bytes;
-use every_type::cases::{self, Case};
+use every_type::cases::{self, Case, Source};
 use every_type::normal::normal;
 use every_type::requests;
 use http_body_util::Full;
@@ -81,12 +81,13 @@ fn expected(case: &Case, transport: Transport) -> String {
             None => normal(case.says("http_output"), true),
         };
     }
-    let or_empty = |json: &Json| if json.is_null() { json!({}) } else { json.clone() };
-    let headers = or_empty(case.says_over(transport, "outputHeaders"));
-    if case.says_over(transport, "status") == 200 {
-        return normal(&json!({"output": or_empty(case.says_over(transport, "output")), "headers": headers}), false);
+    // What it says nothing of is empty.
+    let said = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
+    let headers = said("outputHeaders");
+    if said("status") == 200 {
+        return normal(&json!({"output": said("output"), "headers": headers}), false);
     }
-    let fault = case.says_over(transport, "fault");
+    let fault = said("fault");
     let text = |name: &str| fault[name].as_str().unwrap_or_default();
     let code = text("faultcode").trim_start_matches("soap:");
     format!("fault {code} [{}] {} {}", text("faultactor"), text("faultstring"), normal(&headers, false))
@@ -122,14 +123,23 @@ fn ours(
 
 #[tokio::test]
 async fn every_case_is_called_as_it_was_recorded() {
+    compare(Source::Wsdl).await;
+}
+
+#[tokio::test]
+async fn every_case_is_called_so_by_a_spec_too() {
+    compare(Source::Spec).await;
+}
+
+async fn compare(source: Source) {
     let (mut requests, mut responses, mut noted) = (Comparisons::new(), Comparisons::new(), Comparisons::new());
     for case in cases::all() {
-        let service = cases::document(case.service).service();
+        let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let (name, expected) = (exchange.name(), expected(case, transport));
             let recorded = requests::canonical(&exchange.http_request()).unwrap();
-            let called = match case.operation() {
+            let called = match case.operation(source) {
                 Some(operation) if operation.offered_over(transport) => {
                     call(service, operation, case, &exchange).await.map(|called| (operation, called))
                 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::unreadable::{Reason, Unreadable};
 use super::array::pushed;
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
-use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
+use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
 use crate::xml;
@@ -293,6 +293,12 @@ impl ValueReader<'_> {
                 values.mark(index);
                 let Some(place) = values.values.get_mut(index) else { continue };
                 if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
+                    let value = match member.kind {
+                        Type::Scalar(Scalar::QName) => {
+                            Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                        }
+                        _ => value,
+                    };
                     let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
                     *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
