@@ -1,8 +1,6 @@
 //! An invented service, and what the tests of all codecs share.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod responses_decoded;
-mod responses_encoded;
 mod any_types;
 mod every_type;
 mod hostile;
