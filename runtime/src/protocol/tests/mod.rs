@@ -4,6 +4,7 @@
 mod answers_decoded;
 mod answers_encoded;
 mod any_types;
+mod deviations;
 mod every_type;
 mod hostile;
 mod integers_apart;
