@@ -82,8 +82,7 @@ impl AttemptRunner {
 /// The content, where it does not contradict the service's own description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
-    let content =
-        if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
+    let content = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
     match &content {
         Content::Message(message) if !message.deviations.is_empty() => {
             let error = deviating(&message.deviations);

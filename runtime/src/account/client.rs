@@ -60,7 +60,12 @@ impl Client {
             retry: RetryPolicy::never(),
         };
         let handler = Arc::new(InProcess::new(handler));
-        let runner = AttemptRunner { handler, credentials: None, observers: Arc::new(Observers::new(service)), refuses_deviations: false };
+        let runner = AttemptRunner {
+            handler,
+            credentials: None,
+            observers: Arc::new(Observers::new(service)),
+            refuses_deviations: false,
+        };
         Self::new(service, runner, CommonValues::new(service), defaults, None)
     }
 
