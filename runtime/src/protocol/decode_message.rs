@@ -71,7 +71,7 @@ impl ReceivedResponse<'_> {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
                 "Body" if outputs.is_none() => {
-                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader));
                 }
                 _ => {}
             }
