@@ -40,10 +40,10 @@ impl Answer<'_> {
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        let is_document = outputs.first().is_some_and(|output| output.kind == Type::Xml(XmlKind::Content));
+        let is_one = outputs.first().is_some_and(|output| is_document(output.kind));
         match reader.finish() {
             // A document that is null has no root.
-            Err(error) if is_document && error.kind() == XmlErrorKind::NoRoot => {}
+            Err(error) if is_one && error.kind() == XmlErrorKind::NoRoot => {}
             finished => finished.map_err(|error| self.malformed(error))?,
         }
         failure.map_err(|unreadable| self.unreadable(&unreadable))?;
