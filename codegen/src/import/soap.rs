@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use asmx_types::xml_name::encode_local_name;
-
 use super::element::Element;
 use super::operations::{Draft, Offer, Operations, Parts};
 use super::policy;
@@ -158,7 +156,7 @@ impl<'a> Operations<'_, 'a> {
     fn action(&self, name: &str, wire: &Wire) -> Option<String> {
         let action = wire.action.as_ref()?;
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
-        let usual = format!("{}{slash}{}", self.types.service, encode_local_name(name));
+        let usual = format!("{}{slash}{name}", self.types.service);
         let is_usual = *action == usual || super::location::decoded(action) == usual;
         (!is_usual || self.types.service.is_empty()).then(|| action.clone())
     }

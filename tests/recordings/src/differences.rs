@@ -7,12 +7,12 @@ use crate::messages::folder;
 /// The list of the docs.
 pub const LIST: &str = "docs/DIFFERENCES.md";
 
-/// A row of the list: in some exchanges, our answer has another text where the recorded one has `observed`.
+/// A row of the list: in some exchanges, our response has another text where the recorded one has `observed`.
 pub struct Difference {
     /// The section that it stands in, which says why.
     pub id: String,
     pub exchanges: Vec<String>,
-    /// `*` is the whole answer.
+    /// `*` is the whole response.
     observed: String,
     ours: String,
 }
@@ -34,7 +34,7 @@ impl Difference {
         match self.observed.as_str() {
             "*" if recorded != self.ours => Ok(self.ours.clone()),
             observed if recorded.contains(observed) => Ok(recorded.replace(observed, &self.ours)),
-            observed => Err(format!("{LIST} says `{observed}`, which the recorded answer has not:\n{recorded}")),
+            observed => Err(format!("{LIST} says `{observed}`, which the recorded response has not:\n{recorded}")),
         }
     }
 }
@@ -73,10 +73,13 @@ pub fn listed(heading: &str) -> Vec<Difference> {
             let cells: Vec<_> = row.trim_matches('|').split(" | ").map(code_spans).collect();
             let [exchanges, observed, ours] = cells.as_slice() else { panic!("no row of three cells: {row}") };
             let only = |cell: &[String]| match cell {
-                [text] => text.clone(),
-                _ => panic!("a cell is one text: {row}"),
+                [text] => Some(text.clone()),
+                _ => None,
             };
-            let (observed, ours) = (only(observed), only(ours));
+            let observed = only(observed).unwrap_or_else(|| panic!("a cell is one text: {row}"));
+            // A text of nothing cannot be shown.
+            let ours = only(ours).or_else(|| row.ends_with("| nothing |").then(String::new));
+            let ours = ours.unwrap_or_else(|| panic!("a cell is one text, or says nothing: {row}"));
             assert_ne!(observed, ours, "no difference: {row}");
             differences.push(Difference { id: id.clone(), exchanges: exchanges.clone(), observed, ours });
         }
