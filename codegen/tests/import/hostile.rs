@@ -218,14 +218,14 @@ fn ports_overloads_headers_and_parts_without_end() {
     assert!(has(&import, Code::DefinitionTooDeep));
     assert_eq!(import.report.ports.iter().filter(|port| port.is_imported).count(), 100);
     let headers = many(5_000, |n| format!("<p:header message='tns:H' part='p{n}' use='literal'/>"));
-    let parts = many(5_000, |n| format!("<w:part name='p{n}' type='s:string'/>"));
+    let of_headers = many(5_000, |n| format!("<w:part name='p{n}' type='s:string'/>"));
     let names = many(5_000, |n| format!("p{n} "));
     let text = plain
         .replace(
             "<w:input><p:body use='literal'/>",
             &format!("<w:input><p:body use='literal' parts='parameters {names}'/>{headers}"),
         )
-        .replace("<w:portType", &format!("<w:message name='H'>{parts}</w:message><w:portType"));
+        .replace("<w:portType", &format!("<w:message name='H'>{of_headers}</w:message><w:portType"));
     let import = quickly_whole(&text);
     assert!(has(&import, Code::DefinitionTooDeep));
     assert_eq!(import.service.operations[0].messages.request_headers.len(), 256);
