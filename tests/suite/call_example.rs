@@ -44,7 +44,7 @@ impl Handler for Echo {
 }
 
 fn document(name: &str) -> String {
-    format!("{ROOT}/tests/fixtures/types/wsdl/{name}.wsdl")
+    format!("{ROOT}/codegen/tests/fixtures/types/{name}.wsdl")
 }
 
 async fn serve(name: &str) -> SocketAddr {
@@ -162,6 +162,12 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
         "no header `Other`",
     );
     assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
+    let encoded = self::document("rpcenc");
+    for operation in ["Divide", "Add"] {
+        let encoded = [operation, "--base-url", "http://127.0.0.1:1", "--document", &encoded];
+        let why = format!("{operation} cannot be called over SOAP 1.1: its messages have the SOAP encoding");
+        assert_output(&run(&encoded, &[params]).await, 1, "", &why);
+    }
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
 }

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+use http::StatusCode;
 use tracing::Instrument;
 
 use super::decoding;
 use super::observation::{Watch, WatchedAttempt};
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
+use crate::value::content::Content;
 use crate::value::credentials::CredentialsProvider;
 
 /// What a client's attempts have in common. Cheap to clone.
@@ -17,6 +20,8 @@ pub(crate) struct Attempter {
     /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) watch: Arc<Watch>,
+    /// Whether an answer that contradicts the service's own description is an error.
+    pub(crate) refuses_deviations: bool,
 }
 
 impl Attempter {
@@ -62,11 +67,50 @@ impl Attempter {
             // Only handlers of a user's own answer so.
             return read(Box::pin(output.gathered()).await?, decoded);
         }
+        if decoded && self.refuses_deviations {
+            return Box::pin(compared(call, output)).await;
+        }
         if decoded && decoding::is_large(&output) {
             return decoding::aside(output).await.map(RawOutput::Content);
         }
         read(output, decoded)
     }
+}
+
+/// The content, where it does not contradict the service's own description.
+async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
+    let came = response_of(&output);
+    let content =
+        if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
+    match &content {
+        Content::Message(message) if !message.deviations.is_empty() => {
+            let error = deviating(&message.deviations);
+            let error = error.with_operation(call.operation()).with_transport(call.transport);
+            Err(match came {
+                Some((status, body)) => error.with_response(status, body),
+                None => error,
+            })
+        }
+        _ => Ok(RawOutput::Content(content)),
+    }
+}
+
+fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
+    match output {
+        RawOutput::Response { response, .. } => Some((response.status(), response.body().clone())),
+        RawOutput::Streaming { .. } | RawOutput::Content(_) => None,
+    }
+}
+
+/// An answer that contradicts the service's own description.
+fn deviating(deviations: &[String]) -> Error {
+    /// How many of them the message tells.
+    const TOLD: usize = 5;
+    let mut told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if let Some(more) = deviations.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        told.push_str(&format!("; and {more} more"));
+    }
+    Error::new(ErrorKind::UnexpectedResponse, format!("the answer contradicts the service's description: {told}"))
 }
 
 /// What was asked for: the content, or the answer as it came.

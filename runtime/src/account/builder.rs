@@ -31,6 +31,7 @@ pub struct Builder<C> {
     pub(crate) wire: WireSettings,
     pub(crate) watch: Watch,
     pub(crate) mistakes: Vec<String>,
+    refuses_deviations: bool,
     client: PhantomData<fn() -> C>,
 }
 
@@ -61,6 +62,7 @@ impl<C: From<Client>> Builder<C> {
             wire: WireSettings::default(),
             watch: Watch::new(service),
             mistakes: Vec::new(),
+            refuses_deviations: false,
             client: PhantomData,
         }
     }
@@ -155,6 +157,15 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
+    /// Makes an answer that contradicts the service's own description an error
+    /// ([`ErrorKind::UnexpectedResponse`](crate::ErrorKind::UnexpectedResponse)): what is required and missing, what nobody described, nil where it
+    /// must not be, an unknown type or text. By default such an answer is read as it is, and
+    /// [`Message::deviations`](crate::Message::deviations) tells. Only answers that are a [`Message`](crate::Message) are compared.
+    pub fn refuse_deviations(mut self) -> Self {
+        self.refuses_deviations = true;
+        self
+    }
+
     /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
     /// and of each body at most the first 16 KiB are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
@@ -204,7 +215,12 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let attempter = Attempter { handler, credentials: self.provider, watch: Arc::new(self.watch) };
+        let attempter = Attempter {
+            handler,
+            credentials: self.provider,
+            watch: Arc::new(self.watch),
+            refuses_deviations: self.refuses_deviations,
+        };
         Ok(Client::new(self.service, attempter, self.common, self.defaults, wire).into())
     }
 }

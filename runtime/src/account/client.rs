@@ -60,7 +60,7 @@ impl Client {
             retry: RetryPolicy::never(),
         };
         let handler = Arc::new(InProcess::new(handler));
-        let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)) };
+        let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)), refuses_deviations: false };
         Self::new(service, attempter, CommonValues::new(service), defaults, None)
     }
 

@@ -10,10 +10,15 @@ use asmx_runtime::{Operation, Transport};
 use recordings::{Answer, Exchange};
 use serde_json::Value as Json;
 
-/// The folder of the documents, the contract and the exchanges.
-#[must_use]
-pub fn folder() -> PathBuf {
+/// The folder of the contract and the exchanges.
+fn folder() -> PathBuf {
     recordings::folder().join("types")
+}
+
+/// The folder of the documents that the services published; those beside it have one feature each.
+#[must_use]
+pub fn documents() -> PathBuf {
+    recordings::folder().join("../../codegen/tests/fixtures/types")
 }
 
 /// One case: an operation with its input and what a right client gets.
@@ -34,13 +39,11 @@ impl Case {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport: SOAP 1.2 may have answers of its own.
+    /// The same of one transport, if it says anything: SOAP 1.2 may have answers of its own.
     #[must_use]
-    pub fn says_over(&self, transport: Transport, name: &str) -> &'static Json {
-        match self.contract.get("soap12") {
-            Some(own) if transport == Transport::Soap12 => own.get(name).unwrap_or(&Json::Null),
-            _ => self.says(name),
-        }
+    pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
+        let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
+        own.unwrap_or(self.contract).get(name)
     }
 
     /// The operation, as the service's document describes it.
@@ -105,7 +108,7 @@ fn contract() -> &'static Json {
 pub fn document(service: &str) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
     let open = |name: &&'static str| {
-        let path = folder().join("wsdl").join(format!("{name}.wsdl"));
+        let path = documents().join(format!("{name}.wsdl"));
         (*name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
     };
     let documents = DOCUMENTS.get_or_init(|| services().iter().map(open).collect());

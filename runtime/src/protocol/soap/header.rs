@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::soap_version::SoapVersion;
 use crate::operation::Member;
-use crate::protocol::value::read_value::{Unreadable, ValueReader, capture};
+use crate::protocol::value::read_value::{Unreadable, ValueReader};
 use crate::protocol::value::value_element::says_nil;
 use crate::protocol::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
 use crate::value::message::{HeaderContent, SoapHeader};
@@ -81,22 +81,28 @@ const fn actor_name(version: SoapVersion) -> &'static str {
     }
 }
 
-/// Reads the header whose start tag was read last; it is declared if it is one of `declared`. `namespace` is that of the service.
+/// The declared header that the one whose start tag was read last is. `namespace` is that of the service.
+pub(crate) fn find(declared: &'static [Member], namespace: &str, block: &PullReader<'_>) -> Option<&'static Member> {
+    declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)))
+}
+
+/// Whether the header whose start tag was read last must be understood.
+pub(crate) fn must_be_understood(version: SoapVersion, block: &PullReader<'_>) -> bool {
+    block.attribute(Some(version.namespace()), "mustUnderstand").is_some_and(|value| says_nil(&value))
+}
+
+/// Reads the header whose start tag was read last; `declared` is the one that it is, if it is declared.
 pub(crate) fn read(
     version: SoapVersion,
     values: ValueReader<'_>,
-    declared: &'static [Member],
-    namespace: &str,
+    declared: Option<&'static Member>,
     block: &mut PullReader<'_>,
 ) -> Result<SoapHeader, Unreadable> {
-    let soap = |name: &str| block.attribute(Some(version.namespace()), name);
-    let must_understand = soap("mustUnderstand").is_some_and(|value| says_nil(&value));
-    let actor = soap(actor_name(version)).map(Cow::into_owned);
-    let mut declared = declared.iter();
-    let member = declared.find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
-    let content = match member {
+    let must_understand = must_be_understood(version, block);
+    let actor = block.attribute(Some(version.namespace()), actor_name(version)).map(Cow::into_owned);
+    let content = match declared {
         Some(member) => HeaderContent::Declared(member, values.parameter(member, block)?),
-        None => HeaderContent::Unknown(capture::whole(block)),
+        None => HeaderContent::Unknown(values.whole(block)?),
     };
     Ok(SoapHeader { content, must_understand, actor })
 }
