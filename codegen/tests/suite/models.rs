@@ -530,15 +530,20 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
     panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
 }
 
-/// WSDL documents of a genuine stack. They are files of the workspace: in an unpacked package there are none.
+/// WSDL documents of a genuine stack, and those in the folder that `ASMX_WSDL_FOLDER` names. They are files of the workspace: in an
+/// unpacked package there are none.
 #[cfg(feature = "import")]
 pub fn documents() -> Vec<std::path::PathBuf> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: {} is not here", folder.display());
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
+    let others = std::env::var_os("ASMX_WSDL_FOLDER").map(std::path::PathBuf::from);
+    let mut paths = Vec::new();
+    for folder in std::iter::once(ours).chain(others) {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            println!("skipped: {} is not here", folder.display());
+            continue;
+        };
+        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
     paths.sort();
     paths
