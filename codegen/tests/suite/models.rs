@@ -124,6 +124,16 @@ impl Maker {
                 operations.push(operation);
             }
         }
+        if self.once_in(4) {
+            let header = self.header();
+            let is_answered = self.once_in(2);
+            for messages in operations.iter_mut().map(|operation| &mut operation.messages) {
+                messages.request_headers.insert(0, header.clone());
+                if is_answered && !messages.one_way {
+                    messages.response_headers.insert(0, header.clone());
+                }
+            }
+        }
         for (before, operation) in operations.iter_mut().skip(1).enumerate() {
             operation.variant_of = self.once_in(5).then_some(before);
         }
@@ -443,18 +453,19 @@ impl Maker {
         }
     }
 
+    fn header(&mut self) -> Member {
+        let header = self.value(&Namespace::Service);
+        Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+    }
+
     /// Headers of request and response, some of both.
     fn headers(&mut self) -> (Vec<Member>, Vec<Member>) {
-        let header = |maker: &mut Self| {
-            let header = maker.value(&Namespace::Service);
-            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
-        };
         let mut request_headers: Vec<Member> =
-            if self.once_in(4) { (0..=self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
+            if self.once_in(4) { (0..=self.below(3)).map(|_| self.header()).collect() } else { Vec::new() };
         let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
         if self.once_in(6) {
-            response_headers.insert(0, header(self));
-            request_headers.push(header(self));
+            response_headers.insert(0, self.header());
+            request_headers.push(self.header());
             response_headers.reverse();
         }
         (request_headers, response_headers)
