@@ -40,10 +40,10 @@ impl ReceivedResponse<'_> {
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        let is_one = outputs.first().is_some_and(|output| is_document(output.kind));
+        let is_due = outputs.first().is_some_and(|output| is_document(output.kind));
         match reader.finish() {
             // A document that is null has no root.
-            Err(error) if is_one && error.kind() == XmlErrorKind::NoRoot => {}
+            Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
             finished => finished.map_err(|error| self.malformed(error))?,
         }
         failure.map_err(|unreadable| self.unreadable(&unreadable))?;
@@ -71,7 +71,7 @@ impl ReceivedResponse<'_> {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
                 "Body" if outputs.is_none() => {
-                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader));
                 }
                 _ => {}
             }

@@ -2,6 +2,8 @@
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod any_types;
+mod deviations;
+mod every_type;
 mod hostile;
 mod integers_apart;
 mod messages_served;

@@ -362,11 +362,15 @@ pub(super) fn kinds(value: &Value<'_>, seen: &mut BTreeSet<&'static str>) {
         Value::Xml(_) => "xml",
         Value::Attributes(_) => "attributes",
         Value::Array(items) => {
-            items.iter().for_each(|item| kinds(item, seen));
+            for item in items {
+                kinds(item, seen);
+            }
             "array"
         }
         Value::Structure(members) => {
-            members.iter().for_each(|member| kinds(member, seen));
+            for member in members {
+                kinds(member, seen);
+            }
             "structure"
         }
         Value::Choice(chosen) => {

@@ -82,6 +82,7 @@ impl ValueReader<'_> {
         members: &'static [Member],
         element: &mut PullReader<'_>,
     ) -> Result<Vec<Value<'static>>, Unreadable> {
+        let name = element.name();
         if !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
@@ -108,7 +109,7 @@ impl ValueReader<'_> {
             }
             None => self.elements(members, &mut values, element)?,
         }
-        self.absent_members(members, &mut values, element);
+        self.absent_members(members, &mut values, name, element);
         Ok(values.values)
     }
 
@@ -123,7 +124,7 @@ impl ValueReader<'_> {
         }
         let mut values = Values::of(parts);
         self.elements(parts, &mut values, element)?;
-        self.absent_members(parts, &mut values, element);
+        self.absent_members(parts, &mut values, "", element);
         Ok(values.values)
     }
 
@@ -293,13 +294,13 @@ impl ValueReader<'_> {
                 next = index + 1;
                 values.mark(index);
                 let Some(place) = values.values.get_mut(index) else { continue };
-                let is_name = matches!(member.kind, Type::Scalar(Scalar::QName));
-                let value = if is_name {
-                    Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
-                } else {
-                    value
-                };
-                if self.deviations.is_none() || is_name || !scalar::plain_into(member.kind, &value, place) {
+                if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
+                    let value = match member.kind {
+                        Type::Scalar(Scalar::QName) => {
+                            Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                        }
+                        _ => value,
+                    };
                     let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
                     *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
@@ -330,7 +331,7 @@ impl ValueReader<'_> {
     }
 
     /// Fills in what was not there, or notes it.
-    fn absent_members(&self, members: &'static [Member], values: &mut Values, element: &PullReader<'_>) {
+    fn absent_members(&self, members: &'static [Member], values: &mut Values, name: &str, element: &PullReader<'_>) {
         let are_all_there = members.len() < 64 && values.first.wrapping_add(1) == 1 << members.len();
         if are_all_there || self.nil == Nil::Null && self.deviations.is_none() {
             return;
@@ -345,7 +346,9 @@ impl ValueReader<'_> {
                         && matches!(member.place, Place::Element | Place::Attribute)
                         && !member.repeated;
                     if is_due {
-                        deviations.note(element, member.name, "is missing");
+                        // The element itself was passed.
+                        let of = if name.is_empty() { String::new() } else { format!("{name}/") };
+                        deviations.note(element, &(of + member.name), "is missing");
                     }
                 }
                 None => values.put(index, self.absent(member)),

@@ -106,9 +106,9 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let written = match (parameter.place, value) {
             (Place::Element, Value::Array(items)) if parameter.repeated => self.repeated(parameter, items),
-            (Place::Element, value) if parameter.repeated && !value.is_null() => {
-                Err(Unwritable::of_another_type(parameter.kind))
-            }
+            // None of it, as many as of an empty array.
+            (Place::Element, Value::Null | Value::Nil) if parameter.repeated => Ok(()),
+            (Place::Element, _) if parameter.repeated => Err(Unwritable::of_another_type(parameter.kind)),
             (Place::Element, value) => self.one(parameter, value),
             (Place::Attribute | Place::AnyAttributes, _) => Ok(()),
             (_, Value::Null | Value::Nil) => Ok(()),
@@ -251,9 +251,12 @@ impl<'a> ValueWriter<'a> {
         let qualified = match (kind, value) {
             (Type::Structure(structure), Value::Structure(values)) => {
                 self.attributes(structure.members(), values, &mut prefixes)?;
-                match name_as_text(structure.members(), values) {
-                    Some(text) => Some(self.qualified(text, &mut prefixes)?),
-                    None => None,
+                let mut members = structure.members().iter().zip(values);
+                match members.find(|(member, _)| member.place == Place::Text) {
+                    Some((Member { kind: Type::Scalar(Scalar::QName), .. }, Value::Text(text))) => {
+                        Some(self.qualified(text, &mut prefixes)?)
+                    }
+                    _ => None,
                 }
             }
             (Type::Scalar(Scalar::QName), Value::Text(text)) => Some(self.qualified(text, &mut prefixes)?),
@@ -363,13 +366,6 @@ impl<'a> ValueWriter<'a> {
         self.out.push_str(" xsi:nil=\"true\" />");
         self.default = around;
     }
-}
-
-/// The qualified name that is the text of a structure: its prefix is declared in the start tag.
-fn name_as_text<'v>(members: &[Member], values: &'v [Value<'_>]) -> Option<&'v str> {
-    let is_name = |member: &Member| member.place == Place::Text && matches!(member.kind, Type::Scalar(Scalar::QName));
-    let (_, value) = members.iter().zip(values).find(|(member, _)| is_name(member))?;
-    value.as_text()
 }
 
 fn forbidden(at: usize, character: char) -> Unwritable {
