@@ -76,12 +76,30 @@ impl Document {
     }
 
     /// The operation of that name; of several, the one that `port` offers.
+    ///
+    /// Where ports have different operations of one name, all but the first have a name with a number here: they are found by
+    /// their own name and their port.
     #[must_use]
     pub fn operation(&self, name: &str, port: Option<&str>) -> Option<&'static Operation> {
         let offers = |operation: &&Operation| {
             port.is_none_or(|port| operation.ports.is_empty() || operation.ports.contains(&port))
         };
-        self.service.operations.iter().copied().find(|operation| operation.name == name && offers(operation))
+        let offered = || self.service.operations.iter().copied().filter(offers);
+        let named = offered().find(|operation| operation.name == name);
+        named.or_else(|| {
+            offered().find(|operation| operation.request_name().name == name || operation.location() == name)
+        })
+    }
+
+    /// Why an operation of a WSDL document cannot be called over a transport, if it has one of that name that cannot.
+    #[must_use]
+    pub fn hindrance(&self, name: &str, transport: Transport) -> Option<&str> {
+        let entry = self.report.as_ref()?.operations.iter().find(|entry| entry.name == name)?;
+        if !entry.is_imported {
+            return entry.outcome.strip_prefix("left out: ").or(Some(&entry.outcome));
+        }
+        let beginning = format!("not over {}: ", transport.name());
+        entry.notes.iter().find_map(|note| note.strip_prefix(&beginning))
     }
 
     /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such

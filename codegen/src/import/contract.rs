@@ -78,7 +78,9 @@ impl<'a> Contract<'a> {
             );
             return;
         };
-        if map.contains_key(&(namespace, name)) {
+        if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
+            e.insert(child);
+        } else {
             problems.tell(
                 Code::DefinedTwice,
                 child.place_of("name"),
@@ -86,8 +88,6 @@ impl<'a> Contract<'a> {
                 "left out: the first definition counts",
                 "remove one of the two",
             );
-        } else {
-            map.insert((namespace, name), child);
         }
     }
 }
@@ -106,7 +106,7 @@ fn check_import(
             import.place_of("location"),
             format!("{} is neither WSDL nor a schema", quoted(import.word("location").unwrap_or_default())),
             "nothing is taken from it",
-            "save the document that the service answers for this location",
+            "save the document that the service returns for this location",
         );
         return;
     }

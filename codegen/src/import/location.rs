@@ -36,8 +36,12 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
                 let (kind, value) = pair.split_once('=').unwrap_or((pair, ""));
                 let value = decoded(value);
                 let extension = if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" };
-                // `shop.asmx?wsdl` is the document of the service itself.
+                // `shop.asmx?wsdl` is the document of that service itself, whatever is imported.
+                let is_of_another = value.is_empty() && !last.is_empty() && stem != self::stem(last);
                 let name = if value.is_empty() { stem.to_owned() } else { format!("{stem}.{value}") };
+                if is_of_another {
+                    continue;
+                }
                 add(inside(folder, &format!("{name}.{extension}")));
             }
         }
@@ -78,15 +82,12 @@ pub(super) fn decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
         let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = behind.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
+        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| *first == b'%') {
+            bytes.push(byte);
+            rest = behind.get(2..).unwrap_or_default();
+        } else {
+            bytes.push(*first);
+            rest = behind;
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
@@ -108,7 +109,7 @@ mod tests {
         assert_eq!(first("https://example.com/types/types.xsd"), "types.xsd");
         assert_eq!(first("file:///etc/passwd"), "passwd");
         assert_eq!(first("/etc/passwd"), "passwd");
-        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd"]);
+        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd", "b.xsd"]);
         assert_eq!(candidates("shop.wsdl", "shop.wsdl", "../../secret.xsd"), ["secret.xsd"]);
         assert!(candidates("shop.wsdl", "shop.wsdl", "").is_empty());
     }
@@ -119,6 +120,7 @@ mod tests {
         assert_eq!(names, ["shop.asmx?schema=Shop", "shop.Shop.xsd"]);
         let names = candidates("a.wsdl", "a.wsdl", "shop.asmx?wsdl=wsdl1");
         assert_eq!(names, ["shop.asmx?wsdl=wsdl1", "shop.wsdl1.wsdl", "a.wsdl1.wsdl"]);
+        assert_eq!(candidates("a.wsdl", "a.wsdl", "http://h/b.asmx?wsdl"), ["b.asmx?wsdl", "b.wsdl"]);
         let names = candidates("typed.wsdl", "typed.wsdl", "?schema=Shop");
         assert_eq!(names, ["?schema=Shop", "typed.Shop.xsd"]);
     }

@@ -2,21 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::decode_response::Answer;
+use super::decode_response::ReceivedResponse;
 use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
+use super::value::document::is_document;
 use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader};
 use super::value::value_element::{ValueElement as _, says_nil};
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
-use crate::operation::{Member, Operation, Style, Type, XmlKind};
+use crate::operation::{Member, Operation, Place, Style, Type};
 use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
-use crate::xml::{PullReader, Pulled};
+use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
-impl Answer<'_> {
+impl ReceivedResponse<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
     pub(super) fn message(&self, text: &str) -> Result<Option<Content>, Error> {
         if self.context.transport.is_soap() { self.enveloped_message(text) } else { self.bare_message(text).map(Some) }
@@ -39,7 +40,12 @@ impl Answer<'_> {
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        reader.finish().map_err(|error| self.malformed(error))?;
+        let is_due = outputs.first().is_some_and(|output| is_document(output.kind));
+        match reader.finish() {
+            // A document that is null has no root.
+            Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
+            finished => finished.map_err(|error| self.malformed(error))?,
+        }
         failure.map_err(|unreadable| self.unreadable(&unreadable))?;
         let mut message = Message::new(read);
         message.deviations = deviations.finish();
@@ -65,7 +71,7 @@ impl Answer<'_> {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
                 "Body" if outputs.is_none() => {
-                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader));
                 }
                 _ => {}
             }
@@ -170,7 +176,7 @@ impl Answer<'_> {
         let found = wrapper.namespace().unwrap_or_default();
         if !xml::name::is_encoding_of(wrapper.name(), &due.0) {
             return Err(self.unexpected(format!(
-                "the answer is `{}` of namespace `{}`, not `{}` of namespace `{namespace}`: is it that of another operation?",
+                "the response is `{}` of namespace `{}`, not `{}` of namespace `{namespace}`: is it that of another operation?",
                 xml::shortened(wrapper.name(), 80),
                 xml::shortened(found, 80),
                 due.0
@@ -190,9 +196,9 @@ impl Answer<'_> {
 }
 
 /// The headers of a fault, none of which is declared for faults alone.
-pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
+pub(super) fn fault_headers(received: &ReceivedResponse<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
     let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
-    let mut reader = PullReader::new(text, &answer.context.limits);
+    let mut reader = PullReader::new(text, &received.context.limits);
     let mut headers = Vec::new();
     if reader.root() {
         while let Some(inside) = reader.content(1) {
@@ -202,7 +208,7 @@ pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &st
             if is_header {
                 // The fault counts, whatever its headers are.
                 headers.extend(
-                    answer.headers(version, answer.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                    received.headers(version, received.values(&deviations, &left), &mut reader).unwrap_or_default(),
                 );
             }
         }
@@ -222,8 +228,7 @@ fn root_value(
         return Ok(if output.presence.is_nullable() { Value::Nil } else { Value::Null });
     }
     match output.kind {
-        // A document of its own.
-        Type::Xml(XmlKind::Content) => Ok(Value::Xml(Cow::Owned(values.whole(root)?))),
+        kind if is_document(kind) => Ok(document(kind, values.whole(root)?)),
         // A value that is an empty text, or a set of none.
         Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
         kind if kind.kind().is_value() && root.is_blank() => {
@@ -233,4 +238,12 @@ fn root_value(
         Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
+}
+
+/// The value of a type that is a document.
+fn document(kind: Type, document: String) -> Value<'static> {
+    let xml = Value::Xml(Cow::Owned(document));
+    let Type::Structure(structure) = kind else { return xml };
+    let is_wildcard = structure.members().iter().any(|member| member.place == Place::AnyElements);
+    Value::Structure(vec![if is_wildcard { Value::Array(vec![xml]) } else { xml }])
 }

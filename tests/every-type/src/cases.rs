@@ -7,13 +7,18 @@ use std::sync::OnceLock;
 
 use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
-use recordings::{Answer, Exchange};
+use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
-/// The folder of the documents, the contract and the exchanges.
-#[must_use]
-pub fn folder() -> PathBuf {
+/// The folder of the contract and the exchanges.
+fn folder() -> PathBuf {
     recordings::folder().join("types")
+}
+
+/// The folder of the documents that the services published; those beside it have one feature each.
+#[must_use]
+pub fn documents() -> PathBuf {
+    recordings::folder().join("../../codegen/tests/fixtures/types")
 }
 
 /// One case: an operation with its input and what a right client gets.
@@ -34,19 +39,17 @@ impl Case {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport: SOAP 1.2 may have answers of its own.
+    /// The same of one transport, if it says anything: SOAP 1.2 may have responses of its own.
     #[must_use]
-    pub fn says_over(&self, transport: Transport, name: &str) -> &'static Json {
-        match self.contract.get("soap12") {
-            Some(own) if transport == Transport::Soap12 => own.get(name).unwrap_or(&Json::Null),
-            _ => self.says(name),
-        }
+    pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
+        let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
+        own.unwrap_or(self.contract).get(name)
     }
 
     /// The operation, as the service's document describes it.
     #[must_use]
-    pub fn operation(&self) -> Option<&'static Operation> {
-        document(self.service).operation(self.key, None)
+    pub fn operation(&self, source: Source) -> Option<&'static Operation> {
+        document(self.service, source).operation(self.key, None)
     }
 
     /// What was recorded over that transport.
@@ -66,7 +69,7 @@ impl Case {
             case,
             transport,
             request: file("request").clone(),
-            answer: Answer::parse(file("response")),
+            response: RawResponse::parse(file("response")),
         }
     }
 }
@@ -100,16 +103,28 @@ fn contract() -> &'static Json {
     CONTRACT.get_or_init(|| serde_json::from_slice(&std::fs::read(folder().join("contract.json")).unwrap()).unwrap())
 }
 
-/// The document of a service.
+/// What a service's descriptors are made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The document that it published.
+    Wsdl,
+    /// The spec that comes of the document.
+    Spec,
+}
+
+/// The descriptors of a service.
 #[must_use]
-pub fn document(service: &str) -> &'static Document {
-    static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
-    let open = |name: &&'static str| {
-        let path = folder().join("wsdl").join(format!("{name}.wsdl"));
-        (*name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
+pub fn document(service: &str, source: Source) -> &'static Document {
+    static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
+    let open = |name: &'static str| {
+        let path = documents().join(format!("{name}.wsdl"));
+        let spec = asmx_codegen::spec_text(&asmx_codegen::open(&path).unwrap());
+        let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
+        let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]
     };
-    let documents = DOCUMENTS.get_or_init(|| services().iter().map(open).collect());
-    documents.get(service).unwrap_or_else(|| panic!("no service {service}"))
+    let documents = DOCUMENTS.get_or_init(|| services().into_iter().flat_map(open).collect());
+    documents.iter().find(|((name, of), _)| *name == service && *of == source).map(|(_, document)| document).unwrap()
 }
 
 /// The recorded messages by their paths.

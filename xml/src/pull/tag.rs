@@ -178,7 +178,9 @@ impl<'t> PullReader<'t> {
         if count <= FEW {
             let is_declared = match name.strip_prefix("xmlns") {
                 Some("") => declared.clone().any(str::is_empty),
-                Some(rest) => rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix)),
+                Some(rest) => {
+                    rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix))
+                }
                 None => false,
             };
             return !is_declared && self.attributes.iter().all(|known| known.name != name);

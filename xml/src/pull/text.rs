@@ -23,7 +23,8 @@ pub(super) fn run(text: &str, start: usize) -> Option<Run> {
         Some(length) if matches!(ahead.get(length), Some(b'<' | b'&')) => {
             Some(Run { end: start + length, has_carriage_returns: false })
         }
-        _ => looked_through(ahead).map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
+        _ => looked_through(ahead)
+            .map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
     }
 }
 

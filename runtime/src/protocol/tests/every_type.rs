@@ -5,10 +5,8 @@ use proptest::test_runner::{Config, TestRunner};
 
 use super::round_trips::scalar_text;
 use super::*;
-use crate::operation::{
-    ListType, Messages, Namespace, Place, Presence, Structure, StructureParts, Style, XmlKind,
-};
-use crate::protocol::{decode_request, decode_response, encode_request, encode_response, RequestLimits};
+use crate::operation::{ListType, Messages, Namespace, Place, Presence, Structure, StructureParts, Style, XmlKind};
+use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
 use crate::value::content::Content;
 use crate::value::message::Message;
 use crate::value::{Chosen, TypedValue};
@@ -90,15 +88,11 @@ fn parts(shape: BoxedStrategy<Shape>) -> impl Strategy<Value = Vec<Part>> {
         let presence = if matches!(place, PartPlace::Itself) { Presence::Optional } else { presence };
         Part { place, presence, namespace }
     });
-    let wildcards = prop::collection::vec(
-        prop::sample::select(vec![PartPlace::AnyElements, PartPlace::AnyAttributes]),
-        0..2,
-    );
+    let wildcards =
+        prop::collection::vec(prop::sample::select(vec![PartPlace::AnyElements, PartPlace::AnyAttributes]), 0..2);
     (attributes(), prop::collection::vec(element, 0..5), wildcards).prop_map(|(attributes, elements, wildcards)| {
-        let mut wildcards: Vec<_> = wildcards
-            .into_iter()
-            .map(|place| Part { place, presence: Presence::Optional, namespace: 0 })
-            .collect();
+        let mut wildcards: Vec<_> =
+            wildcards.into_iter().map(|place| Part { place, presence: Presence::Optional, namespace: 0 }).collect();
         wildcards.dedup_by_key(|part| std::mem::discriminant(&part.place));
         attributes.into_iter().chain(elements).chain(wildcards).collect()
     })
@@ -387,7 +381,9 @@ fn in_place(member: &'static Member, types: &[Type], depth: usize) -> BoxedStrat
         Place::AnyAttributes => {
             let pairs = prop::sample::subsequence(vec!["plain", "{urn:one}a", "{urn:other}b"], 1..3);
             let pairs = (pairs, prop::collection::vec("[ -~é\n\t]{0,6}", 3)).prop_map(|(names, texts)| {
-                Value::Attributes(names.into_iter().map(|name| name.into()).zip(texts.into_iter().map(Into::into)).collect())
+                Value::Attributes(
+                    names.into_iter().map(|name| name.into()).zip(texts.into_iter().map(Into::into)).collect(),
+                )
             });
             prop_oneof![1 => none(), 2 => pairs].boxed()
         }
@@ -396,11 +392,12 @@ fn in_place(member: &'static Member, types: &[Type], depth: usize) -> BoxedStrat
 
 const STYLES: [Style; 3] = [Style::Wrapped, Style::Bare, Style::Rpc];
 
-/// An operation that takes and answers a value of the type, and its service.
+/// An operation that takes and returns a value of the type, and its service.
 fn echo(shape: &Shape, style: Style) -> (&'static Service, &'static Operation, Vec<Type>) {
     let mut maker = Maker::default();
     let kind = maker.kind(shape);
-    let part = |name: &'static str| Vec::leak(vec![Member::new(name, kind).presence(Presence::Optional)]) as &'static [_];
+    let part =
+        |name: &'static str| Vec::leak(vec![Member::new(name, kind).presence(Presence::Optional)]) as &'static [_];
     let messages: &'static Messages = leak(Messages::PLAIN.style(style));
     let operation = Operation::new("Echo", "", "", part("item"), ResultShape::None, Effect::Read);
     let operation = operation.outputs(part("EchoResult")).messages(messages).leak();
@@ -450,7 +447,7 @@ fn goes_and_comes(
     };
     let shown = text(&request);
     let received = decode_request(&settings, &request)
-        .map_err(|answer| TestCaseError::fail(format!("{transport}: {shown}\n{}", text(&answer))))?;
+        .map_err(|refused| TestCaseError::fail(format!("{transport}: {shown}\n{}", text(&refused))))?;
     let expected = as_servers_read(operation.parameters[0].kind, value);
     prop_assert_eq!(received.request.values(), &[expected][..], "{}: {}", transport, shown);
 
@@ -461,13 +458,13 @@ fn goes_and_comes(
         namespace: Arc::from(NAMESPACE),
         limits: ParseOptions::keeping_forbidden_references(),
     };
-    let answer = Content::Message(Box::new(Message::new(vec![value.clone()])));
+    let result = Content::Message(Box::new(Message::new(vec![value.clone()])));
     let response =
-        encode_response(&context, &answer).map_err(|fault| TestCaseError::fail(format!("{transport}: {fault}")))?;
+        encode_response(&context, &result).map_err(|fault| TestCaseError::fail(format!("{transport}: {fault}")))?;
     let shown = text(&response);
     let read = decode_response(&context, response)
         .map_err(|error| TestCaseError::fail(format!("{transport}: {error}: {shown}")))?;
-    prop_assert_eq!(&read, &answer, "{}: {}", transport, shown);
+    prop_assert_eq!(&read, &result, "{}: {}", transport, shown);
     Ok(())
 }
 
@@ -486,13 +483,12 @@ fn as_servers_read(kind: Type, value: &Value<'static>) -> Value<'static> {
         (_, value) => value.clone(),
     };
     match (kind, value) {
-        (_, Value::OfType(typed)) => Value::OfType(Box::new(TypedValue {
-            kind: typed.kind,
-            value: as_servers_read(typed.kind, &typed.value),
-        })),
-        (Type::Structure(structure), Value::Structure(values)) => Value::Structure(
-            structure.members().iter().zip(values).map(|(one, value)| member(one, value)).collect(),
-        ),
+        (_, Value::OfType(typed)) => {
+            Value::OfType(Box::new(TypedValue { kind: typed.kind, value: as_servers_read(typed.kind, &typed.value) }))
+        }
+        (Type::Structure(structure), Value::Structure(values)) => {
+            Value::Structure(structure.members().iter().zip(values).map(|(one, value)| member(one, value)).collect())
+        }
         (Type::Array(array), Value::Array(items)) if !array.alternatives.is_empty() => {
             Value::Array(items.iter().map(|item| chosen_as_servers_read(array.alternatives, item)).collect())
         }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::unreadable::{Reason, Unreadable};
 use super::array::pushed;
+use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
 use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
@@ -281,7 +281,8 @@ impl ValueReader<'_> {
                 continue;
             }
             let is_one = |member: &Member| {
-                let wanted = if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
+                let wanted =
+                    if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
                 member.place == Place::Attribute
                     && is_encoding(local, member.name)
                     && wanted.len() == namespace.len()
