@@ -188,7 +188,7 @@ impl<'a> Types<'a> {
         } else if !request_headers.is_empty() || !response_headers.is_empty() {
             Some("has SOAP headers")
         } else if *one_way {
-            Some("is not answered")
+            Some("has no response")
         } else if operation.messages != Messages::default() {
             Some("has messages whose names or style are its own")
         } else if operation.ports.iter().any(elsewhere) {

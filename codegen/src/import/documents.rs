@@ -192,7 +192,7 @@ pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>
     let source = Source::new(name, without_late_declaration(text));
     if source.text.trim_ascii().is_empty() {
         let mistake = Diagnostic::new(Code::EmptyFile, Span::default(), "the document is empty")
-            .help("save what the service answers to `?WSDL`");
+            .help("save what the service returns for `?WSDL`");
         return Err(Box::new(Unreadable { source, mistake }));
     }
     Ok(source)

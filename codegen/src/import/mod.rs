@@ -138,7 +138,7 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
     } else if root.local() == "service" && root.namespace().is_empty() {
         "this looks like a spec, which needs no import"
     } else {
-        "save what the service answers to `?WSDL`"
+        "save what the service returns for `?WSDL`"
     };
     let name = quoted(&format!("<{}>", root.local()));
     Diagnostic::new(Code::NotWsdl, root.place().span, format!("{name} is not the beginning of a WSDL document"))
@@ -148,12 +148,13 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
 
 fn nothing(main: Element<'_>) -> Diagnostic {
     Diagnostic::new(Code::NothingToImport, main.place().span, "no operation of this document can be imported").help(
-        "see the other messages; a document that the service answers to `?WSDL` has ports, bindings and operations",
+        "see the other messages; a document that the service returns for `?WSDL` has ports, bindings and operations",
     )
 }
 
 /// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
-pub(crate) fn is_wsdl(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_wsdl(bytes: &[u8]) -> bool {
     let Ok(source) = documents::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),

@@ -102,7 +102,7 @@ impl<'a> Unique<'a> {
         Self { code, what, first: BTreeMap::new() }
     }
 
-    /// Takes a name, or reports that it is taken and answers `false`.
+    /// Takes a name, or reports that it is taken and returns `false`.
     fn add(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
         if name.is_missing() {
             return true;

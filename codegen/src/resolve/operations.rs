@@ -165,7 +165,7 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// Whether a text answers whether, and not why.
+/// Whether a text states whether, and not why.
 fn is_no_reason(text: &str) -> bool {
     ["true", "false", "yes", "no", "1", "0"].iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
@@ -193,7 +193,7 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
                 format!("{} is also the response element of another operation", quoted(&operation.name.value)),
             )
             .also(*other, "whose response it is")
-            .help("a service with both answers nothing but errors: check the name"),
+            .help("a service with both returns nothing but errors: check the name"),
         );
     }
 }

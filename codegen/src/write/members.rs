@@ -74,7 +74,7 @@ pub(super) fn can_be_result(output: &Member) -> bool {
         && Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref()
 }
 
-/// Whether an output is what an operation answers that has only a result.
+/// Whether an output is that of an operation which has only a result.
 pub(super) fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
     output.presence == output.usual_presence(keys.is_value(&output.kind))
         && !output.repeated

@@ -115,7 +115,7 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
         .with_flag("one-way", messages.one_way)
 }
 
-/// The attribute `result`, or the elements that say what it answers.
+/// The attribute `result`, or the elements that state what the operation returns.
 fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<Element>) {
     let result = &operation.result;
     let kind = match &result.kind {

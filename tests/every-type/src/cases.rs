@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
-use recordings::{Answer, Exchange};
+use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
 /// The folder of the contract and the exchanges.
@@ -39,7 +39,7 @@ impl Case {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport, if it says anything: SOAP 1.2 may have answers of its own.
+    /// The same of one transport, if it says anything: SOAP 1.2 may have responses of its own.
     #[must_use]
     pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
         let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
@@ -69,7 +69,7 @@ impl Case {
             case,
             transport,
             request: file("request").clone(),
-            answer: Answer::parse(file("response")),
+            response: RawResponse::parse(file("response")),
         }
     }
 }

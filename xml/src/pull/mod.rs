@@ -623,7 +623,7 @@ mod tests {
     use super::*;
     use crate::{Document, Element, Node};
 
-    /// What a tree says, written down.
+    /// The content of a tree as text.
     fn of_tree(element: Element<'_>, out: &mut String) {
         *out += &format!("<{:?} {} {:?}>", element.namespace(), element.name(), element.attribute(Some("u"), "a"));
         for node in element.children() {

@@ -9,8 +9,12 @@ use crate::{Builder, Client, ErrorKind, RawOutput};
 
 static DOG: Structure = Structure::of_parts(
     "Dog",
-    StructureParts::new(&[Member::new("Name", Type::STRING), Member::new("Age", Type::INT), Member::new("Good", Type::INT)])
-        .base(&ANIMAL),
+    StructureParts::new(&[
+        Member::new("Name", Type::STRING),
+        Member::new("Age", Type::INT),
+        Member::new("Good", Type::INT),
+    ])
+    .base(&ANIMAL),
 );
 static ANIMAL: Structure = Structure::of_parts(
     "Animal",
@@ -28,10 +32,7 @@ static RECORD: Structure = Structure::new(
         Member::new("Note", Type::STRING).place(Place::Element),
     ],
 );
-const OUTPUTS: &[Member] = &[
-    Member::new("FindResult", Type::Structure(&RECORD)),
-    Member::new("count", Type::INT),
-];
+const OUTPUTS: &[Member] = &[Member::new("FindResult", Type::Structure(&RECORD)), Member::new("count", Type::INT)];
 static FIND_RECORD: Operation =
     Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS);
 static BARE: Operation = Operation::new("Bare", "", "", &[], ResultShape::Message, Effect::Read)
@@ -40,7 +41,7 @@ static BARE: Operation = Operation::new("Bare", "", "", &[], ResultShape::Messag
 static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE]);
 
 fn response(body: &str) -> Response<Bytes> {
-    let body = Bytes::from(answer_envelope(Transport::Soap11, body));
+    let body = Bytes::from(response_envelope(Transport::Soap11, body));
     Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
 }
 
@@ -113,7 +114,9 @@ fn everything_else_is_read_and_noted() {
 #[test]
 fn wrappers_that_are_others() {
     let message_of = |body: &str| message(&FIND_RECORD, body);
-    let other = message_of("<FindResponse xmlns=\"urn:other\"><count xmlns=\"http://example.test/ws/\">1</count></FindResponse>");
+    let other = message_of(
+        "<FindResponse xmlns=\"urn:other\"><count xmlns=\"http://example.test/ws/\">1</count></FindResponse>",
+    );
     assert_eq!(other.outputs, [NULL, text("1")]);
     assert_eq!(
         other.deviations,
@@ -121,7 +124,8 @@ fn wrappers_that_are_others() {
     );
     let empty = message_of("");
     assert_eq!((empty.outputs, empty.deviations), (vec![NULL, NULL], vec!["the response holds nothing".to_owned()]));
-    let error = decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
+    let error =
+        decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::UnexpectedResponse, "it is that of another operation");
     let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
     assert_eq!(bare.outputs, [NULL, text("1")]);
@@ -139,7 +143,7 @@ fn there_are_never_more_notes_than_a_person_reads() {
 fn a_client_can_refuse_them() {
     struct Answers(&'static str);
     impl crate::Handler for Answers {
-        fn handle<'a>(&'a self, _: &'a Call) -> crate::Answering<'a> {
+        fn handle<'a>(&'a self, _: &'a Call) -> crate::HandlerFuture<'a> {
             let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{}</FindResponse>", self.0);
             let response = RawOutput::Response { response: response(&body), context: record_context(&FIND_RECORD) };
             Box::pin(std::future::ready(Ok(response)))

@@ -1,4 +1,4 @@
-//! Our client by descriptor: what it sends is what was recorded, and what it reads of the recorded answer is what the contract says.
+//! Our client by descriptor: what it sends is what was recorded, and what it reads of the recorded response is what the contract states.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::listed::Comparisons;
 
-/// A client whose server answers what was recorded, and the request that it gets.
+/// A client whose server returns what was recorded, and the request that it gets.
 fn client(service: &'static Service, exchange: &Exchange) -> (Client, Arc<Mutex<Option<http::Request<Bytes>>>>) {
     let got = Arc::new(Mutex::new(None));
     let (response, seen) = (exchange.http_response().map(Full::new), Arc::clone(&got));
@@ -56,16 +56,16 @@ async fn call(
             prepared = prepared.soap_header(header);
         }
     }
-    let answer = prepared.await;
+    let response = prepared.await;
     let request = got.lock().unwrap().take();
-    match (request, answer) {
-        (Some(request), answer) => Ok((request, answer)),
+    match (request, response) {
+        (Some(request), response) => Ok((request, response)),
         (None, Err(error)) => Err(format!("not sent: {error}")),
-        (None, Ok(_)) => panic!("an answer without a request"),
+        (None, Ok(_)) => panic!("a response without a request"),
     }
 }
 
-/// What the contract says of the answer, as text.
+/// What the contract states of the response, as text.
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
@@ -98,9 +98,9 @@ fn ours(
     service: &'static Service,
     operation: &'static Operation,
     transport: Transport,
-    answer: Result<Content, Error>,
+    response: Result<Content, Error>,
 ) -> String {
-    match answer {
+    match response {
         Ok(content) if !transport.is_soap() => normal(&json::bare_result(service, operation, &content), true),
         Ok(content) => {
             let Content::Message(message) = &content else { panic!("no message: {content:?}") };
@@ -132,7 +132,7 @@ async fn every_case_is_called_so_by_a_spec_too() {
 }
 
 async fn compare(source: Source) {
-    let (mut requests, mut answers, mut noted) = (Comparisons::new(), Comparisons::new(), Comparisons::new());
+    let (mut requests, mut responses, mut noted) = (Comparisons::new(), Comparisons::new(), Comparisons::new());
     for case in cases::all() {
         let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
@@ -146,8 +146,8 @@ async fn compare(source: Source) {
                 _ => Err("not offered".to_owned()),
             };
             match called {
-                Ok((operation, (request, answer))) => {
-                    if let Ok(Content::Message(message)) = &answer {
+                Ok((operation, (request, response))) => {
+                    if let Ok(Content::Message(message)) = &response {
                         noted.add(
                             format!("{name}/noted"),
                             "[]",
@@ -155,11 +155,11 @@ async fn compare(source: Source) {
                         );
                     }
                     requests.add(format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
-                    answers.add(format!("{name}/answer"), &expected, &ours(service, operation, transport, answer));
+                    responses.add(format!("{name}/result"), &expected, &ours(service, operation, transport, response));
                 }
                 Err(why) => {
                     requests.add(format!("{name}/request"), &recorded, &why);
-                    answers.add(format!("{name}/answer"), &expected, &why);
+                    responses.add(format!("{name}/result"), &expected, &why);
                 }
             }
         }
@@ -170,7 +170,7 @@ async fn compare(source: Source) {
             1742,
             &[("action-encoded", 2), ("as-the-server-reads-it", 2), ("clr-names", 2), ("rpc-encoded", 12)],
         ),
-        (answers, 1748, &[("rpc-encoded", 12)]),
+        (responses, 1748, &[("rpc-encoded", 12)]),
         (noted, 1633, &[("not-in-the-document", 6)]),
     ]);
 }

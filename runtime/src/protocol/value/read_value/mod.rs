@@ -285,7 +285,7 @@ impl<'a> ValueReader<'a> {
                 }
                 Ok(value)
             }
-            // A newer service may know more values than its description: in an answer the text is kept.
+            // A newer service may know more values than its description: in a response the text is kept.
             (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text).0),
             (None, _) => scalar::checked(kind, text),
         }

@@ -1,4 +1,4 @@
-//! One attempt of a call: credentials as they are now, the handler's answer, decoding.
+//! One attempt of a call: credentials as they are now, the handler's output, decoding.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use http::StatusCode;
 use tracing::Instrument;
 
 use super::decoding;
-use super::observation::{Watch, WatchedAttempt};
+use super::observation::{ObservedAttempt, Observers};
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
@@ -15,34 +15,36 @@ use crate::value::credentials::CredentialsProvider;
 
 /// What a client's attempts have in common. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Attempter {
+pub(crate) struct AttemptRunner {
     pub(crate) handler: Arc<dyn Handler>,
     /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
-    pub(crate) watch: Arc<Watch>,
-    /// Whether an answer that contradicts the service's own description is an error.
+    pub(crate) observers: Arc<Observers>,
+    /// Whether a response that contradicts the service's own description is an error.
     pub(crate) refuses_deviations: bool,
 }
 
-impl Attempter {
-    /// Lets the handler answer once. What is not wanted as a stream is waited for; `decoded` asks for content.
+impl AttemptRunner {
+    /// Calls the handler once. What is not wanted as a stream is waited for; `decoded` asks for content.
     ///
     /// What few calls need is boxed apart, so that the future of every call does not have room for it.
     pub(crate) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let Some(watched) = self.watch.attempt(call) else { return self.answer_once(call, decoded).await };
-        Box::pin(self.watched(watched, call, decoded)).await
+        let Some(observed) = self.observers.attempt(call) else {
+            return self.attempt_with_credentials(call, decoded).await;
+        };
+        Box::pin(self.observed(observed, call, decoded)).await
     }
 
-    async fn watched(&self, watched: WatchedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let result = self.answer_once(call, decoded).instrument(watched.span()).await;
+    async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
-        watched.finish(&result);
+        observed.finish(&result);
         result
     }
 
-    async fn answer_once(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn attempt_with_credentials(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         match &self.credentials {
-            None => self.answer(call, decoded).await,
+            None => self.call_handler(call, decoded).await,
             Some(provider) => Box::pin(self.provided(provider.as_ref(), call, decoded)).await,
         }
     }
@@ -58,13 +60,13 @@ impl Attempter {
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
         let attempt = call.attempt_with(call.common.with_credentials(&credentials));
-        self.answer(&attempt, decoded).await
+        self.call_handler(&attempt, decoded).await
     }
 
-    async fn answer(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let output = self.handler.handle(call).await?;
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
-            // Only handlers of a user's own answer so.
+            // Only handlers of a user's own return a stream that nobody asked for.
             return read(Box::pin(output.gathered()).await?, decoded);
         }
         if decoded && self.refuses_deviations {
@@ -101,7 +103,7 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
     }
 }
 
-/// An answer that contradicts the service's own description.
+/// A response that contradicts the service's own description.
 fn deviating(deviations: &[String]) -> Error {
     /// How many of them the message tells.
     const TOLD: usize = 5;
@@ -109,10 +111,10 @@ fn deviating(deviations: &[String]) -> Error {
     if let Some(more) = deviations.len().checked_sub(TOLD).filter(|more| *more > 0) {
         told.push_str(&format!("; and {more} more"));
     }
-    Error::new(ErrorKind::UnexpectedResponse, format!("the answer contradicts the service's description: {told}"))
+    Error::new(ErrorKind::UnexpectedResponse, format!("the response contradicts the service's description: {told}"))
 }
 
-/// What was asked for: the content, or the answer as it came.
+/// What was asked for: the content, or the response as it came.
 fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
     if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
 }
