@@ -5,6 +5,7 @@
 
 mod arrays;
 mod attributes;
+mod bound;
 mod contract;
 mod credentials;
 mod documents;
