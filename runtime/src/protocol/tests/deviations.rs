@@ -161,7 +161,7 @@ fn a_client_can_refuse_them() {
     let error = answer(true, "<x/>").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
     let told = error.to_string();
-    let due = "the answer contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
+    let due = "the response contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
     assert!(told.contains(due), "{told}");
     assert!(error.body().is_some_and(|body| body.windows(4).any(|part| part == b"<x/>")));
 }
