@@ -109,7 +109,7 @@ fn deviating(deviations: &[String]) -> Error {
     const TOLD: usize = 5;
     let mut told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
     if let Some(more) = deviations.len().checked_sub(TOLD).filter(|more| *more > 0) {
-        told.push_str(&format!("; and {more} more"));
+        told.extend(["; and ", &more.to_string(), " more"]);
     }
     Error::new(ErrorKind::UnexpectedResponse, format!("the response contradicts the service's description: {told}"))
 }
