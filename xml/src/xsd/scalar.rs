@@ -40,7 +40,7 @@ pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, Inv
         Scalar::QName => of::<QName>(text),
         Scalar::Guid => of::<Guid>(text),
         Scalar::Char => of::<Char>(text),
-        // Strings, and what .NET holds as such, which it does not check.
+        // .NET does not check the others, nor a string.
         _ => Ok(text),
     }
 }

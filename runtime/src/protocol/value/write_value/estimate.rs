@@ -18,10 +18,8 @@ fn element(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> usize {
 }
 
 fn content(nesting: usize, kind: Type, value: &Value<'_>) -> usize {
-    if nesting > MAX_NESTING {
-        return 0;
-    }
     match (value, kind) {
+        _ if nesting > MAX_NESTING => 0,
         // Of a short one it is not worth while to look for what grows.
         (Value::Text(text), _) if text.len() <= 64 => text.len(),
         (Value::Text(text), _) => xml::estimated_text_length(text),

@@ -105,14 +105,11 @@ impl<'a> ValueWriter<'a> {
     /// Writes a parameter or member: nothing where it is optional and null, `xsi:nil` where it is nullable and null.
     pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let written = match (parameter.place, value) {
-            (Place::Element, value) if parameter.repeated => match value {
-                Value::Array(items) => self.repeated(parameter, items),
-                // None of it, as many as of an empty array.
-                Value::Null | Value::Nil => Ok(()),
-                _ => Err(Unwritable::of_another_type(parameter.kind)),
-            },
-            (Place::Element, value) => self.one(parameter, value),
+            (Place::Element, Value::Array(items)) if parameter.repeated => self.repeated(parameter, items),
+            (Place::Element, value) if !parameter.repeated => self.one(parameter, value),
+            // Of a repeated element there is none then, as of an empty array. Attributes stand in the start tag.
             (Place::Attribute | Place::AnyAttributes, _) | (_, Value::Null | Value::Nil) => Ok(()),
+            (Place::Element, _) => Err(Unwritable::of_another_type(parameter.kind)),
             (Place::Text, value) => self.content(parameter.kind, value),
             (Place::Mixed, Value::Xml(xml)) => self.fragment(xml),
             (Place::Mixed, Value::Text(text)) => self.text(text),
@@ -132,16 +129,9 @@ impl<'a> ValueWriter<'a> {
     /// Writes a member that is an element and stands once.
     fn one(&mut self, member: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let namespace = self.namespace_of(member);
-        let is_left_out = match (value, member.presence) {
-            (Value::Null | Value::Nil, Presence::Optional) | (Value::Null, Presence::OptionalNullable) => true,
-            (Value::Null, _) | (Value::Nil, Presence::Required) => self.unchecked,
-            (Value::Text(text), _) => self.is_default(member, text),
-            _ => false,
-        };
-        if is_left_out {
-            return Ok(());
-        }
         match (value, member.presence) {
+            (Value::Null | Value::Nil, Presence::Optional) | (Value::Null, Presence::OptionalNullable) => Ok(()),
+            (Value::Null, _) | (Value::Nil, Presence::Required) if self.unchecked => Ok(()),
             (Value::Null | Value::Nil, Presence::Nullable) | (Value::Nil, Presence::OptionalNullable) => {
                 self.nil(member.name, namespace);
                 Ok(())
@@ -153,6 +143,7 @@ impl<'a> ValueWriter<'a> {
                 }
                 Err(Unwritable::new("is required and was not given"))
             }
+            (Value::Text(text), _) if self.is_default(member, text) => Ok(()),
             (Value::Text(text), _) if is_written_plainly(member.kind) => self.plain(member.name, namespace, text),
             _ => self.element(member.name, namespace, member.kind, value),
         }

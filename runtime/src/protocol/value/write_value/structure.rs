@@ -34,7 +34,7 @@ impl ValueWriter<'_> {
                     let unwritable = Unwritable::new("is required and was not given");
                     return Err(unwritable.under(member.name).under("."));
                 }
-                (Place::Attribute | Place::AnyAttributes, Value::Null | Value::Nil) => {}
+                (_, Value::Null | Value::Nil) => {}
                 (Place::Attribute, Value::Text(text)) if self.is_default(member, text) => {}
                 (Place::Attribute, Value::Text(text)) => {
                     self.attribute(member, text, prefixes)
