@@ -61,8 +61,11 @@ impl Tag {
         let mut word = 0;
         for (at, byte) in bytes.iter().copied().enumerate() {
             match (quote, byte) {
-                (Some(open), _) if byte == open => quote = None,
-                (Some(_), _) => {}
+                (Some(open), _) => {
+                    if byte == open {
+                        quote = None;
+                    }
+                }
                 (None, b'"' | b'\'') => {
                     quote = Some(byte);
                     // A value need not have a blank behind it.
