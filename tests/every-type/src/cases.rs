@@ -48,8 +48,8 @@ impl Case {
 
     /// The operation, as the service's document describes it.
     #[must_use]
-    pub fn operation(&self) -> Option<&'static Operation> {
-        document(self.service).operation(self.key, None)
+    pub fn operation(&self, source: Source) -> Option<&'static Operation> {
+        document(self.service, source).operation(self.key, None)
     }
 
     /// What was recorded over that transport.
@@ -103,16 +103,28 @@ fn contract() -> &'static Json {
     CONTRACT.get_or_init(|| serde_json::from_slice(&std::fs::read(folder().join("contract.json")).unwrap()).unwrap())
 }
 
-/// The document of a service.
+/// What a service's descriptors are made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The document that it published.
+    Wsdl,
+    /// The spec that comes of the document.
+    Spec,
+}
+
+/// The descriptors of a service.
 #[must_use]
-pub fn document(service: &str) -> &'static Document {
-    static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
-    let open = |name: &&'static str| {
+pub fn document(service: &str, source: Source) -> &'static Document {
+    static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
+    let open = |name: &'static str| {
         let path = documents().join(format!("{name}.wsdl"));
-        (*name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
+        let spec = asmx_codegen::spec_text(&asmx_codegen::open(&path).unwrap());
+        let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
+        let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]
     };
-    let documents = DOCUMENTS.get_or_init(|| services().iter().map(open).collect());
-    documents.get(service).unwrap_or_else(|| panic!("no service {service}"))
+    let documents = DOCUMENTS.get_or_init(|| services().into_iter().flat_map(open).collect());
+    documents.iter().find(|((name, of), _)| *name == service && *of == source).map(|(_, document)| document).unwrap()
 }
 
 /// The recorded messages by their paths.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{Builder, Client, Content, Error, Operation, ServerLimits, Service, Transport, json};
 use bytes::Bytes;
-use every_type::cases::{self, Case};
+use every_type::cases::{self, Case, Source};
 use every_type::normal::normal;
 use every_type::requests;
 use http_body_util::Full;
@@ -123,14 +123,23 @@ fn ours(
 
 #[tokio::test]
 async fn every_case_is_called_as_it_was_recorded() {
+    compare(Source::Wsdl).await;
+}
+
+#[tokio::test]
+async fn every_case_is_called_so_by_a_spec_too() {
+    compare(Source::Spec).await;
+}
+
+async fn compare(source: Source) {
     let (mut requests, mut responses, mut noted) = (Comparisons::new(), Comparisons::new(), Comparisons::new());
     for case in cases::all() {
-        let service = cases::document(case.service).service();
+        let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let (name, expected) = (exchange.name(), expected(case, transport));
             let recorded = requests::canonical(&exchange.http_request()).unwrap();
-            let called = match case.operation() {
+            let called = match case.operation(source) {
                 Some(operation) if operation.offered_over(transport) => {
                     call(service, operation, case, &exchange).await.map(|called| (operation, called))
                 }

@@ -6,7 +6,7 @@ use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{
     Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
 };
-use every_type::cases::{self, Case};
+use every_type::cases::{self, Case, Source};
 use every_type::mirror;
 use every_type::normal::{cut_listing, normal};
 use every_type::pruned::without_defaults;
@@ -128,17 +128,26 @@ fn held(operation: &Operation, value: Value<'static>) -> Value<'static> {
 
 #[test]
 fn every_case_is_served_as_it_was_recorded() {
+    compare(Source::Wsdl);
+}
+
+#[test]
+fn every_case_is_served_so_by_a_spec_too() {
+    compare(Source::Spec);
+}
+
+fn compare(source: Source) {
     let mut comparisons = [(); 4].map(|()| Comparisons::new());
     let [received, refused, responses, echoes] = &mut comparisons;
     for case in cases::all() {
-        let service = cases::document(case.service).service();
+        let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let name = exchange.name();
             let (input, recorded) = (sent(case, transport), seen(&exchange.response, transport));
             let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
             let expected = told(&input, &sent_headers(case, transport));
-            let Some(operation) = case.operation().filter(|operation| operation.offered_over(transport)) else {
+            let Some(operation) = case.operation(source).filter(|operation| operation.offered_over(transport)) else {
                 received.add(format!("{name}/received"), &expected, "not offered");
                 continue;
             };
