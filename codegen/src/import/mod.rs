@@ -5,6 +5,7 @@
 
 mod arrays;
 mod attributes;
+mod bound;
 mod contract;
 mod credentials;
 mod documents;
@@ -153,7 +154,8 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 }
 
 /// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
-pub(crate) fn is_wsdl(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_wsdl(bytes: &[u8]) -> bool {
     let Ok(source) = documents::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),

@@ -1,14 +1,16 @@
 //! Operations: those of all ports under one name each.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use asmx_types::xml_name::decode_local_name;
 use roxmltree::NodeId;
 
+use super::bound;
 use super::contract::Contract;
 use super::element::Element;
 use super::free_names::Names;
-use super::policy;
+use super::policy::{self, Refusal};
 use super::ports::Port;
 use super::problems::{Problems, Subject};
 use super::types::Types;
@@ -61,6 +63,9 @@ pub(super) struct Offer<'a> {
     pub(super) output: Option<Element<'a>>,
 }
 
+/// Operations of a binding, each with that of the port type.
+type Pairs<'a> = Rc<[(Element<'a>, Element<'a>)]>;
+
 /// All operations while they are read.
 pub(super) struct Operations<'t, 'a> {
     pub(super) contract: &'t Contract<'a>,
@@ -74,6 +79,10 @@ pub(super) struct Operations<'t, 'a> {
     taken: Names,
     /// For what each key was refused.
     reasons: BTreeSet<(String, Code)>,
+    /// Why no operation of the port that is being read can be imported.
+    pub(super) refusal_of_port: Option<Refusal>,
+    /// Operations of bindings with those of their port types, by binding.
+    pairs: HashMap<(usize, NodeId), Pairs<'a>>,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -91,6 +100,8 @@ impl<'t, 'a> Operations<'t, 'a> {
             by_key: HashMap::new(),
             taken,
             reasons: BTreeSet::new(),
+            refusal_of_port: None,
+            pairs: HashMap::new(),
             bound: BTreeSet::new(),
         }
     }
@@ -144,36 +155,11 @@ impl<'t, 'a> Operations<'t, 'a> {
                 );
             }
         }
-        let mut offers: BTreeMap<&str, Vec<Element<'a>>> = BTreeMap::new();
-        for operation in port_type.all(WSDL, "operation") {
-            match operation.word("name") {
-                Some(name) => offers.entry(name).or_default().push(operation),
-                None => self.problems.tell(
-                    Code::MissingName,
-                    operation.place(),
-                    "an operation without a name",
-                    "left out",
-                    "give it a `name`",
-                ),
-            }
-        }
-        let mut nameless: HashMap<&str, Vec<Element<'a>>> = HashMap::new();
-        for bound in port.binding.all(WSDL, "operation").filter(|bound| message_name(*bound, "input").is_none()) {
-            nameless.entry(bound.word("name").unwrap_or_default()).or_default().push(bound);
-        }
-        for bound in port.binding.all(WSDL, "operation") {
-            let written = bound.word("name").unwrap_or_default();
-            let alike = nameless.get(written).map(Vec::as_slice).unwrap_or_default();
-            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers, alike)) else {
-                self.problems.tell(
-                    Code::UnknownPortOperation,
-                    bound.place_of("name"),
-                    format!("the port type has no operation {}", quoted(written)),
-                    "left out",
-                    "a binding names operations of its port type, overloads by the names of input and output too",
-                );
-                continue;
-            };
+        self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
+        let known = self.pairs.get(&port.binding.key()).cloned();
+        let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
+        self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
+        for (bound, operation) in pairs.iter().copied() {
             let place = operation.place_of("name");
             self.bound.insert((place.document, place.span.start));
             self.bound_operation(number, port, bound, operation);
@@ -261,25 +247,4 @@ pub(super) fn key(operation: Element<'_>) -> String {
     // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.
     let stated = input.filter(|input| input.strip_suffix("Request") != Some(own));
     decode_local_name(stated.unwrap_or(own)).into_owned()
-}
-
-/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike, or else
-/// the one that is at the same place among them. `nameless` are those of the binding with its name that name no message.
-fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>], nameless: &[Element<'a>]) -> Option<Element<'a>> {
-    if let [one] = offers {
-        return Some(*one);
-    }
-    let same = |offer: Element<'a>, message| message_name(offer, message) == message_name(bound, message);
-    if message_name(bound, "input").is_none() {
-        let place = nameless.iter().position(|one| one.key() == bound.key())?;
-        let alike: Vec<_> = offers.iter().filter(|offer| same(**offer, "input")).collect();
-        return if alike.len() < nameless.len() { offers.get(place) } else { alike.get(place).copied() }.copied();
-    }
-    let both = |offer: &&Element<'a>| same(**offer, "input") && same(**offer, "output");
-    offers.iter().find(both).or_else(|| offers.iter().find(|offer| same(**offer, "input"))).copied()
-}
-
-/// The name of the input or output of an operation.
-fn message_name<'a>(operation: Element<'a>, message: &'static str) -> Option<&'a str> {
-    operation.first(WSDL, message).and_then(|message| message.word("name"))
 }

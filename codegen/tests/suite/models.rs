@@ -124,6 +124,16 @@ impl Maker {
                 operations.push(operation);
             }
         }
+        if self.once_in(4) {
+            let header = self.header();
+            let is_answered = self.once_in(2);
+            for messages in operations.iter_mut().map(|operation| &mut operation.messages) {
+                messages.request_headers.insert(0, header.clone());
+                if is_answered && !messages.one_way {
+                    messages.response_headers.insert(0, header.clone());
+                }
+            }
+        }
         for (before, operation) in operations.iter_mut().skip(1).enumerate() {
             operation.variant_of = self.once_in(5).then_some(before);
         }
@@ -443,18 +453,19 @@ impl Maker {
         }
     }
 
+    fn header(&mut self) -> Member {
+        let header = self.value(&Namespace::Service);
+        Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+    }
+
     /// Headers of request and response, some of both.
     fn headers(&mut self) -> (Vec<Member>, Vec<Member>) {
-        let header = |maker: &mut Self| {
-            let header = maker.value(&Namespace::Service);
-            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
-        };
         let mut request_headers: Vec<Member> =
-            if self.once_in(4) { (0..=self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
+            if self.once_in(4) { (0..=self.below(3)).map(|_| self.header()).collect() } else { Vec::new() };
         let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
         if self.once_in(6) {
-            response_headers.insert(0, header(self));
-            request_headers.push(header(self));
+            response_headers.insert(0, self.header());
+            request_headers.push(self.header());
             response_headers.reverse();
         }
         (request_headers, response_headers)
@@ -530,15 +541,20 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
     panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
 }
 
-/// WSDL documents of a genuine stack. They are files of the workspace: in an unpacked package there are none.
+/// WSDL documents of a genuine stack, and those in the folder that `ASMX_WSDL_FOLDER` names. They are files of the workspace: in an
+/// unpacked package there are none.
 #[cfg(feature = "import")]
 pub fn documents() -> Vec<std::path::PathBuf> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: {} is not here", folder.display());
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
+    let others = std::env::var_os("ASMX_WSDL_FOLDER").map(std::path::PathBuf::from);
+    let mut paths = Vec::new();
+    for folder in std::iter::once(ours).chain(others) {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            println!("skipped: {} is not here", folder.display());
+            continue;
+        };
+        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
     paths.sort();
     paths

@@ -339,15 +339,25 @@ mod everything {
         let service = service();
         let ports: Vec<(&str, Transport, &str)> =
             service.ports.iter().map(|port| (port.name.as_str(), port.transport, port.path.as_str())).collect();
-        let soap = Transport::Soap11;
-        assert_eq!(ports, [("ZooSoap", soap, "/zoo.asmx"), ("OtherSoap", soap, "/other.asmx")]);
+        let [soap11, soap12, get, post] = Transport::ALL;
+        assert_eq!(
+            ports,
+            [
+                ("ZooSoap", soap11, "/zoo.asmx"),
+                ("ZooSoap12", soap12, "/zoo.asmx"),
+                ("ZooHttpGet", get, "/zoo.asmx"),
+                ("ZooHttpPost", post, "/zoo.asmx"),
+                ("OtherSoap", soap11, "/other.asmx"),
+            ]
+        );
         let feed = operation(&service, "Feed");
-        assert_eq!((feed.ports.as_slice(), &feed.result.kind), ([1].as_slice(), &ResultKind::Message));
+        assert_eq!((feed.ports.as_slice(), &feed.result.kind), ([4].as_slice(), &ResultKind::Message));
         let outputs: Vec<&str> = feed.outputs.iter().map(|output| output.name.as_str()).collect();
         assert_eq!(outputs, ["FeedResult", "Left", ""]);
         assert!(matches!(feed.outputs[2].place, Place::Choice(_)) && feed.outputs[2].presence == Presence::Optional);
-        // GET and POST carry neither the parameters nor several outputs.
-        assert!(feed.transports.soap11 && feed.transports.soap12 && !feed.transports.get && !feed.transports.post);
+        let find = operation(&service, "Find");
+        // GET and POST do not carry its parameters.
+        assert!(find.transports.soap11 && find.transports.soap12 && !find.transports.get && !find.transports.post);
         let names = |headers: &[Member]| headers.iter().map(|header| header.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&feed.messages.request_headers), ["Keeper", "Trace"]);
         assert_eq!(names(&feed.messages.response_headers), ["Trace"]);
@@ -355,7 +365,6 @@ mod everything {
         assert_eq!(feed.parameters[1].kind, Type::Any);
         assert_eq!(feed.parameters[2].kind, Type::Xml(XmlKind::DataSet));
 
-        let find = operation(&service, "Find");
         assert_eq!(find.messages.action.as_deref(), Some("urn:find"));
         assert_eq!((find.outputs[0].name.as_str(), find.outputs[0].presence), ("FindResult", Presence::Nullable));
         let weigh = operation(&service, "Weigh");
