@@ -2,19 +2,28 @@
 //!
 //! ```text
 //! cargo run --example call -- OPERATION --transport soap11|soap12|get|post --base-url URL --namespace NS --params FILE
+//! cargo run --example call -- OPERATION --document FILE --transport … --base-url URL --params FILE
+//!     [--headers FILE] [--raw-headers FILE] [--port NAME] [--full]
 //! ```
 //!
-//! FILE is a JSON object by wire name, common parameters included; `-` reads it from standard input. The result is printed as
-//! one JSON value; an error goes to standard error, and the exit status is then 1.
+//! FILE of the parameters is a JSON object by wire name, common parameters included; `-` reads it from standard input. The result is
+//! printed as one JSON value; an error goes to standard error, and the exit status is then 1.
+//!
+//! With `--document`, a WSDL document or a spec, the service is the one that it describes, and the path of the URL is the document's.
+//! Values are sent as they are, whatever the document says of them. Where the service refuses the call, its message goes to standard
+//! error, and the exit status is 3. `--full` prints `{"output": …, "headers": {…}}`.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use asmx_runtime::xml::is_obeyed;
-use asmx_runtime::{Client, Transport, json};
+use asmx_document::Document;
+use asmx_runtime::xml::{is_obeyed, shown_line};
+use asmx_runtime::{Builder, Client, Content, Fault, Operation, ServerLimits, Service, Transport, json};
 use clap::Parser;
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
+use serde_json::{Map, Value as Json};
 
 /// Calls an operation of the service.
 #[derive(Parser)]
@@ -24,25 +33,62 @@ struct Arguments {
     /// soap11, soap12, get or post. Choosing get puts the credentials into the URL.
     #[arg(long, default_value = "soap11")]
     transport: Transport,
-    /// The service's address, without `/api.asmx`.
+    /// The service's address, without `/api.asmx`. With a document only its scheme, host and port count.
     #[arg(long)]
     base_url: String,
-    /// The service's XML namespace.
-    #[arg(long)]
-    namespace: String,
+    /// The service's XML namespace; a document states it.
+    #[arg(long, required_unless_present = "document")]
+    namespace: Option<String>,
     /// A file with the parameters as a JSON object, or `-` for standard input.
     #[arg(long)]
     params: String,
     /// Permits `http://` to other machines.
     #[arg(long)]
     allow_plain_http: bool,
+    /// The WSDL document or the spec of another service.
+    #[arg(long)]
+    document: Option<PathBuf>,
+    /// A file with SOAP headers as a JSON object by element name.
+    #[arg(long, requires = "document")]
+    headers: Option<String>,
+    /// A file with SOAP headers as XML, for those that the document does not declare. The prefix `soap` is the envelope's.
+    #[arg(long, requires = "document")]
+    raw_headers: Option<String>,
+    /// The port to call, where several of the document offer the operation over the transport.
+    #[arg(long, requires = "document")]
+    port: Option<String>,
+    /// Prints the SOAP headers of the response too.
+    #[arg(long, requires = "document")]
+    full: bool,
+}
+
+/// Why there is no result.
+enum Failure {
+    /// The service refused the call.
+    Refused(Fault),
+    Other(Box<dyn std::error::Error>),
+}
+
+impl<E: Into<Box<dyn std::error::Error>>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
+    }
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match call(&Arguments::parse()).await {
+    let arguments = Arguments::parse();
+    let result = match &arguments.document {
+        Some(document) => call_described(&arguments, document).await,
+        None => call(&arguments).await.map_err(Failure::Other),
+    };
+    match result {
         Ok(result) => print(&result),
-        Err(error) => {
+        Err(Failure::Refused(fault)) => {
+            fault.message().lines().for_each(|line| eprintln!("{}", shown_line(line)));
+            ExitCode::from(3)
+        }
+        Err(Failure::Other(error)) => {
             eprintln!("{error}");
             let mut source = error.source();
             while let Some(cause) = source {
@@ -55,7 +101,7 @@ async fn main() -> ExitCode {
 }
 
 /// Prints the result. A reader that has seen enough is no failure.
-fn print(result: &serde_json::Value) -> ExitCode {
+fn print(result: &Json) -> ExitCode {
     match writeln!(std::io::stdout(), "{}", shown(result)) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             eprintln!("standard output: {error}");
@@ -66,7 +112,7 @@ fn print(result: &serde_json::Value) -> ExitCode {
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
-fn shown(result: &serde_json::Value) -> String {
+fn shown(result: &Json) -> String {
     let mut shown = String::new();
     for character in result.to_string().chars() {
         if is_obeyed(character) {
@@ -79,19 +125,92 @@ fn shown(result: &serde_json::Value) -> String {
     shown
 }
 
-async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
-    let name = &arguments.operation;
-    let operation =
-        EMAIL_CAMPAIGN.operation(name).ok_or_else(|| format!("`{name}` is no operation of {}", EMAIL_CAMPAIGN.name))?;
-    let object: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_str(&read(&arguments.params)?).map_err(|error| format!("{}: {error}", arguments.params))?;
-    let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object)?;
-    let mut builder = EmailCampaign::builder()
-        .base_url(&arguments.base_url)
-        .namespace(&arguments.namespace)
-        .transport(arguments.transport)
-        .without_credentials();
-    for (name, value) in parameters.common {
+/// Calls the service that this program is built for.
+async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>> {
+    let operation = operation_of(&EMAIL_CAMPAIGN, EMAIL_CAMPAIGN.operation(&arguments.operation), arguments)?;
+    let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object(&arguments.params)?)?;
+    let builder = EmailCampaign::builder().base_url(&arguments.base_url);
+    let account = with_settings(builder, arguments, parameters.common).build()?;
+    let mut prepared = account.client().call(parameters.request);
+    for (name, value) in parameters.undeclared {
+        prepared = prepared.parameter(name, value);
+    }
+    Ok(json::result(&EMAIL_CAMPAIGN, operation, &prepared.await?))
+}
+
+/// Calls the service that a document describes.
+async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Json, Failure> {
+    let document = Document::open(document)?;
+    let (service, transport, port) = (document.service(), arguments.transport, arguments.port.as_deref());
+    if let Some(why) = document.hindrance(&arguments.operation, transport) {
+        return Err(format!("{} cannot be called over {transport}: {why}", arguments.operation).into());
+    }
+    let operation = operation_of(service, document.operation(&arguments.operation, port), arguments)?;
+    let place = document.port(operation, transport, port);
+    if let (Some(name), None) = (port, place) {
+        let known: Vec<_> = service.ports.iter().map(|port| port.name).collect();
+        return Err(format!(
+            "no port `{name}` offers {} over {transport}; there are: {}",
+            operation.name,
+            known.join(", ")
+        )
+        .into());
+    }
+    let parameters = json::unchecked_parameters(service, operation, &object(&arguments.params)?)?;
+    let builder = Builder::<Client>::new(service)
+        .base_url(without_path(&arguments.base_url)?)
+        .path(place.map_or(service.path, |port| port.path))
+        .server_limits(ServerLimits::none())
+        .query_limit(usize::MAX);
+    let client = with_settings(builder, arguments, parameters.common).build()?;
+    let mut prepared = client.call(parameters.request).unchecked();
+    for (name, value) in parameters.undeclared {
+        prepared = prepared.parameter(name, value);
+    }
+    if let Some(file) = &arguments.raw_headers {
+        for header in json::raw_headers(&read(file)?, transport).map_err(|error| format!("{file}: {error}"))? {
+            prepared = prepared.soap_header(header);
+        }
+    }
+    if let Some(file) = &arguments.headers {
+        for header in json::headers(service, operation, &object(file)?)? {
+            prepared = prepared.soap_header(header);
+        }
+    }
+    let content = prepared.await.map_err(|error| match error.fault() {
+        Some(fault) => Failure::Refused(fault.clone()),
+        None => Failure::Other(error.into()),
+    })?;
+    let output = if transport.is_soap() {
+        json::result(service, operation, &content)
+    } else {
+        json::bare_result(service, operation, &content)
+    };
+    let Content::Message(message) = &content else { return Ok(output) };
+    message.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
+    let headers = json::response_headers(service, &message.headers);
+    Ok(if arguments.full { serde_json::json!({ "output": output, "headers": headers }) } else { output })
+}
+
+/// The operation that was asked for, if there is one.
+fn operation_of(
+    service: &Service,
+    found: Option<&'static Operation>,
+    arguments: &Arguments,
+) -> Result<&'static Operation, String> {
+    found.ok_or_else(|| format!("`{}` is no operation of {}", arguments.operation, service.name))
+}
+
+fn with_settings<C: From<Client>>(
+    mut builder: Builder<C>,
+    arguments: &Arguments,
+    common: Vec<(&'static str, asmx_runtime::Value<'static>)>,
+) -> Builder<C> {
+    builder = builder.transport(arguments.transport).without_credentials();
+    if let Some(namespace) = &arguments.namespace {
+        builder = builder.namespace(namespace);
+    }
+    for (name, value) in common {
         builder = builder.common(name, value);
     }
     if arguments.transport == Transport::HttpGet {
@@ -100,13 +219,21 @@ async fn call(arguments: &Arguments) -> Result<serde_json::Value, Box<dyn std::e
     if arguments.allow_plain_http {
         builder = builder.allow_plain_http();
     }
-    let account = builder.build()?;
-    let client: &Client = account.client();
-    let mut prepared = client.call(parameters.request);
-    for (name, value) in parameters.undeclared {
-        prepared = prepared.parameter(name, value);
+    builder
+}
+
+/// Scheme, host and port of an address.
+fn without_path(url: &str) -> Result<String, String> {
+    let uri: http::Uri = url.trim().parse().map_err(|error| format!("the base URL is not a URL: {error}"))?;
+    match (uri.scheme_str(), uri.authority()) {
+        (Some(scheme), Some(authority)) => Ok(format!("{scheme}://{authority}")),
+        _ => Err("the base URL has no scheme: write `https://` before the host".to_owned()),
     }
-    Ok(json::result(operation, &prepared.await?))
+}
+
+/// The JSON object in a file.
+fn object(file: &str) -> Result<Map<String, Json>, String> {
+    serde_json::from_str(&read(file)?).map_err(|error| format!("{file}: {error}"))
 }
 
 fn read(file: &str) -> Result<String, String> {

@@ -8,9 +8,10 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asmx_codegen::RustFile;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Operation, OperationNames, Parameter, Presence, ResultKind, ResultShape, Role,
-    Scalar, Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultKind, ResultShape,
+    Role, Scalar, Service, ServiceNames, Transports, Type,
 };
 
 /// Runs of one size; the least of them counts.
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     };
     for size in sizes {
         if print {
-            for file in asmx_codegen::generate(&service(size), "synthetic.xml") {
+            for file in generated(&service(size)) {
                 print!("// {}\n{}\n", file.path, file.text);
             }
         } else {
@@ -48,7 +49,7 @@ fn measure(operations: usize) {
     let mut lines = 0;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let rust = asmx_codegen::generate(&service, "synthetic.xml");
+        let rust = generated(&service);
         least = least.min(start.elapsed());
         lines = rust.iter().map(|file| file.text.lines().count()).sum();
     }
@@ -57,6 +58,13 @@ fn measure(operations: usize) {
         "{operations} operations: {:.4} s, {lines} lines, {per_operation} lines per operation",
         least.as_secs_f64()
     );
+}
+
+fn generated(service: &Service) -> Vec<RustFile> {
+    asmx_codegen::generate(service, "synthetic.xml").unwrap_or_else(|refused| {
+        eprintln!("{refused}");
+        std::process::exit(1);
+    })
 }
 
 /// A service of some operations like those of a reporting service: dates, a count, and every other one with delimiters.
@@ -76,6 +84,7 @@ fn service(operations: usize) -> Service {
         areas: vec![Area { name: "reports".into(), title: "Reports".into(), doc: vec!["All of them.".into()] }],
         types: Vec::new(),
         operations: (0..operations).map(operation).collect(),
+        ports: Vec::new(),
     }
 }
 
@@ -89,13 +98,8 @@ fn operation(number: usize) -> Operation {
         parameters.push(parameter("CampaignID", "campaign_id", "The campaign, by its number.", Scalar::Int));
     }
     if number.is_multiple_of(10) {
-        let kind = Type::Array(Box::new(ArrayType {
-            item: Type::Scalar(Scalar::String),
-            item_name: "string".into(),
-            nullable_items: true,
-        }));
-        parameters
-            .push(Parameter { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
+        let kind = Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::String), "string", true)));
+        parameters.push(Member { kind, ..parameter("FieldNames", "field_names", "Fields to report.", Scalar::String) });
     }
     if delimited {
         parameters.extend([
@@ -127,22 +131,17 @@ fn operation(number: usize) -> Operation {
         undocumented: vec!["the format of dates.".into()],
         deprecated: None,
         transports: Transports { soap11: true, soap12: true, get: true, post: true },
+        outputs: Vec::new(),
+        messages: Messages::default(),
+        ports: Vec::new(),
     }
 }
 
-fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Parameter {
-    Parameter {
-        name: name.into(),
-        field: field.into(),
-        doc: vec![doc.into()],
-        kind: Type::Scalar(scalar),
-        presence: if scalar.is_reference() { Presence::Optional } else { Presence::Required },
-        secret: false,
-        role: None,
-        undocumented: Vec::new(),
-    }
+fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Member {
+    let presence = if scalar.is_reference() { Presence::Optional } else { Presence::Required };
+    Member { field: field.into(), doc: vec![doc.into()], ..Member::element(name, Type::Scalar(scalar), presence) }
 }
 
-fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Parameter {
-    Parameter { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
+fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Member {
+    Member { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
 }

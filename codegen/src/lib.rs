@@ -1,21 +1,37 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
 //! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. Knows no network and no clock; only `build` and `output` touch files, and only `build` the environment.
+//! file to file. [`import`](mod@import) makes a model of a WSDL document, and [`spec_text`] a spec of a model. Knows no network and no clock; only `build`, `output` and `files` touch files, and only
+//! `build` the environment.
 
 #![forbid(unsafe_code)]
 
 pub mod build;
 pub mod diagnostic;
 mod emit;
+#[cfg(feature = "import")]
+pub mod files;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod model;
 pub mod names;
 pub mod output;
 pub mod read;
 mod resolve;
+#[cfg(feature = "import")]
+mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{RustFile, generate, generate_operation, wsdl, wsdl_at, wsdl_file};
+pub use emit::{
+    NotTyped, RustFile, Untyped, UntypedItem, descriptor, generate, generate_operation, untyped, wsdl, wsdl_at,
+    wsdl_file,
+};
+#[cfg(feature = "import")]
+pub use files::{Folder, import_file, open};
+#[cfg(feature = "import")]
+pub use import::{Documents, Import, Report, import};
+#[cfg(feature = "import")]
+pub use write::spec_text;
 
 /// Reads a spec and resolves every name in it.
 ///
@@ -31,4 +47,47 @@ pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics
         Some(service) if mistakes.is_empty() => Ok(service),
         _ => Err(Diagnostics::new(source, mistakes)),
     }
+}
+
+/// Reads a spec or a WSDL document, told by its outermost element, and gives the model of its service.
+///
+/// # Errors
+///
+/// All mistakes of the spec, or what keeps the document from being imported. What can be imported only in part is not told here but by
+/// [`import()`].
+#[cfg(feature = "import")]
+pub fn load_any(documents: &dyn Documents, name: &str) -> Result<model::Service, Diagnostics> {
+    match documents.read(name) {
+        Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
+        _ => import(documents, name).map(|import| import.service),
+    }
+}
+
+/// Reads a spec as [`load`] does, to generate Rust from it.
+///
+/// # Errors
+///
+/// All mistakes of the spec at once, in the order of the file; if it has none, all operations and types that generated Rust has no
+/// types for yet, each with its place.
+pub fn load_typed(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics> {
+    let service = load(file_name, bytes)?;
+    let untyped = untyped(&service);
+    if untyped.is_empty() {
+        return Ok(service);
+    }
+    let read::Reading { source, service: spec, .. } = read::read(file_name, bytes);
+    let operations = || spec.iter().flat_map(|spec| &spec.areas).flat_map(|area| &area.operations);
+    let mistakes = untyped.iter().map(|one| {
+        let (what, name) = match one.item {
+            UntypedItem::Operation(index) => ("operation", operations().nth(index).map(|operation| &operation.name)),
+            UntypedItem::Type(index) => {
+                ("type", spec.as_ref().and_then(|spec| spec.types.get(index)).map(|definition| &definition.name))
+            }
+        };
+        let (span, name) = name.map_or_else(Default::default, |name| (name.span, diagnostic::quoted(&name.value)));
+        Diagnostic::new(Code::NotTyped, span, format!("the {what} {name} {}", one.reason))
+            .label("generated Rust has no types for this yet")
+            .help("call the service by descriptor, which needs no generated Rust, or take it out of the spec")
+    });
+    Err(Diagnostics::new(source, mistakes.collect()))
 }

@@ -5,7 +5,7 @@
 //! between them are mistakes of the spec and are reported with its lines.
 
 use asmx_types::rules::{Hindrance, Items, Kind};
-pub use asmx_types::{Effect, Presence, Role, Scalar};
+pub use asmx_types::{Effect, Presence, Role, Scalar, Style, Transport, XmlKind};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,13 +23,47 @@ pub struct Service {
     /// What the service's own documentation leaves open.
     pub undocumented: Vec<String>,
     /// Parameters that every operation takes first.
-    pub common: Vec<Parameter>,
+    pub common: Vec<Member>,
     /// Areas in the order of the spec.
     pub areas: Vec<Area>,
     /// Enumerations and structures in the order of the spec.
     pub types: Vec<NamedType>,
     /// Operations in the order of the spec.
     pub operations: Vec<Operation>,
+    /// Where operations are called, if not all at [`path`](Self::path), one port for each transport.
+    pub ports: Vec<Port>,
+}
+
+/// Where operations are called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Port {
+    /// Name in the WSDL document.
+    pub name: String,
+    /// The transport that it speaks.
+    pub transport: Transport,
+    /// Path below the base URL; begins with `/`.
+    pub path: String,
+}
+
+/// The namespace of a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Namespace {
+    /// That of the service, which may be a setting.
+    #[default]
+    Service,
+    /// None.
+    None,
+    /// Another one.
+    Of(String),
+}
+
+/// A name with its namespace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The local name, decoded.
+    pub name: String,
+    /// The namespace.
+    pub namespace: Namespace,
 }
 
 /// Rust names of the service-level items.
@@ -66,10 +100,10 @@ pub struct Operation {
     /// Purpose, one paragraph an item.
     pub doc: Vec<String>,
     /// Parameters after the common ones, in wire order, groups expanded.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<Member>,
     /// Whether the service's documentation leaves further parameters open: undeclared ones are then sent as they are.
     pub open: bool,
-    /// What it answers.
+    /// What it returns.
     pub result: ResultShape,
     /// What calling it does.
     pub effect: Effect,
@@ -83,6 +117,33 @@ pub struct Operation {
     pub deprecated: Option<String>,
     /// The transports it is offered on.
     pub transports: Transports,
+    /// The parts of its response, the result first, if its result is [`ResultKind::Message`].
+    pub outputs: Vec<Member>,
+    /// How its messages look, where that does not follow from its name.
+    pub messages: Messages,
+    /// Indices into [`Service::ports`] of the ports that offer it; empty if it is all of its transports.
+    pub ports: Vec<usize>,
+}
+
+/// How the messages of an operation look on the wire, where that does not follow from its name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Messages {
+    /// How its parts stand in the body.
+    pub style: Style,
+    /// The element of a request, where it is not called like the operation.
+    pub request: Option<Name>,
+    /// The element of a response, where it is not `{name}Response`.
+    pub response: Option<Name>,
+    /// The SOAP action, where it is not the namespace and the name.
+    pub action: Option<String>,
+    /// The last part of the path over GET and POST, where it is not the name.
+    pub location: Option<String>,
+    /// Headers of a request.
+    pub request_headers: Vec<Member>,
+    /// Headers of a response.
+    pub response_headers: Vec<Member>,
+    /// Whether nothing is said in response.
+    pub one_way: bool,
 }
 
 /// Rust names of an operation's items.
@@ -96,11 +157,22 @@ pub struct OperationNames {
     pub descriptor: String,
 }
 
-/// One parameter, or one member of a structure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parameter {
-    /// Name (`BeginDate`), decoded: in XML it is written as `XmlConvert` encodes it.
+/// A member of a structure, or a part of a message: a parameter, an output, a header.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// Name (`BeginDate`), decoded: in XML it is written as `XmlConvert` encodes it. What has no name on the wire, as a text or a
+    /// choice, has an empty one.
     pub name: String,
+    /// Namespace of the name.
+    pub namespace: Namespace,
+    /// Where its value stands.
+    pub place: Place,
+    /// Whether it may stand any number of times: an array without an element around it, of items of its type.
+    pub repeated: bool,
+    /// The text that stands for an absent one.
+    pub default: Option<String>,
+    /// Its name as a part of a message, where its element is called otherwise.
+    pub part: Option<String>,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,
     /// What it means, one paragraph an item.
@@ -117,6 +189,77 @@ pub struct Parameter {
     pub undocumented: Vec<String>,
 }
 
+impl Member {
+    /// An element of the service's namespace of which nothing unusual is to be said. Its Rust name is for whoever names things.
+    #[must_use]
+    pub fn element(name: &str, kind: Type, presence: Presence) -> Self {
+        Self {
+            name: name.to_owned(),
+            namespace: Namespace::Service,
+            place: Place::Element,
+            repeated: false,
+            default: None,
+            part: None,
+            field: String::new(),
+            doc: Vec::new(),
+            kind,
+            presence,
+            secret: false,
+            role: None,
+            undocumented: Vec::new(),
+        }
+    }
+
+    /// What stands at a place that has no name: a choice, a wildcard, mixed content. Its type follows from its place, and the rest is
+    /// what is usual: a choice must be given, elements that nobody declared are repeated.
+    #[must_use]
+    pub fn unnamed(place: Place) -> Self {
+        let kind = match place {
+            Place::Mixed | Place::AnyElements => Type::Xml(XmlKind::Content),
+            Place::AnyAttributes => Type::Scalar(Scalar::String),
+            Place::Element | Place::Attribute | Place::Text | Place::Choice(_) => Type::Any,
+        };
+        let repeated = place == Place::AnyElements;
+        let field = crate::names::of_place(&place).to_owned();
+        let mut member = Self { place, repeated, field, ..Self::element("", kind, Presence::Optional) };
+        member.presence = member.usual_presence(false);
+        member
+    }
+
+    /// Whether a member like this can usually be left out: what a spec does not say. `is_value` tells whether .NET holds its type by
+    /// value.
+    pub(crate) fn usual_presence(&self, is_value: bool) -> Presence {
+        let required = !self.repeated
+            && self.default.is_none()
+            && match self.place {
+                Place::Element | Place::Attribute | Place::Text => is_value,
+                Place::Choice(_) => true,
+                Place::Mixed | Place::AnyElements | Place::AnyAttributes => false,
+            };
+        if required { Presence::Required } else { Presence::Optional }
+    }
+}
+
+/// Where the value of a member stands.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Place {
+    /// In an element of its name.
+    #[default]
+    Element,
+    /// In an attribute of its name.
+    Attribute,
+    /// It is the text of the structure, which has no elements then.
+    Text,
+    /// It is everything inside the structure: texts and elements mixed.
+    Mixed,
+    /// In one of the elements of these members.
+    Choice(Vec<Member>),
+    /// It is elements that nobody declared.
+    AnyElements,
+    /// It is attributes that nobody declared.
+    AnyAttributes,
+}
+
 /// A type of the XSD type system as ASMX uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
@@ -126,6 +269,12 @@ pub enum Type {
     Named(usize),
     /// A wrapped array: the parameter's element holds one `item` element per item.
     Array(Box<ArrayType>),
+    /// A list of simple values in one text.
+    List(Box<Type>),
+    /// Any type, told by `xsi:type`.
+    Any,
+    /// XML as it comes.
+    Xml(XmlKind),
 }
 
 impl Type {
@@ -136,18 +285,28 @@ impl Type {
             Self::Named(index) if is_enumeration(*index) => Kind::Enumeration,
             Self::Named(_) => Kind::Structure,
             Self::Array(_) => Kind::Array,
+            Self::List(_) => Kind::List,
+            Self::Any => Kind::Any,
+            Self::Xml(kind) => Kind::Xml(*kind),
         }
     }
+}
 
-    /// What keeps GET and POST from carrying a parameter of the type, if anything does.
-    pub(crate) fn hindrance(&self, presence: Presence, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
-        let items = match self {
-            Self::Array(array) => {
+impl Member {
+    /// What keeps GET and POST from carrying a parameter like this, if anything does: they carry elements that are one text, and
+    /// arrays of those. `is_enumeration` tells which named types are enumerations.
+    pub(crate) fn hindrance(&self, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
+        if self.place != Place::Element {
+            return Some(Hindrance::Xml(XmlKind::Content));
+        }
+        let items = match &self.kind {
+            Type::Array(array) if array.alternatives.is_empty() => {
                 Some(Items { kind: array.item.kind(&is_enumeration), nullable: array.nullable_items })
             }
-            Self::Scalar(_) | Self::Named(_) => None,
+            Type::Array(array) => Some(Items { kind: Kind::Structure, nullable: array.nullable_items }),
+            _ => None,
         };
-        Hindrance::of(presence, self.kind(&is_enumeration), items)
+        Hindrance::of_member(self.presence, self.repeated, self.kind.kind(&is_enumeration), items)
     }
 }
 
@@ -160,6 +319,38 @@ pub struct ArrayType {
     pub item_name: String,
     /// Whether items may be null (always for strings and structures, on request for value types).
     pub nullable_items: bool,
+    /// Namespace of an item's element.
+    pub item_namespace: Namespace,
+    /// The alternatives of which each item is one; empty if there is only [`item`](Self::item).
+    pub alternatives: Vec<Member>,
+    /// The type's own name, decoded, where it is not `ArrayOf…` after its items.
+    pub name: Option<String>,
+    /// Namespace of the type's name.
+    pub namespace: Namespace,
+}
+
+impl ArrayType {
+    /// An array of elements of the service's namespace, whose name follows from that of its items.
+    #[must_use]
+    pub fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
+        Self {
+            item,
+            item_name: item_name.to_owned(),
+            nullable_items,
+            item_namespace: Namespace::Service,
+            alternatives: Vec::new(),
+            name: None,
+            namespace: Namespace::Service,
+        }
+    }
+}
+
+impl ArrayType {
+    /// An array whose items are each one of some elements of the service's namespace.
+    #[must_use]
+    pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
+        Self { alternatives, ..Self::of(Type::Any, "", false) }
+    }
 }
 
 /// A type that the spec names.
@@ -167,6 +358,10 @@ pub struct ArrayType {
 pub struct NamedType {
     /// Name, decoded: in XML it is written as `XmlConvert` encodes it.
     pub name: String,
+    /// Namespace of the name.
+    pub namespace: Namespace,
+    /// Whether the name is for specs only: on the wire the type has none, because only one element is of it.
+    pub anonymous: bool,
     /// Rust name, without `r#`.
     pub rust_name: String,
     /// What it means.
@@ -179,9 +374,29 @@ pub struct NamedType {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NamedTypeKind {
     /// One of a list of values, exact text.
-    Enumeration(Vec<EnumerationValue>),
-    /// Named members in order. A structure never contains itself except through an array.
-    Structure(Vec<Parameter>),
+    Enumeration(Enumeration),
+    /// Members in order.
+    Structure(Structure),
+}
+
+/// A type that is one of a list of values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Its values. The first is the default.
+    pub values: Vec<EnumerationValue>,
+    /// Whether a value is a set of them, separated by blanks in one text.
+    pub flags: bool,
+}
+
+/// A type that has members.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Structure {
+    /// Its own members in order. It contains itself only through what can be left out, or through an array.
+    pub members: Vec<Member>,
+    /// Index into [`Service::types`] of the structure that it is derived from, whose members come first.
+    pub base: Option<usize>,
+    /// Whether only values of derived types exist.
+    pub is_abstract: bool,
 }
 
 /// A value of an enumeration.
@@ -195,7 +410,7 @@ pub struct EnumerationValue {
     pub doc: Vec<String>,
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultShape {
     /// What it is.
@@ -225,6 +440,8 @@ pub enum ResultKind {
     Integers,
     /// Any other type.
     Typed(Type),
+    /// The parts that [`Operation::outputs`] states.
+    Message,
 }
 
 /// A table of which a spec declares columns.

@@ -1,11 +1,13 @@
 //! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
 //!
 //! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
-//! answer into a token with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
+//! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Ident, Span};
+
+use crate::model::Place;
 
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
 ///
@@ -127,6 +129,19 @@ fn words(wire: &str) -> String {
         }
     }
     words
+}
+
+/// The field of what has no name on the wire.
+#[must_use]
+pub const fn of_place(place: &Place) -> &'static str {
+    match place {
+        Place::Element | Place::Attribute => "",
+        Place::Text => "text",
+        Place::Mixed => "content",
+        Place::Choice(_) => "choice",
+        Place::AnyElements => "any",
+        Place::AnyAttributes => "any_attributes",
+    }
 }
 
 /// The token for a name that one of the functions above made, raw (`r#type`) where it must be.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use asmx_types::shown::shown_line;
 
 use crate::diagnostic::Diagnostics;
-use crate::emit::RustFile;
+use crate::emit::{NotTyped, RustFile};
 use crate::model::Service;
 
 /// Why no Rust came of a spec file. `Display` gives the text for people.
@@ -22,11 +22,18 @@ pub enum GenerateError {
     Unreadable {
         /// The spec file.
         spec: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The spec has mistakes.
+    /// The spec has mistakes, or what generated Rust has no types for yet.
     Mistakes(Diagnostics),
+    /// The service of a WSDL document has what generated Rust has no types for yet.
+    NotTyped {
+        /// The document.
+        spec: PathBuf,
+        /// What it is.
+        refused: NotTyped,
+    },
     /// Two specs would be generated into the same file, because they have the same name.
     SameName {
         /// The first spec of that name.
@@ -43,7 +50,7 @@ pub enum GenerateError {
     Unwritable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -55,6 +62,7 @@ impl fmt::Display for GenerateError {
                 write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
+            Self::NotTyped { spec, refused } => write!(formatter, "error: {}: {refused}", shown(spec)),
             Self::SameName { first, second } => write!(
                 formatter,
                 "error: {} and {} would be generated into the same file: give one of them another name",
@@ -81,6 +89,7 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
+            Self::NotTyped { refused, .. } => Some(refused),
             Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
     }
@@ -107,14 +116,26 @@ pub struct WsdlPlace<'a> {
     pub base_url: &'a str,
 }
 
-/// Reads a spec file. Mistakes name the file by `spec`, as it was given.
+/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it
+/// was given.
 ///
 /// # Errors
 ///
 /// The file could not be read, or the spec has mistakes: all of them at once.
 pub fn read(spec: &Path) -> Result<Service, GenerateError> {
+    read_with(spec, crate::load)
+}
+
+/// How the bytes of a spec file of that name are read.
+type Load = fn(&str, &[u8]) -> Result<Service, Diagnostics>;
+
+fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
     let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
-    crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+    #[cfg(feature = "import")]
+    if crate::import::is_wsdl(&bytes) {
+        return crate::import_file(spec).map(|import| import.service);
+    }
+    load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
 /// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
@@ -127,7 +148,7 @@ pub fn read(spec: &Path) -> Result<Service, GenerateError> {
 /// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
 pub fn generate_into<P: AsRef<Path>>(folder: &Path, specs: &[P]) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load_typed, &mut names));
     let sources = all(sources.collect())?;
     all(sources.iter().map(|source| source.generate_into(folder)).collect())
 }
@@ -144,7 +165,7 @@ pub fn wsdl_into<P: AsRef<Path>>(
     place: WsdlPlace<'_>,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), &mut names));
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load, &mut names));
     let sources = all(sources.collect())?;
     let documents = sources.iter().zip(specs).map(|(source, spec)| {
         let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
@@ -168,9 +189,10 @@ struct Source {
 
 impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
+        let files = crate::generate(&self.service, &self.name)
+            .map_err(|refused| GenerateError::NotTyped { spec: PathBuf::from(&self.name), refused })?;
         let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
         let mut written = wsdl.written;
-        let files = crate::generate(&self.service, &self.name);
         for file in &files {
             written |= write_if_changed(&folder.join(&file.path), &file.text)?;
         }
@@ -186,8 +208,8 @@ impl Source {
 }
 
 /// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
-fn source(spec: &Path, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
-    let service = read(spec)?;
+fn source(spec: &Path, load: Load, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
+    let service = read_with(spec, load)?;
     let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
     output.push(".rs");
     if let Some(first) = names.insert(output.clone(), spec.to_owned()) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// An array of integers that an operation answered: null, empty or with items. The default is null.
+/// An array of integers that an operation returned: null, empty or with items. The default is null.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Integers(Option<Vec<i32>>);
 

@@ -9,7 +9,7 @@ use super::xml_document::XmlDocument;
 use super::xml_rows::XmlRowsError;
 use crate::DataSet;
 
-/// A result that has rows: the shapes in which services answer one report, each of them a table to the same code.
+/// A result that has rows: the shapes in which services return one report, each of them a table to the same code.
 ///
 /// ```
 /// use asmx_dataset::IntoTable;

@@ -54,7 +54,7 @@ pub use text::Text;
 pub use xml_document::XmlDocument;
 pub use xml_rows::XmlRowsError;
 
-/// What the runtime reads answers with that are still arriving. No promise is kept about it: it changes with the runtime.
+/// What the runtime reads responses with that are still arriving. No promise is kept about it: it changes with the runtime.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::shown::Shown;
 use asmx_xml::shown_lines;
 
-/// A string that an operation answered: null, empty or a text, as sent.
+/// A string that an operation returned: null, empty or a text, as sent.
 ///
 /// The convenient readers take null for the empty text; [`Text::is_null`] tells them apart. The default is null.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]

@@ -9,9 +9,9 @@ use super::table::{Column, Table};
 use super::xml_rows::{XmlRows, XmlRowsError};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute, shown_lines};
 
-/// An XML document that an operation answered: null, or a root element exactly as sent, byte for byte.
+/// An XML document that an operation returned: null, or a root element exactly as sent, byte for byte.
 ///
-/// Only the root element travels; what stands around it does not. The element may use namespace declarations of the answer that
+/// Only the root element travels; what stands around it does not. The element may use namespace declarations of the response that
 /// it was cut out of; these are kept beside it. Two are equal when both are null or their texts are the same. The default is null.
 #[derive(Clone, Default)]
 pub struct XmlDocument(Option<Part>);
@@ -64,7 +64,7 @@ impl XmlDocument {
         }))
     }
 
-    /// The same document with the most records that its operation answers, if documented: a table of so many rows
+    /// The same document with the most records that its operation returns, if documented: a table of so many rows
     /// [says so](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {

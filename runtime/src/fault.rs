@@ -1,32 +1,34 @@
-//! Faults: what a service says when it refuses.
+//! Faults: what a service returns when it refuses or fails.
 
 use std::fmt;
 
 use crate::redaction::Redaction;
+use crate::value::message::SoapHeader;
 use crate::xml;
 
-/// What a service answered instead of a result, or what an implementor answers.
+/// What a service returns instead of a result.
 ///
 /// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
 /// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
 /// value over all four transports. The rest is there where the transport had it.
 ///
-/// Of a fault that a client was answered, the texts have no secrets of the call, and are at most 16,000 characters long; all of it,
+/// The texts of a fault that a client received have no secrets of the call, and are at most 16,000 characters long; all of it,
 /// as it came, is in [`Error::body`](crate::Error::body). The texts that methods return keep the control characters of the service;
 /// `Display` and `Debug` write them as escapes (`\u{1b}`).
 #[derive(Clone)]
 pub struct Fault {
     code: Option<FaultCode>,
     chain: Vec<Exception>,
-    actor: Option<String>,
-    detail: Option<String>,
+    actor: Option<Box<str>>,
+    detail: Option<Box<str>>,
     text: Option<String>,
+    headers: Box<[SoapHeader]>,
 }
 
 /// One link of a fault's chain.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
-    /// Name of the exception's type, where the service tells it (development error style only).
+    /// Name of the exception's type, where the service sends it (development error style only).
     pub type_name: Option<String>,
     /// Its message.
     pub message: String,
@@ -84,10 +86,17 @@ impl Fault {
     /// A fault of any code.
     pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
         let exception = Exception { type_name: None, message: message.into() };
-        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None }
+        Self {
+            code: Some(code),
+            chain: vec![exception],
+            actor: None,
+            detail: None,
+            text: None,
+            headers: Box::default(),
+        }
     }
 
-    /// An operation that nobody implements. The caller knows which one it called.
+    /// An operation that is not implemented. The caller knows which one it called.
     pub(crate) fn not_implemented() -> Self {
         Self::server("the operation is not implemented").type_name("System.NotImplementedException")
     }
@@ -111,14 +120,21 @@ impl Fault {
     /// Names the role or address that failed.
     #[must_use]
     pub fn with_actor(mut self, actor: impl Into<String>) -> Self {
-        self.actor = Some(actor.into());
+        self.actor = Some(actor.into().into());
         self
     }
 
     /// Adds details: well-formed XML elements, one after the other.
     #[must_use]
     pub fn with_detail(mut self, xml: impl Into<String>) -> Self {
-        self.detail = Some(xml.into());
+        self.detail = Some(xml.into().into());
+        self
+    }
+
+    /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
+    #[must_use]
+    pub fn with_headers(mut self, headers: Vec<SoapHeader>) -> Self {
+        self.headers = headers.into();
         self
     }
 
@@ -128,7 +144,10 @@ impl Fault {
         if let Some(FaultCode::Other(code)) = &mut self.code {
             shown(code);
         }
-        [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten().for_each(shown);
+        self.text.iter_mut().for_each(shown);
+        for part in [&mut self.actor, &mut self.detail].into_iter().flatten() {
+            *part = redaction.shown(part, LONGEST, true).into();
+        }
         if let Some(text) = &self.text {
             // A secret may lie across two messages.
             self.chain = chain_of(text);
@@ -141,13 +160,13 @@ impl Fault {
     }
 
     /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
-    /// stack trace. [`text`](Self::text) gives it as it was.
+    /// stack trace. [`text`](Self::text) returns it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text) }
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Box::default() }
     }
 
-    /// Who is to blame; `None` where the transport (GET, POST) does not tell.
+    /// Who is to blame; `None` over GET and POST, which do not carry it.
     pub const fn code(&self) -> Option<&FaultCode> {
         self.code.as_ref()
     }
@@ -171,6 +190,16 @@ impl Fault {
     /// The content of the detail element as XML, if there is any. XML that was too long is cut, and then not well-formed.
     pub fn detail(&self) -> Option<&str> {
         self.detail.as_deref()
+    }
+
+    /// Whether it says what is wrong with headers: such a fault has no detail.
+    pub(crate) fn is_about_headers(&self) -> bool {
+        self.code == Some(FaultCode::MustUnderstand) || !self.headers.is_empty()
+    }
+
+    /// The SOAP headers that came with it.
+    pub fn headers(&self) -> &[SoapHeader] {
+        &self.headers
     }
 
     /// The text as the service sent it, stack trace included; `None` for a fault that was made here.
@@ -235,6 +264,7 @@ impl fmt::Display for Fault {
 impl fmt::Debug for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut output = formatter.debug_struct("Fault");
+        output.field("headers", &self.headers);
         output.field("code", &self.code).field("chain", &self.chain);
         output.field("actor", &self.actor).field("detail", &self.detail).finish_non_exhaustive()
     }

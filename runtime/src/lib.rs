@@ -33,7 +33,7 @@
 //! | watch | [`Observer`], [`CallReport`]; spans and events of `tracing` under the target `asmx_runtime` |
 //! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`] |
 //! | serve | `server`, [`Opener`], [`Incoming`] |
-//! | know what a service offers | [`Service`], [`Operation`], [`Parameter`], [`Type`] |
+//! | know what a service offers | [`Service`], [`Operation`], [`Member`], [`Type`] |
 //! | encode and decode without calling | [`protocol`], [`xml`] |
 //!
 //! # Features
@@ -89,7 +89,7 @@ pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDo
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
 pub use call::body_stream::BodyStream;
-pub use call::handler::{Answering, Call, Handler, RawOutput};
+pub use call::handler::{Call, Handler, HandlerFuture, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
@@ -100,23 +100,25 @@ pub use extra::mime::message::TakesMessage;
 pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
 pub use extra::{date_ranges, mime};
 pub use fault::{Exception, Fault, FaultCode};
-pub use generated::Answer;
+pub use generated::ServiceFuture;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
 pub use operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
-    Role, Scalar, Service, Structure, Type, plain_text,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, ListType, Member, Messages, Name, Namespace,
+    Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure, StructureParts, Style, Type,
+    XmlKind, plain_text,
 };
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use value::Value;
 pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use value::message::{HeaderContent, Message, SoapHeader};
 pub use value::request::{DynamicRequest, Request, SetParameterError};
+pub use value::{Chosen, TypedValue, Value};
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

@@ -1,6 +1,7 @@
-//! What a call is: descriptors of services, operations and parameters, those of [`asmx_types`].
+//! What a call is: descriptors of services, operations and their messages, those of [`asmx_types`].
 
 pub use asmx_types::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, Operation, Parameter, Presence, ResultShape,
-    Role, Scalar, Service, Structure, Type, plain_text,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, ListType, Member, Messages, Name, Namespace,
+    Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure, StructureParts, Style, Type,
+    XmlKind, plain_text,
 };

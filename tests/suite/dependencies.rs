@@ -53,6 +53,7 @@ fn crates_without_unsafe_code_forbid_it() {
         "types/src/lib.rs",
         "dataset/src/lib.rs",
         "codegen/src/lib.rs",
+        "document/src/lib.rs",
         "runtime/src/lib.rs",
         "arrow/src/lib.rs",
         "generated-client/src/lib.rs",

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use asmx_runtime::{Operation, Parameter, Service};
+use asmx_runtime::{Member, Operation, Service};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::Value as Json;
 
@@ -32,8 +32,8 @@ fn operation(recorded: &Json) -> &'static Operation {
     then.leak()
 }
 
-fn same(parameter: &Parameter) -> Parameter {
-    let mut same = Parameter::new(parameter.name, parameter.kind);
+fn same(parameter: &Member) -> Member {
+    let mut same = Member::new(parameter.name, parameter.kind);
     same.presence = parameter.presence;
     same.secret = parameter.secret;
     same.role = parameter.role;

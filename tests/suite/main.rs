@@ -3,6 +3,7 @@
 
 mod arrows;
 mod browser;
+mod call_example;
 mod dependencies;
 mod documentation_page;
 mod documents;

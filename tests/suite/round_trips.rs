@@ -2,7 +2,7 @@
 #![allow(clippy::pedantic)]
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ServerSettings};
-use asmx_runtime::{Call, DynamicRequest, ErrorKind, Operation, Parameter, Presence, Scalar, Transport, Type, Value};
+use asmx_runtime::{Call, DynamicRequest, ErrorKind, Member, Operation, Presence, Scalar, Transport, Type, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -44,7 +44,7 @@ fn optional(value: BoxedStrategy<Value<'static>>) -> BoxedStrategy<Value<'static
     proptest::option::of(value).prop_map(Option::unwrap_or_default).boxed()
 }
 
-fn argument(parameter: &Parameter) -> BoxedStrategy<Value<'static>> {
+fn argument(parameter: &Member) -> BoxedStrategy<Value<'static>> {
     let value = value(parameter.kind);
     if parameter.presence == Presence::Required { value } else { optional(value) }
 }
@@ -118,7 +118,7 @@ fn what_is_encoded_is_decoded_again() {
                     encoded => encoded.unwrap(),
                 };
                 let decoded = protocol::decode_request(&settings, &encoded)
-                    .unwrap_or_else(|answer| panic!("refused: {answer:?}"));
+                    .unwrap_or_else(|response| panic!("refused: {response:?}"));
                 prop_assert_eq!(decoded.incoming.operation.name, operation.name);
                 prop_assert_eq!(decoded.incoming.transport, transport);
                 let sent: Vec<_> = call.request.values().into_iter().map(|value| received(value, transport)).collect();

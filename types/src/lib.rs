@@ -1,8 +1,9 @@
 //! What an ASP.NET `.asmx` service is, as values, and the rules of types and names that whoever generates code for such a service and
 //! whoever calls it must agree on. Knows no HTTP and no XML, and depends on nothing.
 //!
-//! * A [`Service`] has [`Operation`]s, which take [`Parameter`]s of a [`Type`] and answer a [`ResultShape`]. Generated code holds these
+//! * A [`Service`] has [`Operation`]s, whose messages have [`Member`]s of a [`Type`] and whose result has a [`ResultShape`]. Generated code holds these
 //!   descriptors as `static` items; [`Service::leak`] and [`Operation::leak`] make those built at run time `'static` too.
+//! * A [`Structure`] has [`Member`]s too: elements, attributes, a text, choices, wildcards. It may be derived from another.
 //! * [`Scalar`] is the table of built-in types: name, held by value or by reference, carried by HTTP GET and POST, what an absent value
 //!   is read as.
 //! * [`rules`] are those of types: what GET and POST carry and why not, what is held by value, names of arrays and of roots.
@@ -10,10 +11,10 @@
 //! * [`xml_name`] is .NET's `XmlConvert`: names that XML does not allow, in the form `First_x0020_Name`.
 //!
 //! ```
-//! use asmx_types::{Effect, Operation, Parameter, ResultShape, Transport, Type, xml_name};
+//! use asmx_types::{Effect, Operation, Member, ResultShape, Transport, Type, xml_name};
 //!
 //! static COUNT: Operation =
-//!     Operation::new("CountBlocks", "reports", "", &[Parameter::new("Since", Type::INT)], ResultShape::Typed(Type::LONG), Effect::Read);
+//!     Operation::new("CountBlocks", "reports", "", &[Member::new("Since", Type::INT)], ResultShape::Typed(Type::LONG), Effect::Read);
 //!
 //! assert_eq!(COUNT.result_element_name(), "CountBlocksResult");
 //! assert!(COUNT.offered_over(Transport::HttpGet));
@@ -23,8 +24,11 @@
 
 mod declared_column;
 mod documentation;
+mod late;
+mod member;
+mod messages;
+mod namespace;
 mod operation;
-mod parameter;
 pub mod rules;
 pub mod shown;
 mod transport;
@@ -33,10 +37,12 @@ pub mod xml_name;
 
 pub use declared_column::DeclaredColumn;
 pub use documentation::plain_text;
+pub use member::{Member, Place, Presence, Role};
+pub use messages::{Messages, Name, Port, Style};
+pub use namespace::Namespace;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
-pub use parameter::{Parameter, Presence, Role};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Enumeration, InvalidValue, Scalar, Structure, Type};
+pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
 
 /// The example in the README.
 #[cfg(doctest)]

@@ -3,8 +3,10 @@
 //! A generator emits descriptors as `static` items; everything else in this crate works off them. They can also be built at
 //! run time for a service that nobody generated code for: [`Service::leak`] and [`Operation::leak`] make them `'static`.
 
+use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Parameter, Role, Scalar, Transport, Type};
+use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use std::borrow::Cow;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -19,13 +21,17 @@ pub struct Service {
     /// Its XML namespace, if the spec states one; else it is a setting of client and server.
     pub namespace: Option<&'static str>,
     /// Parameters that every operation takes before its own.
-    pub common: &'static [Parameter],
+    pub common: &'static [Member],
     /// Areas, in the order of the spec.
     pub areas: &'static [Area],
     /// Operations, in the order of the spec.
     pub operations: &'static [&'static Operation],
     /// Its WSDL document, as the template that `asmx-codegen` writes: a server fills in where it is. Empty if there is none.
     pub wsdl: &'static str,
+    /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
+    pub ports: &'static [Port],
+    /// The types that it declares: what `xsi:type` may name where a value may be of any type.
+    pub types: &'static [Type],
 }
 
 impl Service {
@@ -34,11 +40,11 @@ impl Service {
         name: &'static str,
         path: &'static str,
         doc: &'static str,
-        common: &'static [Parameter],
+        common: &'static [Member],
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "" }
+        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[], types: &[] }
     }
 
     /// States the service's XML namespace.
@@ -53,6 +59,40 @@ impl Service {
     pub const fn wsdl(mut self, template: &'static str) -> Self {
         self.wsdl = template;
         self
+    }
+
+    /// States its ports.
+    #[must_use]
+    pub const fn ports(mut self, ports: &'static [Port]) -> Self {
+        self.ports = ports;
+        self
+    }
+
+    /// States the types that it declares.
+    #[must_use]
+    pub const fn types(mut self, types: &'static [Type]) -> Self {
+        self.types = types;
+        self
+    }
+
+    /// The type of that name among [those that have one](Self::named_types). `own` is the namespace of the service, `namespace` that of the
+    /// name; both are URIs.
+    #[must_use]
+    pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
+        self.named_types().find(|kind| kind.namespace().uri(own) == namespace && kind.name() == name)
+    }
+
+    /// The types that `xsi:type` may name: the built-in scalars, those that the service declares, and those derived from these.
+    pub fn named_types(&self) -> impl Iterator<Item = Type> {
+        let derived = |kind: &Type| match kind {
+            Type::Structure(structure) => structure.derived(),
+            _ => &[],
+        };
+        let declared = self.types.iter();
+        let declared = declared.flat_map(move |kind| {
+            std::iter::once(*kind).chain(derived(kind).iter().map(|structure| Type::Structure(structure)))
+        });
+        Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar)).chain(declared)
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
@@ -102,8 +142,8 @@ pub struct Operation {
     /// What it is for.
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
-    pub parameters: &'static [Parameter],
-    /// What it answers.
+    pub parameters: &'static [Member],
+    /// What it returns.
     pub result: ResultShape,
     /// Name of the result element over SOAP, where it is not `{name}Result`.
     pub result_element: Option<&'static str>,
@@ -125,6 +165,12 @@ pub struct Operation {
     pub deprecated: Option<&'static str>,
     /// The transports the service offers it on; GET and POST only where they can carry every parameter.
     pub transports: &'static [Transport],
+    /// The parts of its response, the result first, if its result is [`ResultShape::Message`].
+    pub outputs: &'static [Member],
+    /// How its messages look, where that does not follow from its name.
+    pub messages: &'static Messages,
+    /// Names of the ports that offer it; empty if it is all of its transports.
+    pub ports: &'static [&'static str],
 }
 
 impl Operation {
@@ -133,7 +179,7 @@ impl Operation {
         name: &'static str,
         area: &'static str,
         doc: &'static str,
-        parameters: &'static [Parameter],
+        parameters: &'static [Member],
         result: ResultShape,
         effect: Effect,
     ) -> Self {
@@ -153,7 +199,32 @@ impl Operation {
             variant_of: None,
             deprecated: None,
             transports: &Transport::ALL,
+            outputs: &[],
+            messages: &Messages::PLAIN,
+            ports: &[],
         }
+    }
+
+    /// States the parts of its response, the result first.
+    #[must_use]
+    pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
+        self.result = ResultShape::Message;
+        self.outputs = outputs;
+        self
+    }
+
+    /// States how its messages look.
+    #[must_use]
+    pub const fn messages(mut self, messages: &'static Messages) -> Self {
+        self.messages = messages;
+        self
+    }
+
+    /// Names the ports that offer it.
+    #[must_use]
+    pub const fn ports(mut self, ports: &'static [&'static str]) -> Self {
+        self.ports = ports;
+        self
     }
 
     /// States the name of the result element over SOAP.
@@ -205,7 +276,7 @@ impl Operation {
         self
     }
 
-    /// Says why not to use it any more.
+    /// States why not to use it any more.
     #[must_use]
     pub const fn deprecated(mut self, why: &'static str) -> Self {
         self.deprecated = Some(why);
@@ -225,15 +296,45 @@ impl Operation {
     }
 
     /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (docs/RULES.md, rule 1).
+    /// can be written as text (docs/RULES.md, rule 1). Where a document describes every part of its messages, it states which transports
+    /// carry them, too.
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
-            && (transport.is_soap() || self.parameters.iter().all(Parameter::carried_by_http))
+            && (transport.is_soap()
+                || self.result == ResultShape::Message
+                || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// Index and descriptor of the parameter of that exact name.
-    pub fn parameter(&self, name: &str) -> Option<(usize, &'static Parameter)> {
+    pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
+    }
+
+    /// The element around its parameters over SOAP.
+    #[must_use]
+    pub const fn request_name(&self) -> Name {
+        match self.messages.request {
+            Some(name) => name,
+            None => Name { name: self.name, namespace: Namespace::Service },
+        }
+    }
+
+    /// Name and namespace of the element around its outputs over SOAP.
+    #[must_use]
+    pub fn response_name(&self) -> (Cow<'static, str>, Namespace) {
+        match self.messages.response {
+            Some(Name { name, namespace }) => (Cow::Borrowed(name), namespace),
+            None => (Cow::Owned(format!("{}Response", self.name)), Namespace::Service),
+        }
+    }
+
+    /// The last part of its path over GET and POST.
+    #[must_use]
+    pub const fn location(&self) -> &'static str {
+        match self.messages.location {
+            Some(location) => location,
+            None => self.name,
+        }
     }
 
     /// Name of the result element over SOAP.
@@ -242,7 +343,7 @@ impl Operation {
     }
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ResultShape {
     /// Nothing.
@@ -259,14 +360,16 @@ pub enum ResultShape {
     Integers,
     /// A value of any other type.
     Typed(Type),
+    /// The parts that [`Operation::outputs`] states, with SOAP headers.
+    Message,
 }
 
 impl ResultShape {
-    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, and of an
-    /// XML document, which has a root of its own.
+    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, of an
+    /// XML document, which has a root of its own, and of a message, whose first part tells it.
     pub fn root(self) -> Option<String> {
         match self {
-            Self::None | Self::Xml => None,
+            Self::None | Self::Xml | Self::Message => None,
             Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
             Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
             Self::Integers => Some(array_name(Scalar::Int.name())),

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Presence, Scalar};
+use crate::{Presence, Scalar, XmlKind};
 
 /// What a type is, as far as the rules ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,12 @@ pub enum Kind {
     Structure,
     /// A wrapped array.
     Array,
+    /// A list of simple values in one text.
+    List,
+    /// Any type.
+    Any,
+    /// XML as it comes.
+    Xml(XmlKind),
 }
 
 impl Kind {
@@ -25,7 +31,7 @@ impl Kind {
         match self {
             Self::Scalar(scalar) => !scalar.is_reference(),
             Self::Enumeration => true,
-            Self::Structure | Self::Array => false,
+            Self::Structure | Self::Array | Self::List | Self::Any | Self::Xml(_) => false,
         }
     }
 }
@@ -58,13 +64,19 @@ pub enum Hindrance {
     ArrayOfArrays,
     /// Its items are of a value type and may be null.
     NullableItems,
+    /// It is a list of values in one text.
+    List,
+    /// It is of any type.
+    Any,
+    /// It is XML.
+    Xml(XmlKind),
 }
 
 impl Hindrance {
     /// What keeps GET and POST from carrying a parameter of this type; `None` if they carry it. `items` are those of an array.
     #[must_use]
     pub fn of(presence: Presence, kind: Kind, items: Option<Items>) -> Option<Self> {
-        if presence == Presence::Nullable {
+        if presence.is_nullable() {
             return Some(Self::Nullable);
         }
         match (kind, items) {
@@ -73,6 +85,20 @@ impl Hindrance {
             (Kind::Structure, _) => Some(Self::Structure),
             (Kind::Array, Some(items)) => Self::of_items(items),
             (Kind::Array, None) => Some(Self::ArrayOfArrays),
+            (Kind::List, _) => Some(Self::List),
+            (Kind::Any, _) => Some(Self::Any),
+            (Kind::Xml(kind), _) => Some(Self::Xml(kind)),
+        }
+    }
+
+    /// The same of a parameter that may be `repeated`: an array without an element around it, which GET and POST carry as they
+    /// carry others.
+    #[must_use]
+    pub fn of_member(presence: Presence, repeated: bool, kind: Kind, items: Option<Items>) -> Option<Self> {
+        match kind {
+            Kind::Array if repeated => Some(Self::ArrayOfArrays),
+            _ if repeated => Self::of_items(Items { kind, nullable: presence.is_nullable() }),
+            _ => Self::of(presence, kind, items),
         }
     }
 
@@ -80,6 +106,9 @@ impl Hindrance {
         match items.kind {
             Kind::Array => Some(Self::ArrayOfArrays),
             Kind::Structure => Some(Self::ArrayOfStructures),
+            Kind::List => Some(Self::List),
+            Kind::Any => Some(Self::Any),
+            Kind::Xml(kind) => Some(Self::Xml(kind)),
             Kind::Scalar(scalar) if !scalar.carried_by_http() => Some(Self::ArrayOf(scalar)),
             // An absent string has no text of its own: it is sent as an empty one.
             Kind::Scalar(Scalar::String) => None,
@@ -98,6 +127,10 @@ impl fmt::Display for Hindrance {
             Self::ArrayOfStructures => formatter.write_str("it is an array of structures"),
             Self::ArrayOfArrays => formatter.write_str("it is an array of arrays"),
             Self::NullableItems => formatter.write_str("its items may be null"),
+            Self::List => formatter.write_str("it is a list"),
+            Self::Any => formatter.write_str("it is of any type"),
+            Self::Xml(XmlKind::Content) => formatter.write_str("it is XML"),
+            Self::Xml(kind) => write!(formatter, "it is a {}", kind.name()),
         }
     }
 }
@@ -110,10 +143,10 @@ pub fn array_name(item: &str) -> String {
     letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
 }
 
-/// The root element of a string that GET or POST answers; a value of any other type has the name of its type.
+/// The root element of a string that GET or POST returns; a value of any other type has the name of its type.
 pub const STRING_ROOT: &str = Scalar::String.name();
 
-/// The root element of a data set that GET or POST answers.
+/// The root element of a data set that GET or POST returns.
 pub const DATA_SET_ROOT: &str = "DataSet";
 
 #[cfg(test)]

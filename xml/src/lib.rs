@@ -57,10 +57,10 @@ pub mod __private {
     pub use crate::decode::{knows_encoding, utf8_start};
     pub use crate::escape::estimated_text_length;
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
-    pub use crate::examine::{Care, examined};
+    pub use crate::examine::{TextFlags, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
-    pub use crate::pull::{PullReader, Pulled};
+    pub use crate::pull::{PullReader, Pulled, same};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
     pub use crate::xsd::date_time::days_of;

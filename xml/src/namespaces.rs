@@ -48,6 +48,16 @@ impl<'t> Scope<'t> {
         }
     }
 
+    /// How many declarations are in force.
+    pub(super) fn len(&self) -> usize {
+        self.bindings.len()
+    }
+
+    /// Every binding, innermost first.
+    pub(super) fn innermost_first(&self) -> impl Iterator<Item = (&'t str, Option<u32>)> {
+        self.bindings.iter().rev().copied()
+    }
+
     /// What `prefix` (empty: the default namespace) is bound to.
     pub(super) fn resolve(&self, prefix: &str) -> Option<u32> {
         let binding = match &self.places {

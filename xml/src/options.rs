@@ -34,7 +34,7 @@ impl Default for ParseOptions {
 }
 
 impl ParseOptions {
-    /// The defaults, but references to forbidden characters are kept and flagged: for answers of genuine servers.
+    /// The defaults, but references to forbidden characters are kept and flagged: for responses of genuine servers.
     #[must_use]
     pub fn keeping_forbidden_references() -> Self {
         Self { forbidden_references: ForbiddenReferences::KeepAndFlag, ..Self::default() }

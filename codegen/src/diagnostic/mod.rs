@@ -1,12 +1,14 @@
-//! What is wrong with a spec, where, and what to do about it.
+//! What is wrong with a document, where, and what to do about it.
 //!
-//! Knows texts and places, nothing of specs. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
+//! Knows texts and places, nothing of specs and WSDL. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
 //! place underlined, the other place where two conflict, and a help line.
 
 mod code;
 mod nearest;
 mod render;
 mod source;
+
+use std::sync::Arc;
 
 use asmx_types::shown::{shortened, shown_line};
 
@@ -17,9 +19,13 @@ pub(crate) use source::{Source, Span};
 /// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].
 const MOST_RENDERED: usize = 200;
 
-/// One mistake.
+/// One mistake, or one thing that could not be taken over as it is: a warning.
+///
+/// `Display` renders it for a person: plain text without colours, the same everywhere.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
+    source: Option<Arc<Source>>,
+    is_warning: bool,
     code: Code,
     message: String,
     label: String,
@@ -34,6 +40,8 @@ impl Diagnostic {
     /// A mistake at a place.
     pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
+            source: None,
+            is_warning: false,
             code,
             message: message.into(),
             label: String::new(),
@@ -43,6 +51,20 @@ impl Diagnostic {
             line: 0,
             column: 0,
         }
+    }
+
+    /// The same as a warning.
+    #[cfg(feature = "import")]
+    pub(crate) fn warning(mut self) -> Self {
+        self.is_warning = true;
+        self
+    }
+
+    /// The same as a mistake.
+    #[cfg(feature = "import")]
+    pub(crate) fn error(mut self) -> Self {
+        self.is_warning = false;
+        self
     }
 
     /// What stands beside the underlined place.
@@ -71,6 +93,13 @@ impl Diagnostic {
         }
     }
 
+    /// Whether its text quotes a name.
+    #[cfg(feature = "import")]
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let name = quoted(name);
+        self.message.contains(&name) || self.label.contains(&name)
+    }
+
     /// What kind of mistake it is.
     pub fn code(&self) -> Code {
         self.code
@@ -79,6 +108,16 @@ impl Diagnostic {
     /// What is wrong, one line.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Whether it is a warning: something else stands for what it is about, or it was left out.
+    pub fn is_warning(&self) -> bool {
+        self.is_warning
+    }
+
+    /// The name of the file that it is about, as it was given.
+    pub fn file(&self) -> &str {
+        self.source.as_ref().map_or("", |source| source.name.as_str())
     }
 
     /// The line of the mistake, from 1.
@@ -97,38 +136,59 @@ impl Diagnostic {
     }
 }
 
-/// All mistakes of a spec, in the order of the file. Never empty.
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.source {
+            Some(source) => formatter.write_str(&render::render(source, self)),
+            None => write!(formatter, "error[{}]: {}", self.code, shown_line(&self.message)),
+        }
+    }
+}
+
+/// Puts what is to be said of one file in its order, and finds lines and columns.
+pub(crate) fn placed(source: Source, mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for diagnostic in &mut list {
+        diagnostic.span = source.clamp(diagnostic.span);
+        for (span, _) in &mut diagnostic.others {
+            *span = source.clamp(*span);
+        }
+    }
+    list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
+    // One pass over the text: a column is counted on from the mistake before it on the same line.
+    let source = Arc::new(source);
+    let (mut offset, mut line, mut column) = (0, 0, 1);
+    for diagnostic in &mut list {
+        let start = diagnostic.span.start;
+        let found = source.line_of(start);
+        if found != line {
+            (offset, line, column) = (source.line_span(found).start, found, 1);
+        }
+        column += source.text.get(offset..start).unwrap_or_default().chars().count();
+        offset = start;
+        (diagnostic.line, diagnostic.column) = (line + 1, column);
+        diagnostic.source = Some(Arc::clone(&source));
+    }
+    list
+}
+
+/// All mistakes of a document and of those that it imports, file by file, each in its order. Never empty.
 ///
 /// `Display` renders them for a person: plain text without colours, the same everywhere.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
-    source: Source,
     list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
     /// Puts the mistakes in the order of the file and finds their lines and columns.
-    pub(crate) fn new(source: Source, mut list: Vec<Diagnostic>) -> Self {
-        for diagnostic in &mut list {
-            diagnostic.span = source.clamp(diagnostic.span);
-            for (span, _) in &mut diagnostic.others {
-                *span = source.clamp(*span);
-            }
-        }
-        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
-        // One pass over the text: a column is counted on from the mistake before it on the same line.
-        let (mut offset, mut line, mut column) = (0, 0, 1);
-        for diagnostic in &mut list {
-            let start = diagnostic.span.start;
-            let found = source.line_of(start);
-            if found != line {
-                (offset, line, column) = (source.line_span(found).start, found, 1);
-            }
-            column += source.text.get(offset..start).unwrap_or_default().chars().count();
-            offset = start;
-            (diagnostic.line, diagnostic.column) = (line + 1, column);
-        }
-        Self { source, list }
+    pub(crate) fn new(source: Source, list: Vec<Diagnostic>) -> Self {
+        Self { list: placed(source, list) }
+    }
+
+    /// Takes those that have been placed; there must be one.
+    #[cfg(feature = "import")]
+    pub(crate) fn of(list: Vec<Diagnostic>) -> Self {
+        Self { list }
     }
 
     /// The mistakes, in the order of the file.
@@ -158,12 +218,12 @@ impl std::fmt::Display for Diagnostics {
             if index > 0 {
                 formatter.write_str("\n\n")?;
             }
-            formatter.write_str(&render::render(&self.source, diagnostic))?;
+            diagnostic.fmt(formatter)?;
         }
-        let unseen = self.list.len().saturating_sub(MOST_RENDERED);
-        if unseen > 0 {
-            let name = shown_line(&self.source.name);
-            write!(formatter, "\n\nerror: {unseen} further mistakes in {name} are not shown")?;
+        let unseen = self.list.get(MOST_RENDERED..).unwrap_or_default();
+        if let Some(first) = unseen.first() {
+            let (count, name) = (unseen.len(), shown_line(first.file()));
+            write!(formatter, "\n\nerror: {count} further mistakes in {name} are not shown")?;
         }
         Ok(())
     }

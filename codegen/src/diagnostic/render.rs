@@ -33,7 +33,8 @@ pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
         kind: AnnotationKind::Context,
     }));
 
-    let mut group = Level::ERROR
+    let level = if diagnostic.is_warning { Level::WARNING } else { Level::ERROR };
+    let mut group = level
         .primary_title(normalize_untrusted_str(&diagnostic.message))
         .id(diagnostic.code.as_str())
         .elements([] as [Element<'_>; 0]);

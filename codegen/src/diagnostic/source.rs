@@ -1,7 +1,7 @@
 //! The text of a spec, and where its lines are.
 
 /// A range of bytes in the text of a spec.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Span {
     /// First byte.
     pub(crate) start: usize,

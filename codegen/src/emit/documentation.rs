@@ -4,7 +4,7 @@
 
 use super::named_type;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, NamedType, Operation, Parameter, ResultKind, Service};
+use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -38,7 +38,7 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
 }
 
 /// What a parameter or member means.
-pub(super) fn of_parameter(parameter: &Parameter) -> Vec<String> {
+pub(super) fn of_parameter(parameter: &Member) -> Vec<String> {
     sentences(&parameter.doc)
 }
 
@@ -56,10 +56,10 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
         (None, ResultKind::Delimited) => "A row of the text".to_owned(),
         (None, _) => "A row of the first table".to_owned(),
     };
-    vec![format!("{of} that {} answers.", link_to_request(operation))]
+    vec![format!("{of} that {} returns.", link_to_request(operation))]
 }
 
-pub(super) fn of_structure(named: &NamedType, members: &[Parameter]) -> Vec<String> {
+pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
     let mut lines = or_else(sentences(&named.doc), || format!("The structure {}.", code(&named.name)));
     push_paragraph(&mut lines, undocumented(&[], members));
     lines
@@ -96,7 +96,7 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let mut lines = vec![
         format!("What implementors of {} provide: one method for every operation.", code(&service.name)),
         String::new(),
-        "A method that is left out answers that the operation is not implemented. Each is of this shape:".to_owned(),
+        "A method that is left out responds that the operation is not implemented. Each is of this shape:".to_owned(),
         String::new(),
     ];
     let operation = service.operations.first();
@@ -112,12 +112,12 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
     let example = [
         "```ignore".to_owned(),
-        "use asmx_runtime::{Answer, Fault};".to_owned(),
+        "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
         String::new(),
         "struct Mine;".to_owned(),
         String::new(),
         format!("impl {service_trait} for Mine {{"),
-        format!("    fn {method}(&self, request: {request}) -> Answer<'_, {result}> {{"),
+        format!("    fn {method}(&self, request: {request}) -> ServiceFuture<'_, {result}> {{"),
         "        Box::pin(async move {".to_owned(),
         "            let _ = request; // its fields are the parameters; an `Err(Fault::client(\"why\"))` refuses them"
             .to_owned(),
@@ -187,14 +187,14 @@ fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
     let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.kind.hindrance(parameter.presence, is_enumeration)?;
+        let why = parameter.hindrance(is_enumeration)?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }
 
 /// What the service's own documentation does not say: of the thing itself, and of its parameters, those of which the same is left open
 /// together.
-fn undocumented(items: &[String], parameters: &[Parameter]) -> Vec<String> {
+fn undocumented(items: &[String], parameters: &[Member]) -> Vec<String> {
     let mut open: Vec<(Vec<String>, String)> = Vec::new();
     for text in texts(items) {
         open.push((Vec::new(), text));
@@ -227,7 +227,7 @@ fn texts(items: &[String]) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Paragraphs, of which the first is a sentence.
-fn sentences(doc: &[String]) -> Vec<String> {
+pub(super) fn sentences(doc: &[String]) -> Vec<String> {
     let mut lines = paragraphs(doc);
     if let Some(first) = lines.first_mut() {
         *first = sentence(first);

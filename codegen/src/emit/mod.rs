@@ -1,11 +1,12 @@
 //! What generated Rust looks like: one small function per thing emitted, named after it, each giving tokens.
 //!
-//! Works from a resolved [`model`](crate::model) only, never fails on one and never looks at XML. Each operation, type and service is one
+//! Works from a resolved [`model`](crate::model) only, refuses one that it has no types for, and never looks at XML. Each operation, type and service is one
 //! call of a macro of the runtime, in which every name and every sentence stands once. What stands in a call are ordinary items of
 //! Rust with attributes that the macro reads; the macros are what a reader looks up there. `rt`, the alias of the runtime, and the prelude's
 //! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
 //! maps: the same model gives the same bytes.
 
+pub mod descriptor;
 mod documentation;
 mod file;
 mod modules;
@@ -17,9 +18,11 @@ mod rust_type;
 mod server;
 mod service;
 mod text;
+mod untyped;
 mod wsdl;
 
 pub use modules::RustFile;
+pub use untyped::{NotTyped, Untyped, UntypedItem, untyped};
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;
@@ -28,8 +31,13 @@ use crate::model::Service;
 
 /// The Rust of a whole service, file by file, the one to include first. `source_name` is the spec's file name: it names the
 /// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
-pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
-    modules::all(service, source_name)
+///
+/// # Errors
+///
+/// The service has what generated Rust has no types for yet: see [`untyped`].
+pub fn generate(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
+    NotTyped::check(service)?;
+    Ok(modules::all(service, source_name))
 }
 
 /// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for

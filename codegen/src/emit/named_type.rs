@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::{documentation, parameter};
-use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Parameter, Service};
+use crate::model::{EnumerationValue, Member, NamedType, NamedTypeKind, Service};
 use crate::names::{self, ident};
 
 /// Whether the type is an enumeration.
@@ -22,8 +22,8 @@ pub(super) fn static_name(named: &NamedType) -> Ident {
 /// A named type.
 pub(super) fn push(file: &mut File, service: &Service, index: usize, named: &NamedType) {
     match &named.kind {
-        NamedTypeKind::Enumeration(values) => enumeration(file, named, values),
-        NamedTypeKind::Structure(members) => structure(file, service, (index, named), members),
+        NamedTypeKind::Enumeration(kind) => enumeration(file, named, &kind.values),
+        NamedTypeKind::Structure(kind) => structure(file, service, (index, named), &kind.members),
     }
 }
 
@@ -57,7 +57,7 @@ fn unknown(values: &[EnumerationValue]) -> String {
     free.unwrap_or_else(|| names::free(names::UNKNOWN[0], "", is_taken))
 }
 
-fn structure(file: &mut File, service: &Service, (index, named): (usize, &NamedType), members: &[Parameter]) {
+fn structure(file: &mut File, service: &Service, (index, named): (usize, &NamedType), members: &[Member]) {
     let docs = docs(documentation::of_structure(named, members));
     let (descriptor, name, structure) = (static_name(named), &named.name, ident(&named.rust_name));
     let fields = members.iter().map(|member| parameter::member(service, index, member));

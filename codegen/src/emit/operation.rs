@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Operation, Parameter, ResultKind, Role, Service, Type};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -103,7 +103,7 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
 }
 
 /// What the runtime finds out by itself, by the same rule.
-fn is_carried_by_http(service: &Service, parameter: &Parameter) -> bool {
+fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
     let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.kind.hindrance(parameter.presence, is_enumeration).is_none()
+    parameter.hindrance(is_enumeration).is_none()
 }

@@ -1,24 +1,21 @@
 //! Parameters of requests and members of structures: fields with their documentation and what they are on the wire.
 
-use asmx_types::rules::array_name;
-use asmx_types::xml_name::decode_local_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::file::docs;
-use super::wsdl::array_type_name;
-use super::{documentation, named_type, rust_type};
-use crate::model::{ArrayType, NamedTypeKind, Parameter, Presence, Scalar, Service, Type};
+use super::{descriptor, documentation, named_type, rust_type};
+use crate::model::{ArrayType, Member, NamedTypeKind, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
 /// `#[wire("BeginDate")] pub begin_date: Option<String>,`
-pub(super) fn field(service: &Service, parameter: &Parameter) -> TokenStream {
+pub(super) fn field(service: &Service, parameter: &Member) -> TokenStream {
     let stated = renamed_items(service, &parameter.kind).then(|| stated(service, &parameter.kind, false));
     field_of(parameter, &rust_type::of_parameter(service, parameter), stated, unusual(parameter, false))
 }
 
 /// The same for a member of a structure, which always has a value if its type is a value type.
-pub(super) fn member(service: &Service, owner: usize, member: &Parameter) -> TokenStream {
+pub(super) fn member(service: &Service, owner: usize, member: &Member) -> TokenStream {
     // The descriptor of a structure that holds itself cannot be told by way of its Rust type, which is told by the descriptor.
     let is_circular = structure_in(&member.kind).is_some_and(|inner| reaches(service, inner, owner, &mut Vec::new()));
     let is_stated = is_circular || renamed_items(service, &member.kind);
@@ -28,7 +25,7 @@ pub(super) fn member(service: &Service, owner: usize, member: &Parameter) -> Tok
 }
 
 fn field_of(
-    parameter: &Parameter,
+    parameter: &Member,
     kind: &TokenStream,
     stated: Option<TokenStream>,
     unusual: Vec<(Ident, Option<TokenStream>)>,
@@ -42,21 +39,21 @@ fn field_of(
     quote!(#docs #[wire(#name #(, #unusual)*)] #stated pub #field: #kind,)
 }
 
-/// A common parameter: `rt::Parameter::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
-pub(super) fn descriptor(service: &Service, parameter: &Parameter) -> TokenStream {
+/// A common parameter: `rt::Member::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
+pub(super) fn descriptor(service: &Service, parameter: &Member) -> TokenStream {
     let (name, kind) = (&parameter.name, stated(service, &parameter.kind, false));
     let unusual = unusual(parameter, false).into_iter().map(|(word, argument)| quote!(.#word(#argument)));
     let doc = documentation::of_parameter(parameter).join("\n");
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
-    quote!(rt::Parameter::new(#name, #kind) #(#unusual)* #doc)
+    quote!(rt::Member::new(#name, #kind) #(#unusual)* #doc)
 }
 
 /// The named type that a type is or holds items of.
 fn structure_in(kind: &Type) -> Option<usize> {
     match kind {
-        Type::Scalar(_) => None,
         Type::Named(index) => Some(*index),
         Type::Array(array) => structure_in(&array.item),
+        Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => None,
     }
 }
 
@@ -70,18 +67,18 @@ fn reaches(service: &Service, from: usize, to: usize, seen: &mut Vec<usize>) -> 
     }
     seen.push(from);
     let members = match service.types.get(from).map(|named| &named.kind) {
-        Some(NamedTypeKind::Structure(members)) => members.as_slice(),
+        Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
         Some(NamedTypeKind::Enumeration(_)) | None => &[],
     };
     members.iter().filter_map(|member| structure_in(&member.kind)).any(|inner| reaches(service, inner, to, seen))
 }
 
 /// What is not the same for most parameters, with its argument: `required`, `role(rt::Role::RowDelimiter)`.
-fn unusual(parameter: &Parameter, holds_its_value: bool) -> Vec<(Ident, Option<TokenStream>)> {
+fn unusual(parameter: &Member, holds_its_value: bool) -> Vec<(Ident, Option<TokenStream>)> {
     let word = |name: &str| Ident::new(name, Span::call_site());
     let presence = match parameter.presence {
         Presence::Required if !holds_its_value => Some("required"),
-        Presence::Nullable => Some("nullable"),
+        Presence::Nullable | Presence::OptionalNullable => Some("nullable"),
         Presence::Required | Presence::Optional => None,
     };
     let secret = parameter.secret.then_some("secret");
@@ -96,22 +93,11 @@ fn unusual(parameter: &Parameter, holds_its_value: bool) -> Vec<(Ident, Option<T
 /// An array whose type has a name that the runtime does not find by itself, because another one has that: as a result it is the
 /// name of the root over GET and POST.
 pub(super) fn named_array(service: &Service, array: &ArrayType) -> Option<TokenStream> {
-    let name = decode_local_name(&array_type_name(service, array)).into_owned();
-    let kind = Type::Array(Box::new(array.clone()));
-    (name != type_name(service, &kind)).then(|| {
+    descriptor::array_name(service, array).map(|name| {
         let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
         let (item, item_name) = (stated(service, &array.item, false), &array.item_name);
         quote!(rt::Type::Array(&rt::ArrayType::new(#item, #item_name) #nullable .named(#name)))
     })
-}
-
-/// The name that the runtime finds by itself.
-fn type_name(service: &Service, kind: &Type) -> String {
-    match kind {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-        Type::Array(array) => array_name(&type_name(service, &array.item)),
-    }
 }
 
 /// Whether it is an array whose items are not called after their type, which the Rust type alone does not tell.
@@ -120,7 +106,7 @@ fn renamed_items(service: &Service, kind: &Type) -> bool {
     let usual = match &array.item {
         Type::Scalar(scalar) => scalar.name(),
         Type::Named(index) => service.types.get(*index).map_or("", |named| named.name.as_str()),
-        Type::Array(_) => "",
+        Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => "",
     };
     array.item_name != usual
 }
@@ -150,6 +136,15 @@ fn stated(service: &Service, kind: &Type, beside_types: bool) -> TokenStream {
             let (item, name) = (stated(service, &array.item, beside_types), &array.item_name);
             let nullable = array.nullable_items.then(|| quote!(.nullable_items()));
             quote!(rt::Type::Array(&rt::ArrayType::new(#item, #name) #nullable))
+        }
+        Type::List(item) => {
+            let item = stated(service, item, beside_types);
+            quote!(rt::Type::List(&rt::ListType::new(#item)))
+        }
+        Type::Any => quote!(rt::Type::Any),
+        Type::Xml(kind) => {
+            let kind = Ident::new(&format!("{kind:?}"), Span::call_site());
+            quote!(rt::Type::Xml(rt::XmlKind::#kind))
         }
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::named_type;
-use crate::model::{ArrayType, Column, Parameter, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -19,6 +19,8 @@ fn plain(service: &Service, kind: &Type) -> TokenStream {
             let item = item(service, array);
             quote!(Vec<#item>)
         }
+        // Not typed yet: a service that has such a type is refused before.
+        Type::List(_) | Type::Any | Type::Xml(_) => quote!(String),
     }
 }
 
@@ -28,18 +30,18 @@ fn item(service: &Service, array: &ArrayType) -> TokenStream {
 }
 
 /// The type of a request's field. Every one may be missing until it is checked before sending.
-pub(super) fn of_parameter(service: &Service, parameter: &Parameter) -> TokenStream {
+pub(super) fn of_parameter(service: &Service, parameter: &Member) -> TokenStream {
     option(&plain(service, &parameter.kind))
 }
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
-pub(super) fn of_member(service: &Service, member: &Parameter) -> TokenStream {
+pub(super) fn of_member(service: &Service, member: &Member) -> TokenStream {
     let plain = plain(service, &member.kind);
     if holds_its_value(service, member) { plain } else { option(&plain) }
 }
 
 /// Whether a structure's field always has a value.
-pub(super) fn holds_its_value(service: &Service, member: &Parameter) -> bool {
+pub(super) fn holds_its_value(service: &Service, member: &Member) -> bool {
     member.presence == Presence::Required && is_value_type(service, &member.kind)
 }
 
@@ -67,6 +69,8 @@ pub(super) fn result(service: &Service, kind: &ResultKind) -> TokenStream {
             let kind = plain(service, kind);
             quote!(rt::Typed<#kind>)
         }
+        // Not typed yet, as above.
+        ResultKind::Message => quote!(rt::Message),
     }
 }
 
@@ -76,7 +80,6 @@ fn option(plain: &TokenStream) -> TokenStream {
 
 fn scalar_type(scalar: Scalar) -> TokenStream {
     match scalar {
-        Scalar::String => quote!(String),
         Scalar::Boolean => quote!(bool),
         Scalar::Byte => quote!(i8),
         Scalar::UnsignedByte => quote!(u8),
@@ -100,5 +103,7 @@ fn scalar_type(scalar: Scalar) -> TokenStream {
         Scalar::QName => quote!(rt::xsd::QName),
         Scalar::Guid => quote!(rt::xsd::Guid),
         Scalar::Char => quote!(rt::xsd::Char),
+        // .NET holds the others as texts, as it holds strings.
+        _ => quote!(String),
     }
 }

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, parameter, text};
+use super::{descriptor, documentation, parameter, text};
 use crate::model::Service;
 use crate::names::ident;
 
@@ -25,10 +25,10 @@ pub(super) fn push(file: &mut File, service: &Service, source_name: &str) {
 fn push_descriptor(file: &mut File, service: &Service, source_name: &str) {
     let (descriptor, name, path) = (descriptor_name(service), &service.name, &service.path);
     let docs = docs([format!("The descriptor of {}.", text::code(name))]);
-    let doc = documentation::of_service(service).join("\n");
+    let doc = descriptor::service_doc(service);
     let common = service.common.iter().map(|common| parameter::descriptor(service, common));
     let areas = service.areas.iter().map(|area| {
-        let (name, title, doc) = (&area.name, &area.title, text::paragraphs(&area.doc).join("\n"));
+        let (name, title, doc) = (&area.name, &area.title, descriptor::area_doc(&area.doc));
         quote!(rt::Area::new(#name, #title, #doc))
     });
     let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));

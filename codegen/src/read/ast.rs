@@ -39,18 +39,35 @@ pub(crate) struct Service {
     pub(crate) name: Text,
     pub(crate) path: Text,
     pub(crate) namespace: Option<Text>,
+    /// Whether it says what a document of the service says, which may lack what is asked for in a spec of one's own.
+    pub(crate) imported: bool,
     pub(crate) doc: Vec<String>,
     pub(crate) undocumented: Vec<String>,
+    pub(crate) ports: Vec<Port>,
     pub(crate) types: Vec<TypeDefinition>,
+    pub(crate) arrays: Vec<ArrayDefinition>,
     pub(crate) groups: Vec<Group>,
     pub(crate) common: Vec<Entry>,
+    /// Headers of every operation, before its own.
+    pub(crate) headers: Vec<Header>,
     pub(crate) areas: Vec<Area>,
+}
+
+/// `<port>`
+#[derive(Debug)]
+pub(crate) struct Port {
+    pub(crate) name: Text,
+    pub(crate) transport: Text,
+    pub(crate) path: Option<Text>,
 }
 
 /// `<enum>` or `<structure>`
 #[derive(Debug)]
 pub(crate) struct TypeDefinition {
     pub(crate) name: Text,
+    pub(crate) wire_name: Option<Text>,
+    pub(crate) namespace: Option<Text>,
+    pub(crate) anonymous: Option<Flag>,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Vec<String>,
     pub(crate) body: TypeBody,
@@ -59,8 +76,8 @@ pub(crate) struct TypeDefinition {
 /// What a type consists of.
 #[derive(Debug)]
 pub(crate) enum TypeBody {
-    Enumeration(Vec<EnumValue>),
-    Structure(Vec<Param>),
+    Enumeration { values: Vec<EnumValue>, flags: Option<Flag> },
+    Structure { members: Vec<Param>, base: Option<Text>, is_abstract: Option<Flag> },
 }
 
 /// `<value>`
@@ -72,6 +89,21 @@ pub(crate) struct EnumValue {
     pub(crate) doc: Vec<String>,
 }
 
+/// `<array>`
+#[derive(Debug)]
+pub(crate) struct ArrayDefinition {
+    pub(crate) name: Text,
+    pub(crate) type_name: Option<Text>,
+    pub(crate) item: Option<Text>,
+    pub(crate) item_namespace: Option<Text>,
+    pub(crate) list: Option<Flag>,
+    pub(crate) nullable: Option<Flag>,
+    pub(crate) wire_name: Option<Text>,
+    pub(crate) namespace: Option<Text>,
+    pub(crate) anonymous: Option<Flag>,
+    pub(crate) alternatives: Vec<Param>,
+}
+
 /// `<group>`
 #[derive(Debug)]
 pub(crate) struct Group {
@@ -80,27 +112,68 @@ pub(crate) struct Group {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// `<param>` or `<use>`
+/// `<param>`, or what else can stand in its place, or `<use>`
 #[derive(Debug)]
 pub(crate) enum Entry {
     Param(Box<Param>),
     Use(Text),
 }
 
-/// `<param>`
-#[derive(Debug)]
+/// Where the value of a [`Param`] stands: its element's name says it.
+#[derive(Debug, Default)]
+pub(crate) enum Place {
+    #[default]
+    Element,
+    Attribute,
+    Text,
+    Mixed,
+    Choice(Vec<Param>),
+    AnyElements,
+    AnyAttributes,
+}
+
+/// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`: what each of them has
+/// not is as if it were not said.
+#[derive(Debug, Default)]
 pub(crate) struct Param {
+    pub(crate) place: Place,
     pub(crate) name: Text,
     pub(crate) type_name: Text,
     pub(crate) array: Option<Flag>,
     pub(crate) item: Option<Text>,
+    pub(crate) list: Option<Flag>,
+    pub(crate) repeated: Option<Flag>,
     pub(crate) required: Option<Flag>,
+    pub(crate) optional: Option<Flag>,
     pub(crate) nullable: Option<Flag>,
+    pub(crate) array_nullable: Option<Flag>,
+    pub(crate) default: Option<Text>,
+    pub(crate) namespace: Option<Text>,
+    pub(crate) part: Option<Text>,
     pub(crate) secret: Option<Flag>,
     pub(crate) role: Option<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Vec<String>,
     pub(crate) undocumented: Vec<String>,
+}
+
+/// What tells two things apart that stand in one place: two elements, or two attributes, of one name in one namespace are the same.
+pub(crate) type ParamKey<'a> = (bool, Option<&'a str>, &'a str);
+
+impl Param {
+    /// What no other in the same place may share; `None` if it has no name.
+    pub(crate) fn key(&self) -> Option<ParamKey<'_>> {
+        let is_attribute = matches!(self.place, Place::Attribute);
+        let namespace = self.namespace.as_ref().map(|namespace| namespace.value.as_str());
+        (!self.name.is_missing()).then_some((is_attribute, namespace, self.name.value.as_str()))
+    }
+}
+
+/// `<header>`
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) param: Param,
+    pub(crate) direction: Option<Text>,
 }
 
 /// `<area>`
@@ -125,11 +198,27 @@ pub(crate) struct Operation {
     pub(crate) rust: Option<Text>,
     pub(crate) deprecated: Option<Text>,
     pub(crate) transports: Option<Vec<Text>>,
+    pub(crate) ports: Option<Vec<Text>>,
+    pub(crate) style: Option<Text>,
+    pub(crate) request: WrapperName,
+    pub(crate) response: WrapperName,
+    pub(crate) action: Option<Text>,
+    pub(crate) location: Option<Text>,
+    pub(crate) one_way: Option<Flag>,
     pub(crate) doc: Vec<String>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) result_element: Option<ResultElement>,
+    pub(crate) outputs: Vec<Param>,
+    pub(crate) headers: Vec<Header>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) undocumented: Vec<String>,
+}
+
+/// The element around the parts of a message.
+#[derive(Debug, Default)]
+pub(crate) struct WrapperName {
+    pub(crate) element: Option<Text>,
+    pub(crate) namespace: Option<Text>,
 }
 
 /// `<result>`
@@ -138,8 +227,9 @@ pub(crate) struct ResultElement {
     pub(crate) tag: Span,
     pub(crate) kind: Option<Text>,
     pub(crate) type_name: Option<Text>,
-    pub(crate) array: Option<Flag>,
     pub(crate) element: Option<Text>,
+    /// What else is said of it, as of a parameter.
+    pub(crate) param: Param,
     pub(crate) doc: Vec<String>,
     pub(crate) columns: Option<Columns>,
 }

@@ -17,7 +17,7 @@ pub(super) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Checks an element against its rule. The mistakes are added; what is right can be taken from the answer all the same.
+    /// Checks an element against its rule. The mistakes are added; what is right can be taken from the result all the same.
     pub(super) fn checked(
         source: &'a Source,
         node: Node<'a, 'a>,
@@ -51,8 +51,11 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// The children of two names, in order.
-    pub(super) fn children_of_both(&self, names: [&'static str; 2]) -> impl Iterator<Item = Node<'a, 'a>> + use<'a> {
+    /// The children of some names, in order.
+    pub(super) fn children_of<'n>(
+        &self,
+        names: &'n [&'static str],
+    ) -> impl Iterator<Item = Node<'a, 'a>> + use<'a, 'n> {
         let namespace = self.node.tag_name().namespace();
         self.node.children().filter(move |child| {
             child.is_element() && names.contains(&child.tag_name().name()) && child.tag_name().namespace() == namespace

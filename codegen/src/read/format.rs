@@ -112,29 +112,73 @@ pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text", "date-range"
 /// The transports of an operation.
 pub const TRANSPORTS: &[&str] = &["soap11", "soap12", "get", "post"];
 
+/// Types that are none of the built-in scalars and that nobody declares.
+pub const OTHER_TYPES: &[&str] = &["any", "xml", "DataSet", "DataTable"];
+
+/// What stands for the namespace of the service, which may be a setting, where another one is usual.
+pub const SERVICE_NAMESPACE: &str = "##service";
+
+/// How the parts of an operation's messages stand in the body.
+pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
+
+/// The messages that have a header.
+pub const DIRECTIONS: &[&str] = &["in", "out", "both"];
+
 const RUST: AttributeRule = optional("rust", Values::Text);
+const REQUIRED: AttributeRule = optional("required", Values::Boolean);
+const OPTIONAL: AttributeRule = optional("optional", Values::Boolean);
+const REPEATED: AttributeRule = optional("repeated", Values::Boolean);
+const NULLABLE: AttributeRule = optional("nullable", Values::Boolean);
+const ARRAY_NULLABLE: AttributeRule = optional("array-nullable", Values::Boolean);
+const ARRAY: AttributeRule = optional("array", Values::Boolean);
+const ITEM: AttributeRule = optional("item", Values::Text);
+const LIST: AttributeRule = optional("list", Values::Boolean);
+const SECRET: AttributeRule = optional("secret", Values::Boolean);
+const ANONYMOUS: AttributeRule = optional("anonymous", Values::Boolean);
+const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
+const NAMESPACE: AttributeRule = optional("namespace", Values::AnyText);
+const DEFAULT: AttributeRule = optional("default", Values::AnyText);
+const PART: AttributeRule = optional("part", Values::Text);
+const DESCRIPTION: [ChildRule; 2] = [once("doc", 0), many("undocumented", 1)];
 const KIND: Values = Values::OneOf(RESULT_KINDS, Code::UnknownResultKind);
 
 /// Every element of a spec.
 pub const ELEMENTS: &[ElementRule] = &[
     ElementRule {
         name: ROOT,
-        attributes: &[needed("name"), needed("path"), optional("namespace", Values::Text)],
+        attributes: &[needed("name"), needed("path"), NAMESPACE, optional("imported", Values::Boolean)],
         children: &[
             once("doc", 0),
             many("undocumented", 1),
-            many("enum", 2),
-            many("structure", 2),
-            many("group", 2),
-            once("common", 3),
-            many("area", 4),
+            many("port", 2),
+            many("enum", 3),
+            many("structure", 3),
+            many("array", 3),
+            many("group", 3),
+            once("common", 4),
+            many("area", 5),
         ],
         needs_one_of: &["area"],
         text: false,
     },
     ElementRule {
+        name: "port",
+        attributes: &[
+            needed("name"),
+            AttributeRule {
+                name: "transport",
+                required: true,
+                values: Values::OneOf(TRANSPORTS, Code::UnknownTransport),
+            },
+            optional("path", Values::Text),
+        ],
+        children: &[],
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
         name: "enum",
-        attributes: &[needed("name"), RUST],
+        attributes: &[needed("name"), optional("flags", Values::Boolean), WIRE_NAME, NAMESPACE, ANONYMOUS, RUST],
         children: &[once("doc", 0), many("value", 1)],
         needs_one_of: &["value"],
         text: false,
@@ -148,22 +192,76 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "structure",
-        attributes: &[needed("name"), RUST],
-        children: &[once("doc", 0), many("param", 1)],
-        needs_one_of: &["param"],
+        attributes: &[
+            needed("name"),
+            optional("base", Values::Text),
+            optional("abstract", Values::Boolean),
+            WIRE_NAME,
+            NAMESPACE,
+            ANONYMOUS,
+            RUST,
+        ],
+        children: &[
+            once("doc", 0),
+            many("param", 1),
+            many("attribute", 1),
+            once("text", 1),
+            once("mixed", 1),
+            many("choice", 1),
+            many("any", 1),
+            once("any-attributes", 1),
+        ],
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "array",
+        attributes: &[
+            needed("name"),
+            optional("type", Values::Text),
+            ITEM,
+            optional("item-namespace", Values::AnyText),
+            LIST,
+            NULLABLE,
+            WIRE_NAME,
+            NAMESPACE,
+            ANONYMOUS,
+        ],
+        children: &[many("param", 0)],
+        needs_one_of: &[],
         text: false,
     },
     ElementRule {
         name: "group",
         attributes: &[needed("name"), optional("role", Values::OneOf(GROUP_ROLES, Code::InvalidRole))],
-        children: &[once("doc", 0), many("param", 1), many("use", 1)],
-        needs_one_of: &["param", "use"],
+        children: &[
+            once("doc", 0),
+            many("param", 1),
+            many("use", 1),
+            many("attribute", 1),
+            once("text", 1),
+            once("mixed", 1),
+            many("choice", 1),
+            many("any", 1),
+            once("any-attributes", 1),
+        ],
+        needs_one_of: &["param", "use", "choice", "any"],
         text: false,
     },
     ElementRule {
         name: "common",
         attributes: &[],
-        children: &[many("param", 0), many("use", 0)],
+        children: &[
+            many("param", 0),
+            many("use", 0),
+            many("attribute", 0),
+            once("text", 0),
+            once("mixed", 0),
+            many("choice", 0),
+            many("any", 0),
+            once("any-attributes", 0),
+            many("header", 1),
+        ],
         needs_one_of: &[],
         text: false,
     },
@@ -173,15 +271,114 @@ pub const ELEMENTS: &[ElementRule] = &[
         attributes: &[
             needed("name"),
             needed("type"),
-            optional("array", Values::Boolean),
-            optional("item", Values::Text),
-            optional("required", Values::Boolean),
-            optional("nullable", Values::Boolean),
-            optional("secret", Values::Boolean),
+            ARRAY,
+            ITEM,
+            LIST,
+            REPEATED,
+            REQUIRED,
+            OPTIONAL,
+            NULLABLE,
+            ARRAY_NULLABLE,
+            DEFAULT,
+            NAMESPACE,
+            PART,
+            SECRET,
             optional("role", Values::OneOf(PARAMETER_ROLES, Code::InvalidRole)),
             RUST,
         ],
-        children: &[once("doc", 0), many("undocumented", 1)],
+        children: &DESCRIPTION,
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "attribute",
+        attributes: &[needed("name"), needed("type"), LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, SECRET, RUST],
+        children: &DESCRIPTION,
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "text",
+        attributes: &[needed("type"), LIST, REQUIRED, OPTIONAL, SECRET, RUST],
+        children: &DESCRIPTION,
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule { name: "mixed", attributes: &[SECRET, RUST], children: &DESCRIPTION, needs_one_of: &[], text: false },
+    ElementRule {
+        name: "choice",
+        attributes: &[REPEATED, REQUIRED, OPTIONAL, SECRET, RUST],
+        children: &[once("doc", 0), many("undocumented", 1), many("param", 2), many("choice", 2), many("any", 2)],
+        needs_one_of: &["param", "choice", "any"],
+        text: false,
+    },
+    ElementRule {
+        name: "any",
+        attributes: &[REPEATED, REQUIRED, PART, SECRET, RUST],
+        children: &DESCRIPTION,
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "any-attributes",
+        attributes: &[SECRET, RUST],
+        children: &DESCRIPTION,
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "output",
+        attributes: &[
+            optional("name", Values::Text),
+            optional("type", Values::Text),
+            ARRAY,
+            ITEM,
+            LIST,
+            REPEATED,
+            REQUIRED,
+            OPTIONAL,
+            NULLABLE,
+            ARRAY_NULLABLE,
+            DEFAULT,
+            NAMESPACE,
+            PART,
+            SECRET,
+            RUST,
+        ],
+        children: &[
+            once("doc", 0),
+            many("undocumented", 1),
+            once("attribute", 2),
+            once("text", 2),
+            once("mixed", 2),
+            once("choice", 2),
+            once("any", 2),
+            once("any-attributes", 2),
+        ],
+        needs_one_of: &[],
+        text: false,
+    },
+    ElementRule {
+        name: "header",
+        attributes: &[
+            needed("name"),
+            needed("type"),
+            optional("direction", Values::OneOf(DIRECTIONS, Code::InvalidDirection)),
+            ARRAY,
+            ITEM,
+            LIST,
+            REPEATED,
+            REQUIRED,
+            OPTIONAL,
+            NULLABLE,
+            ARRAY_NULLABLE,
+            DEFAULT,
+            NAMESPACE,
+            PART,
+            SECRET,
+            RUST,
+        ],
+        children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,
     },
@@ -203,14 +400,31 @@ pub const ELEMENTS: &[ElementRule] = &[
             RUST,
             optional("deprecated", Values::Text),
             optional("transports", Values::SomeOf(TRANSPORTS)),
+            optional("ports", Values::Text),
+            optional("style", Values::OneOf(STYLES, Code::InvalidStyle)),
+            optional("request-element", Values::Text),
+            optional("request-namespace", Values::AnyText),
+            optional("response-element", Values::Text),
+            optional("response-namespace", Values::AnyText),
+            optional("action", Values::AnyText),
+            optional("location", Values::Text),
+            optional("one-way", Values::Boolean),
         ],
         children: &[
             once("doc", 0),
             many("param", 1),
             many("use", 1),
+            many("attribute", 1),
+            once("text", 1),
+            once("mixed", 1),
+            many("choice", 1),
+            many("any", 1),
+            once("any-attributes", 1),
             once("result", 2),
-            many("limit", 3),
-            many("undocumented", 4),
+            many("output", 3),
+            many("header", 4),
+            many("limit", 5),
+            many("undocumented", 6),
         ],
         needs_one_of: &[],
         text: false,
@@ -220,7 +434,15 @@ pub const ELEMENTS: &[ElementRule] = &[
         attributes: &[
             optional("kind", KIND),
             optional("type", Values::Text),
-            optional("array", Values::Boolean),
+            ARRAY,
+            ITEM,
+            LIST,
+            REPEATED,
+            REQUIRED,
+            OPTIONAL,
+            NULLABLE,
+            ARRAY_NULLABLE,
+            NAMESPACE,
             optional("element", Values::Text),
         ],
         children: &[once("doc", 0), once("columns", 1)],

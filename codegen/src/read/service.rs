@@ -3,17 +3,23 @@
 use roxmltree::Node;
 
 use super::ast::{
-    Area, Column, Columns, Entry, EnumValue, Group, Limit, Operation, Param, ResultElement, Service, TypeBody,
-    TypeDefinition,
+    Area, ArrayDefinition, Column, Columns, Entry, EnumValue, Flag, Group, Header, Limit, Operation, Param, Place,
+    Port, ResultElement, Service, TypeBody, TypeDefinition, WrapperName,
 };
 use super::element::Element;
 use super::format;
-use crate::diagnostic::{Diagnostic, Source};
+
+/// The elements that a parameter can be, or a member of a structure.
+const MEMBERS: &[&str] = &["param", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::resolve::DEEPEST;
 
 /// Reads elements that have been checked, and checks their children.
 pub(super) struct Reader<'a, 'm> {
     pub(super) source: &'a Source,
     pub(super) mistakes: &'m mut Vec<Diagnostic>,
+    /// How many choices it is in.
+    pub(super) depth: usize,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -38,21 +44,33 @@ impl<'a> Reader<'a, '_> {
     /// `<service>`
     pub(super) fn service(mut self, element: Element<'a>) -> Service {
         let mut types = Vec::new();
-        for node in element.children_of_both(["enum", "structure"]) {
+        for node in element.children_of(&["enum", "structure"]) {
             if let Some(child) = self.checked(node) {
                 types.push(self.type_definition(child, node.tag_name().name() == "enum"));
             }
         }
+        let common = |reader: &mut Self, common: Element<'a>| {
+            (reader.entries(common), reader.each(common, "header", Self::header))
+        };
+        let (common, headers) = self.each(element, "common", common).into_iter().next().unwrap_or_default();
         Service {
             tag: element.tag(),
             name: element.required("name"),
             path: element.required("path"),
-            namespace: element.optional("namespace"),
+            namespace: element.verbatim("namespace"),
+            imported: Flag::is_set(element.flag("imported")),
             doc: self.doc(element),
             undocumented: self.undocumented(element),
+            ports: self.each(element, "port", |_, port| Port {
+                name: port.required("name"),
+                transport: port.required("transport"),
+                path: port.optional("path"),
+            }),
             types,
+            arrays: self.each(element, "array", Self::array),
             groups: self.each(element, "group", Self::group),
-            common: self.each(element, "common", Self::entries).into_iter().next().unwrap_or_default(),
+            common,
+            headers,
             areas: self.each(element, "area", Self::area),
         }
     }
@@ -60,14 +78,73 @@ impl<'a> Reader<'a, '_> {
     fn type_definition(&mut self, element: Element<'a>, is_enumeration: bool) -> TypeDefinition {
         TypeDefinition {
             name: element.required("name"),
+            wire_name: element.optional("wire-name"),
+            namespace: element.verbatim("namespace"),
+            anonymous: element.flag("anonymous"),
             rust: element.optional("rust"),
             doc: self.doc(element),
             body: if is_enumeration {
-                TypeBody::Enumeration(self.each(element, "value", Self::enum_value))
+                let flags = element.flag("flags");
+                TypeBody::Enumeration { values: self.each(element, "value", Self::enum_value), flags }
             } else {
-                TypeBody::Structure(self.each(element, "param", Self::param))
+                TypeBody::Structure {
+                    members: self.members(element),
+                    base: element.optional("base"),
+                    is_abstract: element.flag("abstract"),
+                }
             },
         }
+    }
+
+    fn array(&mut self, element: Element<'a>) -> ArrayDefinition {
+        ArrayDefinition {
+            name: element.required("name"),
+            type_name: element.optional("type"),
+            item: element.optional("item"),
+            item_namespace: element.verbatim("item-namespace"),
+            list: element.flag("list"),
+            nullable: element.flag("nullable"),
+            wire_name: element.optional("wire-name"),
+            namespace: element.verbatim("namespace"),
+            anonymous: element.flag("anonymous"),
+            alternatives: self.members(element),
+        }
+    }
+
+    /// The members among the children, in order.
+    fn members(&mut self, element: Element<'a>) -> Vec<Param> {
+        let nodes: Vec<Node<'a, 'a>> = element.children_of(MEMBERS).collect();
+        nodes.into_iter().filter_map(|node| self.member(node)).collect()
+    }
+
+    fn member(&mut self, node: Node<'a, 'a>) -> Option<Param> {
+        let element = self.checked(node)?;
+        let mut param = self.param(element);
+        match node.tag_name().name() {
+            "attribute" => param.place = Place::Attribute,
+            "text" => param.place = Place::Text,
+            "mixed" => param.place = Place::Mixed,
+            "choice" => {
+                self.depth += 1;
+                let too_deep = self.depth > DEEPEST;
+                if too_deep {
+                    self.mistakes.push(
+                        Diagnostic::new(
+                            Code::NestedTooDeep,
+                            element.tag(),
+                            format!("choices in choices, more than {DEEPEST} levels deep"),
+                        )
+                        .help("say it with fewer levels"),
+                    );
+                }
+                param.place = Place::Choice(if too_deep { Vec::new() } else { self.members(element) });
+                self.depth -= 1;
+            }
+            "any" => param.place = Place::AnyElements,
+            "any-attributes" => param.place = Place::AnyAttributes,
+            _ => {}
+        }
+        Some(param)
     }
 
     fn enum_value(&mut self, element: Element<'a>) -> EnumValue {
@@ -81,32 +158,49 @@ impl<'a> Reader<'a, '_> {
 
     fn entries(&mut self, element: Element<'a>) -> Vec<Entry> {
         let mut entries = Vec::new();
-        for node in element.children_of_both(["param", "use"]) {
-            let Some(child) = self.checked(node) else {
-                continue;
-            };
-            entries.push(match node.tag_name().name() {
-                "use" => Entry::Use(child.required("group")),
-                _ => Entry::Param(Box::new(self.param(child))),
-            });
+        let nodes: Vec<Node<'a, 'a>> = element.children_of(&[MEMBERS, &["use"]].concat()).collect();
+        for node in nodes {
+            if node.tag_name().name() == "use" {
+                entries.extend(self.checked(node).map(|child| Entry::Use(child.required("group"))));
+            } else {
+                entries.extend(self.member(node).map(|param| Entry::Param(Box::new(param))));
+            }
         }
         entries
     }
 
     fn param(&mut self, element: Element<'a>) -> Param {
         Param {
+            place: Place::Element,
             name: element.required("name"),
             type_name: element.required("type"),
             array: element.flag("array"),
             item: element.optional("item"),
+            list: element.flag("list"),
+            repeated: element.flag("repeated"),
             required: element.flag("required"),
+            optional: element.flag("optional"),
             nullable: element.flag("nullable"),
+            array_nullable: element.flag("array-nullable"),
+            default: element.verbatim("default"),
+            namespace: element.verbatim("namespace"),
+            part: element.optional("part"),
             secret: element.flag("secret"),
             role: element.optional("role"),
             rust: element.optional("rust"),
             doc: self.doc(element),
             undocumented: self.undocumented(element),
         }
+    }
+
+    /// A named output, or what stands in one that has no name.
+    fn output(&mut self, element: Element<'a>) -> Param {
+        let inner = self.members(element).into_iter().next();
+        inner.unwrap_or_else(|| self.param(element))
+    }
+
+    fn header(&mut self, element: Element<'a>) -> Header {
+        Header { param: self.param(element), direction: element.optional("direction") }
     }
 
     fn area(&mut self, element: Element<'a>) -> Area {
@@ -129,22 +223,38 @@ impl<'a> Reader<'a, '_> {
             rust: element.optional("rust"),
             deprecated: element.optional("deprecated"),
             transports: element.words("transports"),
+            ports: element.words("ports"),
+            style: element.optional("style"),
+            request: WrapperName {
+                element: element.optional("request-element"),
+                namespace: element.verbatim("request-namespace"),
+            },
+            response: WrapperName {
+                element: element.optional("response-element"),
+                namespace: element.verbatim("response-namespace"),
+            },
+            action: element.verbatim("action"),
+            location: element.optional("location"),
+            one_way: element.flag("one-way"),
             doc: self.doc(element),
             entries: self.entries(element),
             result_element: self.each(element, "result", Self::result).into_iter().next(),
+            outputs: self.each(element, "output", Self::output),
+            headers: self.each(element, "header", Self::header),
             limits: self.each(element, "limit", |_, limit| Self::limit(limit)),
             undocumented: self.undocumented(element),
         }
     }
 
     fn result(&mut self, element: Element<'a>) -> ResultElement {
+        let mut param = self.param(element);
         ResultElement {
             tag: element.tag(),
             kind: element.present("kind"),
             type_name: element.present("type"),
-            array: element.flag("array"),
             element: element.optional("element"),
-            doc: self.doc(element),
+            doc: std::mem::take(&mut param.doc),
+            param,
             columns: self.each(element, "columns", Self::columns).into_iter().next(),
         }
     }

@@ -5,7 +5,7 @@ use roxmltree::{Document, Error, ParsingOptions};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The XML document, or what keeps the text from being one.
-pub(super) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
+pub(crate) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(&source.text, options).map_err(|error| Box::new(mistake(source, &error)))
 }

@@ -9,7 +9,7 @@ use super::types::{Index, too_deep};
 use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, plain_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::Role;
-use crate::read::ast::{Entry, Group, Service, Text};
+use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
 
 /// A parameter in a list, and what brought it there.
 #[derive(Clone)]
@@ -141,18 +141,23 @@ impl<'a> Groups<'a> {
 #[derive(Default)]
 struct List<'a> {
     taken: Vec<Taken<'a>>,
-    by_name: BTreeMap<&'a str, (Span, Option<&'a str>)>,
+    by_name: BTreeMap<ParamKey<'a>, (Span, Option<&'a str>)>,
     reported: Reported,
 }
 
 impl<'a> List<'a> {
     fn add(&mut self, taken: Taken<'a>, mistakes: &mut Vec<Diagnostic>) {
-        let name = &taken.parameter.spec.name;
-        if name.is_missing() {
+        let spec = taken.parameter.spec;
+        let Some(key) = spec.key() else {
+            // One that should have a name has been reported.
+            if !matches!(spec.place, Place::Element | Place::Attribute) {
+                self.taken.push(taken);
+            }
             return;
-        }
-        let Some((first, through)) = self.by_name.get(name.value.as_str()).copied() else {
-            self.by_name.insert(&name.value, (taken.place, taken.group));
+        };
+        let name = &spec.name;
+        let Some((first, through)) = self.by_name.get(&key).copied() else {
+            self.by_name.insert(key, (taken.place, taken.group));
             self.taken.push(taken);
             return;
         };

@@ -3,10 +3,13 @@
 //! Knows nothing of XML. Each submodule owns one kind of thing; all go on after a mistake, with something harmless in place of
 //! what is wrong, so that a person sees all mistakes of a file at once. The model is given away only if there was none.
 
+mod arrays;
 mod columns;
 mod graph;
 mod groups;
 mod items;
+mod messages;
+mod nesting;
 mod operations;
 mod parameters;
 mod results;
@@ -17,6 +20,9 @@ mod transports;
 mod types;
 mod variants;
 
+#[cfg(feature = "import")]
+pub(crate) use messages::usual_namespace;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
@@ -25,7 +31,7 @@ use crate::read::ast::{self, Text};
 use asmx_types::xml_name;
 
 /// The deepest that groups or structures may be nested within one another.
-const DEEPEST: usize = 16;
+pub(crate) const DEEPEST: usize = 16;
 
 /// The most parameters that an operation may have, the common ones included.
 const MOST_PARAMETERS: usize = 256;
@@ -33,10 +39,13 @@ const MOST_PARAMETERS: usize = 256;
 /// The model of a spec. What it returns is whole only if no mistake was added.
 pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
     service::check(spec, mistakes);
+    let ports = messages::ports(spec, mistakes);
     let index = types::Index::new(spec, mistakes);
     let types = types::types(spec, &index, mistakes);
     let groups = groups::Groups::new(spec, &index, mistakes);
     let common = groups.gather(&spec.common, &index, mistakes);
+
+    messages::check_headers(&spec.headers, &index, mistakes);
 
     let mut areas: Vec<model::Area> = Vec::new();
     let mut area_names = Unique::new(Code::DuplicateArea, "area");
@@ -46,6 +55,8 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         index: &index,
         groups: &groups,
         common: &common,
+        ports: &ports,
+        headers: &spec.headers,
         common_is_whole: groups.are_whole(&spec.common),
         reported: rust_names::Reported::default(),
     };
@@ -62,13 +73,13 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
             doc: area.doc.clone(),
         });
     }
-    operations::check_names(&sources, mistakes);
+    operations::check_names(&sources, spec.imported, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 
     model::Service {
-        name: spec.name.value.clone(),
+        name: xml_name::decode_local_name(&spec.name.value).into_owned(),
         names,
         path: spec.path.value.clone(),
         namespace: spec.namespace.as_ref().map(|namespace| namespace.value.clone()),
@@ -78,6 +89,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         areas,
         types,
         operations,
+        ports,
     }
 }
 
@@ -93,7 +105,7 @@ impl<'a> Unique<'a> {
         Self { code, what, first: BTreeMap::new() }
     }
 
-    /// Takes a name, or reports that it is taken and answers `false`.
+    /// Takes a name, or reports that it is taken and returns `false`.
     fn add(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
         if name.is_missing() {
             return true;
@@ -107,14 +119,17 @@ impl<'a> Unique<'a> {
             self.first.insert(&name.value, name.span);
             return true;
         };
-        mistakes.push(
-            Diagnostic::new(self.code, name.span, format!("a second {} {}", self.what, quoted(&name.value)))
-                .label("named again")
-                .also(*first, "first named here")
-                .help("give one of the two another name, or remove it"),
-        );
+        mistakes.push(second(self.code, self.what, name, *first));
         false
     }
+}
+
+/// The mistake of a name that is there already.
+fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagnostic {
+    Diagnostic::new(code, name.span, format!("a second {what} {}", quoted(&name.value)))
+        .label("named again")
+        .also(first, "first named here")
+        .help("give one of the two another name, or remove it")
 }
 
 /// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.

@@ -4,6 +4,8 @@ use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::groups::{Groups, Taken};
+use super::messages;
+use super::parameters;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
@@ -11,7 +13,7 @@ use super::transports;
 use super::types::Index;
 use super::{MOST_PARAMETERS, Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Effect, Limit, Operation, Role};
+use crate::model::{Effect, Limit, Operation, Port, Role};
 use crate::read::ast::{self, Flag};
 
 /// What operations are resolved with.
@@ -20,6 +22,9 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) groups: &'r Groups<'a>,
     /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
+    pub(super) ports: &'r [Port],
+    /// The headers that every operation has first. What is wrong with them has been reported.
+    pub(super) headers: &'a [ast::Header],
     /// Whether those are all there.
     pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
@@ -35,7 +40,7 @@ impl<'a> Resolver<'_, 'a> {
         mistakes: &mut Vec<Diagnostic>,
     ) -> Operation {
         wire_name(&spec.name, "an operation", mistakes);
-        if spec.doc.is_empty() {
+        if spec.doc.is_empty() && !self.index.is_imported {
             mistakes.push(
                 Diagnostic::new(
                     Code::MissingDoc,
@@ -59,20 +64,27 @@ impl<'a> Resolver<'_, 'a> {
         }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
-        let result = results::result(spec, &names.request, self.index, mistakes);
+        let messages = messages::messages(spec, self.headers, self.index, mistakes);
+        let (result, outputs) = results::result(spec, &messages, &names.request, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
             results::check_delimiters(spec, &result, &roles, mistakes);
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
-        let transports = transports::transports(spec, &all, self.index, mistakes);
+        let transports = transports::transports(spec, &all, outputs.len(), self.index, mistakes);
+        let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
+        let parameters = taken.into_iter().map(|taken| {
+            let mut parameter = taken.parameter.model.clone();
+            parameters::put_in(&mut parameter, taken.parameter.spec, &namespace);
+            parameter
+        });
         Operation {
             name: decode_local_name(&spec.name.value).into_owned(),
             names,
             area,
             doc: spec.doc.clone(),
-            parameters: taken.into_iter().map(|taken| taken.parameter.model.clone()).collect(),
+            parameters: parameters.collect(),
             open: Flag::is_set(spec.open),
             result,
             effect: match spec.effect.value.as_str() {
@@ -85,6 +97,9 @@ impl<'a> Resolver<'_, 'a> {
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
             transports,
+            outputs,
+            messages,
+            ports: messages::named_ports(spec, self.ports, mistakes),
         }
     }
 
@@ -94,7 +109,9 @@ impl<'a> Resolver<'_, 'a> {
         let mut repeated = Reported::default();
         taken.retain(|taken| {
             let name = &taken.parameter.spec.name.value;
-            let Some(common) = self.common.iter().find(|common| common.parameter.spec.name.value == *name) else {
+            let key = taken.parameter.spec.key();
+            let is_it = |common: &&Taken<'_>| key.is_some() && common.parameter.spec.key() == key;
+            let Some(common) = self.common.iter().find(is_it) else {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
@@ -110,7 +127,7 @@ impl<'a> Resolver<'_, 'a> {
             }
             false
         });
-        if taken.len() + self.common.len() > MOST_PARAMETERS {
+        if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
             mistakes.push(
                 Diagnostic::new(
                     Code::TooManyParameters,
@@ -150,13 +167,13 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// Whether a text answers whether, and not why.
+/// Whether a text states whether, and not why.
 fn is_no_reason(text: &str) -> bool {
     ["true", "false", "yes", "no", "1", "0"].iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
 
 /// Names that operations have twice, or that .NET refuses beside one another.
-pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Diagnostic>) {
+pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mistakes: &mut Vec<Diagnostic>) {
     let mut unique = Unique::new(Code::DuplicateOperation, "operation");
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for operation in operations {
@@ -168,6 +185,9 @@ pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Dia
         let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| places.get(name)) else {
             continue;
         };
+        if is_imported {
+            continue;
+        }
         mistakes.push(
             Diagnostic::new(
                 Code::ResponseNameClash,
@@ -175,7 +195,7 @@ pub(super) fn check_names(operations: &[&ast::Operation], mistakes: &mut Vec<Dia
                 format!("{} is also the response element of another operation", quoted(&operation.name.value)),
             )
             .also(*other, "whose response it is")
-            .help("a service with both answers nothing but errors: check the name"),
+            .help("a service with both returns nothing but errors: check the name"),
         );
     }
 }

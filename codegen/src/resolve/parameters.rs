@@ -1,20 +1,35 @@
 //! One parameter, or one member of a structure: its type, presence and role.
 
 use super::rust_names::{self, Case};
-use super::types::Index;
+use super::types::{self, Index};
 use super::wire_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
-use crate::model::{ArrayType, Parameter, Presence, Role, Scalar, Type};
-use crate::read::ast::{Flag, Param};
+use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};
+use crate::names;
+use crate::read::ast::{self, Flag, Param};
 use asmx_types::xml_name::decode_local_name;
 
 /// A parameter and where it is written.
 #[derive(Clone)]
 pub(super) struct Resolved<'a> {
     pub(super) spec: &'a Param,
-    pub(super) model: Parameter,
+    pub(super) model: Member,
     /// Whether the type is right: if not, `model` has another one in its place, and nothing is to be said of it.
     pub(super) is_typed: bool,
+}
+
+impl Resolved<'_> {
+    /// What messages call it: by its name or, if it has none, by its element.
+    pub(super) fn shown_name(&self) -> &str {
+        match self.spec.place {
+            ast::Place::Element | ast::Place::Attribute => &self.spec.name.value,
+            ast::Place::Text => "<text>",
+            ast::Place::Mixed => "<mixed>",
+            ast::Place::Choice(_) => "<choice>",
+            ast::Place::AnyElements => "<any>",
+            ast::Place::AnyAttributes => "<any-attributes>",
+        }
+    }
 }
 
 /// A parameter of an operation, of a group, or of every operation.
@@ -63,37 +78,88 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
     resolve(spec, index, mistakes)
 }
 
+/// What `<result>` says, as a part of a message that has no name yet, and whether its type is right.
+pub(super) fn result(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> (Member, bool) {
+    let resolved = resolve(spec, index, mistakes);
+    (resolved.model, resolved.is_typed)
+}
+
 fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     wire_name(&spec.name, "a parameter", mistakes);
+    if let Some(part) = &spec.part {
+        wire_name(part, "a part of a message", mistakes);
+    }
     let found = index.find(&spec.type_name, mistakes);
-    let is_typed = found.is_some();
-    let item = found.unwrap_or(Type::Scalar(Scalar::String));
-    let (kind, presence) = if Flag::is_set(spec.array) {
-        array(spec, item, is_typed, index, mistakes)
-    } else {
-        let presence = if is_typed { single(spec, &item, index, mistakes) } else { Presence::Optional };
-        (item, presence)
+    // What has no name has no type that could be wrong.
+    let is_typed =
+        found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
+    let found = found.map(|found| types::listed(found, spec.list, mistakes, index));
+    let mut member = match place(spec, index, mistakes) {
+        Place::Element => {
+            let item = found.unwrap_or(Type::Scalar(Scalar::String));
+            let kind = if Flag::is_set(spec.array) { array(spec, item, is_typed, index, mistakes) } else { item };
+            Member::element(&decode_local_name(&spec.name.value), kind, Presence::Optional)
+        }
+        place @ (Place::Attribute | Place::Text) => Member {
+            place,
+            ..Member::element(
+                &decode_local_name(&spec.name.value),
+                found.unwrap_or(Type::Scalar(Scalar::String)),
+                Presence::Optional,
+            )
+        },
+        place => Member::unnamed(place),
     };
-    let model = Parameter {
-        name: decode_local_name(&spec.name.value).into_owned(),
-        field: rust_names::rust_name(&spec.name, spec.rust.as_ref(), Case::Member, mistakes),
+    if member.place == Place::Attribute {
+        member.namespace = Namespace::None;
+    }
+    member.namespace = index.namespace(spec.namespace.as_ref(), &member.namespace);
+    member.repeated = spec.repeated.map_or(member.repeated, |repeated| repeated.value);
+    member.default = spec.default.as_ref().map(|text| text.value.clone());
+    member.part = spec.part.as_ref().map(|part| decode_local_name(&part.value).into_owned());
+    member.presence = presence(spec, &member, is_typed, index, mistakes);
+    member.field = match (names::of_place(&member.place), &spec.rust) {
+        ("", rust) => rust_names::rust_name(&spec.name, rust.as_ref(), Case::Member, mistakes),
+        (usual, None) => usual.to_owned(),
+        (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
+    };
+    let model = Member {
         doc: spec.doc.clone(),
-        kind,
-        presence,
         secret: Flag::is_set(spec.secret),
-        role: None,
         undocumented: spec.undocumented.clone(),
+        ..member
     };
     Resolved { spec, model, is_typed }
 }
 
-fn array(
-    spec: &Param,
-    item: Type,
-    is_typed: bool,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> (Type, Presence) {
+fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {
+    match &spec.place {
+        ast::Place::Element => Place::Element,
+        ast::Place::Attribute => Place::Attribute,
+        ast::Place::Text => Place::Text,
+        ast::Place::Mixed => Place::Mixed,
+        ast::Place::Choice(alternatives) => {
+            Place::Choice(types::members(alternatives, &Namespace::Service, "alternative", index, mistakes))
+        }
+        ast::Place::AnyElements => Place::AnyElements,
+        ast::Place::AnyAttributes => Place::AnyAttributes,
+    }
+}
+
+/// Puts what states no namespace of its own into that which is usual where it stands.
+pub(super) fn put_in(member: &mut Member, spec: &Param, namespace: &Namespace) {
+    match (&mut member.place, &spec.place) {
+        (Place::Element, _) if spec.namespace.is_none() => member.namespace = namespace.clone(),
+        (Place::Choice(members), ast::Place::Choice(params)) => {
+            for (member, param) in members.iter_mut().zip(params) {
+                put_in(member, param, namespace);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Type {
     if let Some(name) = &spec.item {
         wire_name(name, "an array's items", mistakes);
     }
@@ -105,69 +171,89 @@ fn array(
                 nullable.span,
                 format!("items of type {} may be null in any case", quoted(&spec.type_name.value)),
             )
-            .help("remove `nullable`"),
+            .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
-    let presence = if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
-    let array = ArrayType {
-        item_name: decode_local_name(&spec.item.as_ref().unwrap_or(&spec.type_name).value).into_owned(),
-        nullable_items: !is_value || Flag::is_set(spec.nullable),
-        item,
-    };
-    (Type::Array(Box::new(array)), presence)
+    let usual = index.item_name(&item);
+    let item_name = decode_local_name(spec.item.as_ref().map_or(&usual, |item| &item.value)).into_owned();
+    Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable))))
 }
 
-fn single(spec: &Param, kind: &Type, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Presence {
-    if let Some(item) = &spec.item {
+/// Whether the value can be left out, may be null, or both.
+fn presence(
+    spec: &Param,
+    member: &Member,
+    is_typed: bool,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Presence {
+    let is_array = Flag::is_set(spec.array);
+    let shown = if spec.name.is_missing() { "this".to_owned() } else { quoted(&spec.name.value) };
+    if !is_array {
+        let of_arrays = [("item", spec.item.as_ref().map(|item| item.span))];
+        let of_arrays = of_arrays.into_iter().chain([("array-nullable", spec.array_nullable.map(|flag| flag.span))]);
+        for (name, span) in of_arrays.filter_map(|(name, span)| Some((name, span?))) {
+            let message = if name == "item" {
+                format!("{shown} names items and is no array")
+            } else {
+                format!("{shown} is no array")
+            };
+            mistakes.push(
+                Diagnostic::new(Code::ItemWithoutArray, span, message)
+                    .help(format!("add `array=\"true\"`, or remove `{name}`")),
+            );
+        }
+    }
+    let usual = member.usual_presence(is_typed && index.is_value(&member.kind));
+    let stated = |flag: Option<Flag>| flag.filter(|flag| flag.value);
+    let nullable = stated(if is_array { spec.array_nullable } else { spec.nullable });
+    let (required, optional) = (stated(spec.required), stated(spec.optional));
+    if let (Some(required), Some(optional)) = (required, optional) {
         mistakes.push(
             Diagnostic::new(
-                Code::ItemWithoutArray,
-                item.span,
-                format!("{} names items and is no array", quoted(&spec.name.value)),
+                Code::RequiredAndOptional,
+                optional.span,
+                format!("{shown} must be given and may be left out"),
             )
-            .help("add `array=\"true\"`, or remove `item`"),
+            .also(required.span, "must be given")
+            .help("keep one of the two"),
         );
     }
-    let nullable = spec.nullable.filter(|flag| flag.value);
-    if !index.is_value(kind) {
-        if let Some(nullable) = nullable {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::NullableReference,
-                    nullable.span,
-                    format!("a value of type {} can be absent in any case", quoted(&spec.type_name.value)),
-                )
-                .help("remove `nullable`; absent means null"),
-            );
-        }
-        return if Flag::is_set(spec.required) { Presence::Required } else { Presence::Optional };
-    }
-    match (nullable, spec.required) {
-        (Some(nullable), Some(required)) if required.value => {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::RequiredAndNullable,
-                    required.span,
-                    format!("{} must be given and may be null", quoted(&spec.name.value)),
-                )
+    // Whether it is there if it is nullable is to be said only of what can usually be left out.
+    let can_be_both = member.repeated || member.default.is_some();
+    if let (Some(nullable), Some(required), false) = (nullable, required, can_be_both) {
+        mistakes.push(
+            Diagnostic::new(Code::RequiredAndNullable, required.span, format!("{shown} must be given and may be null"))
                 .also(nullable.span, "may be null")
                 .help("keep one of the two"),
-            );
-            Presence::Nullable
-        }
-        (Some(_), _) => Presence::Nullable,
-        (None, Some(required)) if !required.value => {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::OptionalValueType,
-                    required.span,
-                    format!("a value of type {} cannot be absent", quoted(&spec.type_name.value)),
-                )
-                .help("the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null"),
-            );
-            Presence::Required
-        }
-        (None, _) => Presence::Required,
+        );
+    }
+    if let (None, None, Some(required), Presence::Required) = (nullable, optional, spec.required, usual)
+        && !required.value
+        && matches!(member.place, Place::Element)
+    {
+        mistakes.push(
+            Diagnostic::new(
+                Code::OptionalValueType,
+                required.span,
+                format!("a value of type {} cannot be absent", quoted(&spec.type_name.value)),
+            )
+            .help(
+                "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
+                 `optional=\"true\"` if it takes notice of an absent one",
+            ),
+        );
+    }
+    let is_required = match (required, optional) {
+        (_, Some(_)) => false,
+        (Some(_), None) => true,
+        (None, None) => usual == Presence::Required || nullable.is_some() && !can_be_both,
+    };
+    match (is_required, nullable) {
+        (true, None) => Presence::Required,
+        (false, None) => Presence::Optional,
+        (true, Some(_)) => Presence::Nullable,
+        (false, Some(_)) => Presence::OptionalNullable,
     }
 }
 

@@ -1,21 +1,30 @@
-//! What an operation answers.
+//! What an operation returns.
 
 use super::types::Index;
-use super::{columns, wire_name};
+use super::{columns, messages, parameters, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{ArrayType, ResultKind, ResultShape, Role, Type};
-use crate::read::ast::{Flag, Operation, ResultElement};
-use asmx_types::xml_name::decode_local_name;
+use crate::model::{
+    ArrayType, Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Scalar, Type, XmlKind,
+};
+use crate::names;
+use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
+use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
-/// The result of an operation, from its attribute or its element. `request` is the Rust name of its request.
+/// The result of an operation, from its attribute or its element, and all its outputs if they are more or other than a result.
+/// `request` is the Rust name of its request.
 pub(super) fn result(
     spec: &Operation,
+    messages: &Messages,
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> ResultShape {
+) -> (ResultShape, Vec<Member>) {
     let mut shape = ResultShape { kind: ResultKind::None, element: None, doc: Vec::new(), table: None };
+    let mut result = None;
+    let stated = spec.result_element.as_ref().map(|element| element.tag).or(spec.result.as_ref().map(|text| text.span));
+    let is_one_way = Flag::is_set(spec.one_way);
     match (&spec.result, &spec.result_element) {
+        (None, None) if !spec.outputs.is_empty() || is_one_way => {}
         (None, None) => mistakes.push(
             Diagnostic::new(
                 Code::MissingResult,
@@ -33,27 +42,81 @@ pub(super) fn result(
                         .help("remove the attribute; it is a short form of the element"),
                 );
             }
-            shape = from_element(element, request, index, mistakes);
+            (shape, result) = from_element(element, request, index, mistakes);
         }
     }
-    shape
+    let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
+    let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
+    let returned =
+        spec.outputs.first().map(|output| output.name.span).or(stated.filter(|_| shape.kind != ResultKind::None));
+    if let (true, Some(place)) = (is_one_way, returned) {
+        mistakes.push(
+            Diagnostic::new(Code::OneWayResult, place, format!("{} has no response", quoted(&spec.name.value)))
+                .help("remove the result, or `one-way`"),
+        );
+    }
+    // A result of a kind is in the namespace of the service, as a result of a type is of which nothing else is said.
+    let elsewhere = namespace != Namespace::Service && shape.table.is_none() && shape.kind != ResultKind::Delimited;
+    if outputs.is_empty() && result.is_none() && !(elsewhere && shape.kind != ResultKind::None) {
+        return (shape, outputs);
+    }
+    if let (ResultKind::Delimited, Some(place)) = (&shape.kind, stated) {
+        mistakes.push(
+            Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result goes with no other output")
+                .help("write `string` if it is the delimited text of an operation with several outputs"),
+        );
+    }
+    let element = shape.element.take().unwrap_or_else(|| format!("{}Result", decode_local_name(&spec.name.value)));
+    if let Some(kind) = typed(&shape.kind) {
+        let (mut member, stated) = result.unwrap_or_else(|| {
+            let mut member = Member::element("", kind.clone(), Presence::Optional);
+            member.presence = member.usual_presence(index.is_value(&kind));
+            (member, None)
+        });
+        member.kind = kind;
+        member.namespace = index.namespace(stated, &namespace);
+        member.field = names::member_name(&encode_local_name(&element)).unwrap_or_default();
+        member.doc = std::mem::take(&mut shape.doc);
+        member.name = element;
+        outputs.insert(0, member);
+    }
+    (ResultShape { kind: ResultKind::Message, element: None, doc: Vec::new(), table: None }, outputs)
 }
 
-fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ResultShape {
+/// The type of a result that is one of several outputs; `None` if there is none.
+fn typed(kind: &ResultKind) -> Option<Type> {
+    Some(match kind {
+        ResultKind::None | ResultKind::Message => return None,
+        ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
+        ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
+        ResultKind::Xml => Type::Xml(XmlKind::Content),
+        ResultKind::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
+        ResultKind::Typed(kind) => kind.clone(),
+    })
+}
+
+/// A result as one of the parts of a message, and the namespace that it states.
+type Part<'a> = (Member, Option<&'a Text>);
+
+/// The result that an element states, and what it says of it that only a part of a message can be.
+fn from_element<'a>(
+    spec: &'a ResultElement,
+    request: &str,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> (ResultShape, Option<Part<'a>>) {
+    let mut part = None;
     let kind = match (&spec.kind, &spec.type_name) {
         (Some(name), None) => kind(&name.value),
-        (None, Some(name)) => index.find(name, mistakes).map(|found| {
-            ResultKind::Typed(if Flag::is_set(spec.array) {
-                let nullable_items = !index.is_value(&found);
-                Type::Array(Box::new(ArrayType {
-                    item: found,
-                    item_name: decode_local_name(&name.value).into_owned(),
-                    nullable_items,
-                }))
-            } else {
-                found
-            })
-        }),
+        (None, Some(_)) => {
+            let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
+            let usual = member.usual_presence(index.is_value(&member.kind));
+            let kind = is_typed.then(|| ResultKind::Typed(member.kind.clone()));
+            if is_typed && (member.presence != usual || member.repeated || spec.param.namespace.is_some()) {
+                part = Some((member, spec.param.namespace.as_ref()));
+            }
+            kind
+        }
         (Some(kind), Some(type_name)) => {
             mistakes.push(
                 Diagnostic::new(Code::ResultKindOrType, type_name.span, "a result has a kind or a type, not both")
@@ -75,22 +138,41 @@ fn from_element(spec: &ResultElement, request: &str, index: &Index<'_>, mistakes
             None
         }
     };
-    if let Some(array) = spec.array.filter(|_| spec.kind.is_some() && spec.type_name.is_none()) {
-        mistakes.push(unused(array.span, "array", "it goes with `type`"));
+    if spec.kind.is_some() && spec.type_name.is_none() {
+        for (attribute, span) in of_types(&spec.param) {
+            mistakes.push(unused(span, attribute, "it goes with `type`"));
+        }
     }
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
-            mistakes.push(unused(element.span, "element", "an operation that answers nothing has no result element"));
+            mistakes.push(unused(element.span, "element", "an operation that returns nothing has no result element"));
         }
     }
     let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));
-    ResultShape {
+    let shape = ResultShape {
         kind: kind.unwrap_or(ResultKind::None),
         element: spec.element.as_ref().map(|element| decode_local_name(&element.value).into_owned()),
         doc: spec.doc.clone(),
         table,
-    }
+    };
+    (shape, part)
+}
+
+/// What a result of a type can say and one of a kind cannot, with its place.
+fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
+    let flags = [
+        ("array", param.array),
+        ("list", param.list),
+        ("repeated", param.repeated),
+        ("required", param.required),
+        ("optional", param.optional),
+        ("nullable", param.nullable),
+        ("array-nullable", param.array_nullable),
+    ];
+    let texts = [("item", &param.item), ("namespace", &param.namespace)];
+    let flags = flags.into_iter().filter_map(|(name, flag)| Some((name, flag?.span)));
+    flags.chain(texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?.span)))).collect()
 }
 
 /// An attribute that is of no use with what it stands beside.
@@ -113,6 +195,10 @@ pub(super) fn check_delimiters(
     });
     let Some(stated) = stated else { return };
     let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
+    if result.kind != ResultKind::Delimited && kind(&stated.value) == Some(ResultKind::Delimited) {
+        // It goes with no other output, which has been reported.
+        return;
+    }
     if result.kind == ResultKind::Delimited {
         let lacking: Vec<&str> = [(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")]
             .into_iter()

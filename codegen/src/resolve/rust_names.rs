@@ -174,7 +174,7 @@ pub(super) fn check_fields(
             continue;
         }
         if names::CONSTRUCTORS.contains(&name) && reported.is_new(place, place) {
-            let what = format!("the {what} {}", quoted(&field.spec.name.value));
+            let what = format!("the {what} {}", quoted(field.shown_name()));
             mistakes.push(setter_is_constructor(place, &what, name));
         }
         let Some(first) = taken.get(name) else {
@@ -188,7 +188,7 @@ pub(super) fn check_fields(
                 Diagnostic::new(
                     Code::ParametersCollide,
                     place,
-                    format!("the {what} {} would be the second `{name}` in Rust", quoted(&field.spec.name.value)),
+                    format!("the {what} {} would be the second `{name}` in Rust", quoted(field.shown_name())),
                 )
                 .also(first_place, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),

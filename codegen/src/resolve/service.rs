@@ -18,16 +18,19 @@ pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
             .help("name the service with a letter"),
         );
     }
-    if spec.doc.is_empty() {
+    if spec.doc.is_empty() && !spec.imported {
         mistakes.push(
             Diagnostic::new(Code::MissingDoc, spec.tag, "the service is not documented")
                 .help("say what it is for: `<doc>…</doc>` as the first element"),
         );
     }
-    if !spec.path.is_missing() {
-        check_path(&spec.path, mistakes);
+    for path in std::iter::once(&spec.path).chain(spec.ports.iter().filter_map(|port| port.path.as_ref())) {
+        let is_taken_as_it_is = spec.imported && path.value.starts_with('/');
+        if !path.is_missing() && !is_taken_as_it_is {
+            check_path(path, mistakes);
+        }
     }
-    if let Some(namespace) = &spec.namespace {
+    if let Some(namespace) = spec.namespace.as_ref().filter(|namespace| !namespace.value.is_empty() && !spec.imported) {
         check_namespace(namespace, mistakes);
     }
 }

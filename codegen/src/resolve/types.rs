@@ -1,15 +1,22 @@
 //! Enumerations, structures, and what a type's name refers to.
+//!
+//! The name of a type in a spec is that on the wire, unless a second type has it there too: `wire-name` says it then.
 
-use asmx_types::xml_name::decode_local_name;
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use std::collections::BTreeMap;
 
+use super::arrays;
 use super::parameters::{self, Resolved};
 use super::rust_names::{self, Case};
-use super::{DEEPEST, Unique, graph, wire_name};
+use super::{DEEPEST, Unique, nesting, second, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
-use crate::model::{EnumerationValue, NamedType, NamedTypeKind, Scalar, Type};
-use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
-use crate::read::format::RESULT_KINDS;
+use crate::model::{
+    ArrayType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type,
+    XmlKind,
+};
+use crate::read::ast::{EnumValue, Flag, Param, ParamKey, Place, Service, Text, TypeBody, TypeDefinition};
+use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
 /// Names that .NET or XSD have for a scalar and a spec has not.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -39,16 +46,37 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("TimeSpan", "duration"),
     ("bytes", "base64Binary"),
     ("base64", "base64Binary"),
+    ("object", "any"),
+    ("anyType", "any"),
+    ("XmlNode", "xml"),
     ("Guid", "guid"),
     ("uuid", "guid"),
     ("Uri", "anyURI"),
     ("uri", "anyURI"),
 ];
 
-/// The types of a spec by name.
+/// The types of a spec by name, and what else a parameter is resolved with.
 pub(super) struct Index<'a> {
-    by_name: BTreeMap<&'a str, usize>,
-    is_enumeration: Vec<bool>,
+    by_name: BTreeMap<&'a str, Known>,
+    types: Vec<Declared<'a>>,
+    arrays: Vec<Option<ArrayType>>,
+    /// The namespace of the service, where the spec states it.
+    service: Option<&'a str>,
+    /// Whether the spec says what a document of the service says.
+    pub(super) is_imported: bool,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Known {
+    Type(usize),
+    Array(usize),
+}
+
+/// What other types need to know of one.
+struct Declared<'a> {
+    wire_name: &'a str,
+    is_enumeration: bool,
 }
 
 impl<'a> Index<'a> {
@@ -56,26 +84,61 @@ impl<'a> Index<'a> {
     pub(super) fn new(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateType, "type");
-        for (number, definition) in spec.types.iter().enumerate() {
-            let name = &definition.name;
+        let types = spec.types.iter().enumerate().map(|(number, definition)| (&definition.name, Known::Type(number)));
+        let arrays =
+            spec.arrays.iter().enumerate().map(|(number, definition)| (&definition.name, Known::Array(number)));
+        for (name, known) in types.chain(arrays) {
             wire_name(name, "a type", mistakes);
-            if scalar(&name.value).is_some() {
+            // Names that came to the format later are those of the spec if it declares them.
+            if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
                 mistakes.push(
                     Diagnostic::new(
                         Code::TypeHidesScalar,
                         name.span,
                         format!("{} is a built-in type", quoted(&name.value)),
                     )
-                    .help("give the type another name"),
+                    .help(format!(
+                        "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
+                        name.value
+                    )),
                 );
             }
             if unique.add(name, mistakes) && !name.is_missing() {
-                by_name.insert(name.value.as_str(), number);
+                by_name.insert(name.value.as_str(), known);
             }
         }
-        let is_enumeration =
-            spec.types.iter().map(|definition| matches!(definition.body, TypeBody::Enumeration(_))).collect();
-        Self { by_name, is_enumeration }
+        let declared = |definition: &'a TypeDefinition| Declared {
+            wire_name: definition.wire_name.as_ref().map_or(&definition.name.value, |name| &name.value),
+            is_enumeration: matches!(definition.body, TypeBody::Enumeration { .. }),
+        };
+        let service = spec.namespace.as_ref().map(|namespace| namespace.value.as_str());
+        let (types, arrays) = (spec.types.iter().map(declared).collect(), vec![None; spec.arrays.len()]);
+        let mut index = Self { by_name, types, arrays, service, is_imported: spec.imported };
+        arrays::resolve(spec, &mut index, mistakes);
+        index
+    }
+
+    /// States what an array of the spec is.
+    pub(super) fn set_array(&mut self, number: usize, array: ArrayType) {
+        if let Some(slot) = self.arrays.get_mut(number) {
+            *slot = Some(array);
+        }
+    }
+
+    /// The number of the array of a name.
+    pub(super) fn array_number(&self, name: &str) -> Option<usize> {
+        match self.by_name.get(name) {
+            Some(Known::Array(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number of the enumeration or structure of a name.
+    pub(super) fn type_number(&self, name: &str) -> Option<usize> {
+        match self.by_name.get(name) {
+            Some(Known::Type(number)) => Some(*number),
+            _ => None,
+        }
     }
 
     /// The type of a name, or the mistake.
@@ -83,9 +146,15 @@ impl<'a> Index<'a> {
         if name.is_missing() {
             return None;
         }
-        let found = self.by_name.get(name.value.as_str());
-        if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| found.map(|number| Type::Named(*number)))
-        {
+        match self.by_name.get(name.value.as_str()) {
+            Some(Known::Type(number)) => return Some(Type::Named(*number)),
+            // One that has none is in a circle, which has been reported.
+            Some(Known::Array(number)) => {
+                return self.arrays.get(*number)?.clone().map(|array| Type::Array(Box::new(array)));
+            }
+            None => {}
+        }
+        if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| other(&name.value)) {
             return Some(known);
         }
         mistakes.push(
@@ -108,7 +177,9 @@ impl<'a> Index<'a> {
 
     fn similar<'b>(&'b self, name: &str) -> Option<&'b str> {
         let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
-        let names = Scalar::ALL.iter().map(|scalar| scalar.name()).chain(self.by_name.keys().copied());
+        // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
+        let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
+        let names = built_in.chain(self.by_name.keys().copied());
         other.or_else(|| nearest(name, names))
     }
 
@@ -119,8 +190,55 @@ impl<'a> Index<'a> {
 
     /// Whether a named type is an enumeration.
     pub(super) fn is_enumeration(&self, number: usize) -> bool {
-        self.is_enumeration.get(number).copied().unwrap_or(false)
+        self.types.get(number).is_some_and(|declared| declared.is_enumeration)
     }
+
+    /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
+    pub(super) fn item_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
+            kind => self.type_name(kind),
+        }
+    }
+
+    /// The name of a type on the wire, encoded.
+    pub(super) fn type_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(number) => {
+                self.types.get(*number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
+            }
+            Type::Array(array) => match &array.name {
+                Some(name) => encode_local_name(name).into_owned(),
+                None => array_name(&self.type_name(&array.item)),
+            },
+            Type::List(item) => self.type_name(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    /// The namespace that an attribute states: `usual` if there is none.
+    pub(super) fn namespace(&self, stated: Option<&Text>, usual: &Namespace) -> Namespace {
+        match stated.map(|text| text.value.as_str()) {
+            None => usual.clone(),
+            Some(SERVICE_NAMESPACE) => Namespace::Service,
+            Some("") => Namespace::None,
+            Some(uri) if Some(uri) == self.service => Namespace::Service,
+            Some(uri) => Namespace::Of(uri.to_owned()),
+        }
+    }
+}
+
+/// The type of a name that is neither a scalar nor declared.
+fn other(name: &str) -> Option<Type> {
+    Some(match name {
+        "any" => Type::Any,
+        "xml" => Type::Xml(XmlKind::Content),
+        "DataSet" => Type::Xml(XmlKind::DataSet),
+        "DataTable" => Type::Xml(XmlKind::DataTable),
+        _ => return None,
+    })
 }
 
 /// The built-in type of a name.
@@ -131,43 +249,141 @@ pub(super) fn scalar(name: &str) -> Option<Scalar> {
 /// Every type, in the order of the spec.
 pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<NamedType> {
     let types: Vec<NamedType> = spec.types.iter().map(|definition| named_type(definition, index, mistakes)).collect();
-    check_nesting(spec, index, mistakes);
+    nesting::check(spec, index, mistakes);
+    let mut known: BTreeMap<(&Namespace, &str), Span> = BTreeMap::new();
+    for (definition, named) in spec.types.iter().zip(&types).filter(|(_, named)| !named.anonymous) {
+        let Some(name) = &definition.wire_name else {
+            known.entry((&named.namespace, &named.name)).or_insert(definition.name.span);
+            continue;
+        };
+        if let Some(first) = known.get(&(&named.namespace, named.name.as_str())) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::DuplicateType,
+                    name.span,
+                    format!("a second type that the service calls {}", quoted(&name.value)),
+                )
+                .also(*first, "the first one")
+                .help("state the namespace of one of the two: `namespace=\"…\"`"),
+            );
+        }
+        known.entry((&named.namespace, &named.name)).or_insert(name.span);
+    }
     types
 }
 
 fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> NamedType {
+    if let Some(name) = &definition.wire_name {
+        wire_name(name, "a type", mistakes);
+    }
+    let namespace = index.namespace(definition.namespace.as_ref(), &Namespace::Service);
     let kind = match &definition.body {
-        TypeBody::Enumeration(_) => NamedTypeKind::Enumeration(values(definition, mistakes)),
-        TypeBody::Structure(params) => {
-            let mut unique = Unique::new(Code::DuplicateMember, "member");
-            let mut members: Vec<Resolved<'_>> = Vec::new();
-            for param in params {
-                let member = parameters::member(param, index, mistakes);
-                if unique.add(&param.name, mistakes) {
-                    members.push(member);
-                }
-            }
-            rust_names::check_fields(
-                &members.iter().collect::<Vec<_>>(),
-                "member",
-                &mut rust_names::Reported::default(),
-                mistakes,
-            );
-            NamedTypeKind::Structure(members.into_iter().map(|member| member.model).collect())
+        TypeBody::Enumeration { values, flags } => NamedTypeKind::Enumeration(Enumeration {
+            values: self::values(values, mistakes),
+            flags: Flag::is_set(*flags),
+        }),
+        TypeBody::Structure { members, base, is_abstract } => {
+            check_content(members, mistakes);
+            NamedTypeKind::Structure(Structure {
+                members: self::members(members, &namespace, "member", index, mistakes),
+                base: base.as_ref().and_then(|base| self::base(base, index, mistakes)),
+                is_abstract: Flag::is_set(*is_abstract),
+            })
         }
     };
+    let name = definition.wire_name.as_ref().unwrap_or(&definition.name);
     NamedType {
-        name: decode_local_name(&definition.name.value).into_owned(),
+        name: decode_local_name(&name.value).into_owned(),
+        namespace,
+        anonymous: Flag::is_set(definition.anonymous),
         rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
         doc: definition.doc.clone(),
         kind,
     }
 }
 
-fn values(definition: &TypeDefinition, mistakes: &mut Vec<Diagnostic>) -> Vec<EnumerationValue> {
-    let TypeBody::Enumeration(values) = &definition.body else {
-        return Vec::new();
+/// Members of a structure, or alternatives of a choice: each once, with names of their own in Rust.
+pub(super) fn members(
+    params: &[Param],
+    namespace: &Namespace,
+    what: &'static str,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Vec<Member> {
+    let mut known: BTreeMap<ParamKey<'_>, Span> = BTreeMap::new();
+    let mut members: Vec<Resolved<'_>> = Vec::new();
+    for param in params {
+        let mut member = parameters::member(param, index, mistakes);
+        parameters::put_in(&mut member.model, param, namespace);
+        let Some(key) = param.key() else {
+            members.push(member);
+            continue;
+        };
+        if let Some(first) = known.get(&key) {
+            mistakes.push(second(Code::DuplicateMember, "member", &param.name, *first));
+        } else {
+            known.insert(key, param.name.span);
+            members.push(member);
+        }
+    }
+    let fields: Vec<_> = members.iter().collect();
+    rust_names::check_fields(&fields, what, &mut rust_names::Reported::default(), mistakes);
+    members.into_iter().map(|member| member.model).collect()
+}
+
+/// Reports elements beside a text or mixed content, which are all that there is in a structure.
+fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
+    let all = params.iter().find(|param| matches!(param.place, Place::Text | Place::Mixed));
+    let is_other = |param: &&Param| match (&param.place, all) {
+        (Place::Attribute | Place::AnyAttributes, _) | (_, None) => false,
+        (_, Some(all)) => !std::ptr::eq(*param, all),
     };
+    if let (Some(all), Some(other)) = (all, params.iter().find(is_other)) {
+        let what = if matches!(all.place, Place::Text) { "a text" } else { "mixed content" };
+        mistakes.push(
+            Diagnostic::new(Code::TextBesideElements, all.name.span, format!("{what} beside other content"))
+                .label("is all that the structure holds")
+                .also(other.name.span, "the other content")
+                .help("keep one of the two; attributes may stand beside either"),
+        );
+    }
+}
+
+/// The type, or a list of it in one text.
+pub(super) fn listed(kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnostic>, index: &Index<'_>) -> Type {
+    let Some(list) = list.filter(|list| list.value) else {
+        return kind;
+    };
+    let is_text = match kind {
+        Type::Scalar(_) => true,
+        Type::Named(number) => index.is_enumeration(number),
+        _ => false,
+    };
+    if is_text {
+        return Type::List(Box::new(kind));
+    }
+    mistakes
+        .push(Diagnostic::new(Code::ListOfStructures, list.span, "a list of values that are no texts").help(
+            "only built-in types and enumerations can stand in a list: write `array=\"true\"`, or remove `list`",
+        ));
+    kind
+}
+
+/// The structure that one is derived from.
+fn base(name: &Text, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<usize> {
+    match index.find(name, mistakes)? {
+        Type::Named(number) if !index.is_enumeration(number) => Some(number),
+        _ => {
+            mistakes.push(
+                Diagnostic::new(Code::BaseNotStructure, name.span, format!("{} is no structure", quoted(&name.value)))
+                    .help("a structure is derived from a structure: name one, or write a member of that type"),
+            );
+            None
+        }
+    }
+}
+
+fn values(values: &[EnumValue], mistakes: &mut Vec<Diagnostic>) -> Vec<EnumerationValue> {
     let mut unique = Unique::new(Code::DuplicateEnumValue, "value");
     let mut resolved = Vec::new();
     let mut variants = Vec::new();
@@ -182,53 +398,6 @@ fn values(definition: &TypeDefinition, mistakes: &mut Vec<Diagnostic>) -> Vec<En
     }
     rust_names::check_values(&variants, mistakes);
     resolved
-}
-
-/// Reports structures that contain themselves, or one another too deeply. An array ends the chain: it can be empty.
-fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
-    let members: Vec<Vec<(usize, Span)>> = spec
-        .types
-        .iter()
-        .map(|definition| match &definition.body {
-            TypeBody::Enumeration(_) => Vec::new(),
-            TypeBody::Structure(params) => params
-                .iter()
-                .filter(|param| !crate::read::ast::Flag::is_set(param.array))
-                .filter_map(|param| {
-                    let number = index.by_name.get(param.type_name.value.as_str()).copied()?;
-                    (!index.is_enumeration(number)).then_some((number, param.type_name.span))
-                })
-                .collect(),
-        })
-        .collect();
-    let edges: Vec<Vec<usize>> =
-        members.iter().map(|members| members.iter().map(|(number, _)| *number).collect()).collect();
-    let walk = graph::walk(&edges);
-    for circle in &walk.circles {
-        let mut places = circle.iter().filter_map(|(node, edge)| members.get(*node)?.get(*edge)).map(|(_, span)| *span);
-        let Some(first) = places.next() else { continue };
-        let names: Vec<&str> = circle
-            .iter()
-            .chain(circle.first())
-            .filter_map(|(node, _)| spec.types.get(*node))
-            .map(|definition| definition.name.value.as_str())
-            .take(8)
-            .collect();
-        let mistake = Diagnostic::new(
-            Code::CyclicStructure,
-            first,
-            format!("a structure contains itself: {}", quoted(&names.join(" > "))),
-        )
-        .label("a value of it would have no end");
-        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this member"));
-        mistakes.push(mistake.help("make one of the members an array: `array=\"true\"`"));
-    }
-    // Only the first level too many is reported, not all that contain it.
-    for (definition, depth) in spec.types.iter().zip(walk.depths(&edges)) {
-        if depth == DEEPEST + 1 {
-            mistakes.push(too_deep(&definition.name, "structures"));
-        }
-    }
 }
 
 /// The mistake of something nested too deeply.

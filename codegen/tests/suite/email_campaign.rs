@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Effect, Operation, Parameter, Presence, ResultKind, Role, Scalar, Service, Type};
+use asmx_codegen::model::{Effect, Member, Operation, Presence, ResultKind, Role, Scalar, Service, Type};
 
 fn spec() -> Option<Service> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
@@ -57,12 +57,12 @@ fn type_name(kind: &Type) -> String {
     match kind {
         Type::Scalar(scalar) => scalar.name().to_owned(),
         Type::Array(array) => format!("{}[]", type_name(&array.item)),
-        Type::Named(_) => format!("{kind:?}"),
+        Type::Named(_) | Type::List(_) | Type::Any | Type::Xml(_) => format!("{kind:?}"),
     }
 }
 
 fn stated(service: &Service) -> Vec<String> {
-    let parameter = |parameter: &Parameter| format!("{}:{}", parameter.name, type_name(&parameter.kind));
+    let parameter = |parameter: &Member| format!("{}:{}", parameter.name, type_name(&parameter.kind));
     let line = |operation: &Operation| {
         let result = match &operation.result.kind {
             ResultKind::String | ResultKind::Delimited => "S".to_owned(),
@@ -71,6 +71,7 @@ fn stated(service: &Service) -> Vec<String> {
             ResultKind::Integers => "AI".to_owned(),
             ResultKind::None => "V".to_owned(),
             ResultKind::Typed(kind) => type_name(kind),
+            ResultKind::Message => format!("{:?}", operation.outputs),
         };
         let parameters = service.common.iter().chain(&operation.parameters).map(parameter);
         self::line(&operation.name, &result, parameters)
@@ -120,7 +121,7 @@ fn recorded_integers_are_required_and_everything_else_is_a_string_that_may_be_le
 }
 
 #[test]
-fn roles_are_where_the_delimiters_are_those_of_the_answer() {
+fn roles_are_where_the_delimiters_are_those_of_the_response() {
     let Some(service) = spec() else { return };
     let triple = ["RowDelimiter", "ColDelimiter", "TextQualifier"];
     let mut delimited = 0;

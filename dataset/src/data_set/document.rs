@@ -65,7 +65,7 @@ impl FindContainer for First {
 
 impl DataSet {
     /// Reads a data set from the bytes of a document that holds one somewhere: a recorded SOAP envelope, the `DataSet` element that
-    /// HTTP GET and POST answer, or what [`DataSet::write`] gives. Of several data sets it is the first. A root with `xsi:nil` that
+    /// HTTP GET and POST return, or what [`DataSet::write`] gives. Of several data sets it is the first. A root with `xsi:nil` that
     /// holds none is the null data set.
     ///
     /// The limits are those of [`ParseOptions::keeping_forbidden_references`], the encoding is the one that the document declares;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use asmx_xml::OneLine;
 
-/// Why an answer is not a data set, or a data set cannot be sent.
+/// Why a response is not a data set, or a data set cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataSetError {

@@ -115,7 +115,7 @@ impl DataSet {
     }
 
     /// Reads a data set from the element whose children are the schemas and the diffgram: the `…Result` element of a SOAP
-    /// answer, the `DataSet` root of a bare one, a parameter. An element without either gives an empty data set named
+    /// response, the `DataSet` root of a bare one, a parameter. An element without either gives an empty data set named
     /// `NewDataSet`; whether `xsi:nil` on it means null is for the caller to say.
     ///
     /// # Errors
@@ -188,7 +188,7 @@ impl DataSet {
         })
     }
 
-    /// Says that one table is the answer itself: what an operation that returns a `DataTable` sends.
+    /// Says that one table is the response itself: what an operation that returns a `DataTable` sends.
     #[must_use]
     pub fn main_table(self, table: impl Into<String>) -> Self {
         self.edit(|content| content.main_table = Some(table.into()))
@@ -206,7 +206,7 @@ impl DataSet {
         self.edit(|content| content.is_case_sensitive = true)
     }
 
-    /// The same data set with the most records that its operation answers, if documented: tables of so many rows
+    /// The same data set with the most records that its operation returns, if documented: tables of so many rows
     /// [say so](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
@@ -240,7 +240,7 @@ impl DataSet {
         self.content.as_ref().map_or("", |content| &content.prefix)
     }
 
-    /// The table that is the answer itself, if an operation returned a `DataTable`.
+    /// The table that is the response itself, if an operation returned a `DataTable`.
     #[must_use]
     pub fn main_table_name(&self) -> Option<&str> {
         self.content.as_ref()?.main_table.as_deref()
@@ -320,7 +320,7 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.relations)
     }
 
-    /// Everything else that the schema says of the data set in attributes.
+    /// All other attributes of the data set in the schema.
     #[must_use]
     pub fn others(&self) -> &[SchemaAttribute] {
         self.content.as_ref().map_or(&[], |content| &content.others)

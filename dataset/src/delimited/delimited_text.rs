@@ -11,7 +11,7 @@ use crate::shown::Shown;
 use crate::table::Table;
 use crate::text::Text;
 
-/// Delimited text that an operation answered: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
+/// Delimited text that an operation returned: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
 ///
 /// The text is only cut when rows are asked for, so that odd delimiters never make a call fail. Two are equal when their texts
 /// are, whatever their delimiters. The default is null.
@@ -84,7 +84,7 @@ impl DelimitedText {
         &self.delimiters
     }
 
-    /// The same text with the most records that its operation answers, if documented: a table of so many rows
+    /// The same text with the most records that its operation returns, if documented: a table of so many rows
     /// [says so](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {

@@ -19,7 +19,7 @@ pub struct RaggedRow {
 pub(crate) struct Reading {
     /// The first row that has another number of cells.
     pub(crate) ragged: Option<RaggedRow>,
-    /// The most rows that the operation answers.
+    /// The most rows that the operation returns.
     pub(crate) record_limit: Option<u64>,
     /// Which empty texts may stand for no value; only of delimited text.
     pub(crate) blanks: Option<Blanks>,
@@ -33,7 +33,7 @@ pub(crate) struct Blanks {
 }
 
 impl Blanks {
-    /// An empty cell stood between qualifiers; `row` is behind those that were said of the column before.
+    /// Notes an empty cell between qualifiers. `row` must be greater than the rows noted for the column before.
     pub(crate) fn push_qualified(&mut self, column: usize, row: u32) {
         self.qualified.entry(column).or_default().push(row);
     }
@@ -44,7 +44,7 @@ impl Blanks {
 }
 
 impl Reading {
-    /// What is to be said of the rows so far; of those to come, only what holds for all.
+    /// Takes what is known of the rows so far. For rows to come, only what holds for all rows is kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
         Self { ragged: self.ragged, record_limit: self.record_limit, blanks }

@@ -64,7 +64,7 @@ impl XmlRows {
         }
     }
 
-    /// States the most records that the operation answers.
+    /// States the most records that the operation returns.
     pub fn set_record_limit(&mut self, records: Option<u64>) {
         self.table.reading_mut().record_limit = records;
     }

@@ -137,9 +137,9 @@ proptest! {
 
 #[test]
 fn a_document_keeps_its_text_and_what_it_inherits() {
-    let answer = "<s:E xmlns:s='soap' xmlns:x='urn:x' xmlns:unused='urn:u' xmlns='urn:default'><s:R><report x:a='1' t='x:y'>\r\n <!-- c --><?p d?><![CDATA[e]]>\
+    let response = "<s:E xmlns:s='soap' xmlns:x='urn:x' xmlns:unused='urn:u' xmlns='urn:default'><s:R><report x:a='1' t='x:y'>\r\n <!-- c --><?p d?><![CDATA[e]]>\
                   <b xmlns=''/><x:c/></report></s:R></s:E>";
-    let document = Document::parse(answer, &ParseOptions::default()).unwrap();
+    let document = Document::parse(response, &ParseOptions::default()).unwrap();
     let report = document.root().elements().next().unwrap().elements().next().unwrap();
     let cut = XmlDocument::from_element(report);
     drop(document);
@@ -158,7 +158,7 @@ fn a_document_keeps_its_text_and_what_it_inherits() {
 }
 
 #[test]
-fn a_document_put_into_an_answer_keeps_its_meaning() {
+fn a_document_put_into_a_response_keeps_its_meaning() {
     let put = |text: &str| {
         let mut content = String::new();
         XmlDocument::parse(text).unwrap().write_content(&mut content);

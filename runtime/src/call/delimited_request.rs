@@ -10,7 +10,7 @@ use crate::value::by_role::Overlaid;
 use crate::value::request::Request;
 
 /// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
-/// Any other request is given back as it is.
+/// Any other request is returned as it is.
 pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
     let place = |role| by_role::position(request.operation(), role);
     let places = [
@@ -37,7 +37,7 @@ mod tests {
     #![allow(clippy::unwrap_used, missing_docs)]
 
     use super::*;
-    use crate::operation::{Effect, Operation, Parameter, ResultShape, Type};
+    use crate::operation::{Effect, Member, Operation, ResultShape, Type};
     use crate::results::Delimiters;
     use crate::value::request::DynamicRequest;
 
@@ -46,10 +46,10 @@ mod tests {
         "reports",
         "",
         &[
-            Parameter::new("Since", Type::STRING),
-            Parameter::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
-            Parameter::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
-            Parameter::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
+            Member::new("Since", Type::STRING),
+            Member::new("RowDelimiter", Type::STRING).role(Role::RowDelimiter),
+            Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
+            Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
         ],
         ResultShape::Delimited,
         Effect::Read,
@@ -58,7 +58,7 @@ mod tests {
         "Plain",
         "reports",
         "",
-        &[Parameter::new("Since", Type::STRING)],
+        &[Member::new("Since", Type::STRING)],
         ResultShape::String,
         Effect::Read,
     );

@@ -1,4 +1,4 @@
-//! The one erased seam: everything that can answer a call is a handler.
+//! The one erased seam: everything that can respond to a call is a handler.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,27 +13,29 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Operation, Parameter, Service, Type};
+use crate::operation::{Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
+use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::{Value, push_secrets};
 
-/// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
+/// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
 pub trait Handler: Send + Sync {
-    /// Answers `call`.
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a>;
+    /// Makes `call`, and returns what came of it.
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a>;
 }
 
-/// A boxed future of a raw answer.
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
+/// What a [`Handler`] returns: a boxed future of the raw output of a call.
+pub type HandlerFuture<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
 
 /// One call: the request, and how it is to be made.
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Call {
     /// The request.
     pub request: Arc<dyn Request>,
@@ -41,7 +43,9 @@ pub struct Call {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: Vec<(String, Value<'static>)>,
-    /// Headers of the request beside those of the protocol; nothing in process.
+    /// SOAP headers, in the order of the envelope; GET and POST carry none.
+    pub soap_headers: Vec<SoapHeader>,
+    /// HTTP headers of the request beside those of the protocol; nothing in process.
     pub headers: HeaderMap,
     /// The first header that is none.
     pub(crate) wrong_header: Option<String>,
@@ -49,16 +53,18 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
+    /// Whether values are sent as they are, without checks by the descriptor.
+    pub unchecked: bool,
     /// Whether texts that no value of an enumeration has are sent.
     pub(crate) unknown_values: bool,
     /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
     pub timeout: Option<Duration>,
     /// How long one attempt may take; `None` is as long as the call.
     pub attempt_timeout: Option<Duration>,
-    /// When the call is tried again. Who makes the attempts is the client; a handler answers one.
+    /// When the call is tried again. The client makes the attempts; a handler makes one of them.
     pub retry: RetryPolicy,
-    /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
-    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
+    /// Whether the body of a successful response is wanted as it arrives. A handler may then return
+    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, returns the whole body.
     pub stream: bool,
     /// Of all attempts together.
     pub(crate) progress: Arc<CallProgress>,
@@ -76,10 +82,12 @@ impl Call {
             request: request.into(),
             common,
             undeclared: Vec::new(),
+            soap_headers: Vec::new(),
             headers: HeaderMap::new(),
             wrong_header: None,
             transport: Transport::default(),
             automatic: false,
+            unchecked: false,
             unknown_values: false,
             timeout: None,
             attempt_timeout: None,
@@ -107,10 +115,12 @@ impl Call {
             request: Arc::clone(&self.request),
             common: Arc::clone(&self.common),
             undeclared: self.undeclared.clone(),
+            soap_headers: self.soap_headers.clone(),
             headers: self.headers.clone(),
             wrong_header: self.wrong_header.clone(),
             transport: self.transport,
             automatic: self.automatic,
+            unchecked: self.unchecked,
             unknown_values: self.unknown_values,
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
@@ -131,7 +141,9 @@ impl Call {
             request: self.request.as_ref(),
             common: &self.common,
             undeclared: &self.undeclared,
+            headers: &self.soap_headers,
             transport: self.transport,
+            unchecked: self.unchecked,
         }
     }
 
@@ -145,6 +157,7 @@ impl Call {
                 push_secrets(&mut secrets, parameter, &value);
             }
         }
+        self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
         secrets.sort_unstable();
         secrets.dedup();
         Redaction::of_secrets(&secrets)
@@ -152,8 +165,10 @@ impl Call {
 }
 
 /// Whether the parameter is secret, or may have a member that is.
-fn holds_secret(parameter: &Parameter) -> bool {
-    parameter.secret || matches!(parameter.kind, Type::Structure(_) | Type::Array(_))
+fn holds_secret(parameter: &Member) -> bool {
+    parameter.secret
+        || matches!(parameter.place, Place::Choice(_))
+        || matches!(parameter.kind, Type::Structure(_) | Type::Array(_) | Type::Any)
 }
 
 impl std::fmt::Debug for Call {
@@ -164,6 +179,7 @@ impl std::fmt::Debug for Call {
             .field("operation", &self.operation().name)
             .field("common", &self.common)
             .field("undeclared", &undeclared)
+            .field("soap_headers", &self.soap_headers)
             .field("transport", &self.transport)
             .field("timeout", &self.timeout)
             .field("attempt_timeout", &self.attempt_timeout)
@@ -173,17 +189,17 @@ impl std::fmt::Debug for Call {
     }
 }
 
-/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
+/// What a handler returned: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
 /// many bytes.
 pub enum RawOutput {
-    /// A successful answer as it came over the wire.
+    /// A successful response as it came over the wire.
     Response {
         /// The whole response.
         response: http::Response<Bytes>,
         /// What decoding it needs to know.
         context: ResponseContext,
     },
-    /// A successful answer whose body is still arriving; only for calls that ask for it.
+    /// A successful response whose body is still arriving; only for calls that ask for it.
     Streaming {
         /// Status and headers.
         parts: http::response::Parts,
@@ -215,17 +231,17 @@ impl std::fmt::Debug for RawOutput {
 }
 
 impl RawOutput {
-    /// Decodes the answer.
+    /// Decodes the response, if it is not decoded yet.
     ///
     /// # Errors
     ///
-    /// A fault, or an answer that is no result of the operation; status and body are kept. A body that is still arriving has to
+    /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
     /// be [`gathered`](Self::gathered) first.
     pub fn into_content(self) -> Result<Content, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response(&context, response),
             Self::Streaming { context, .. } => {
-                let message = "the answer is still arriving: gather it before it is decoded";
+                let message = "the response is still arriving: gather it before it is decoded";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)
                     .with_operation(context.operation)
                     .with_transport(context.transport))

@@ -29,7 +29,7 @@ macro_rules! __enumeration {
         )]
         pub enum $enumeration {
             $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
-            /// Any other text, as a service that knows more values answers it. It is not sent unless the call
+            /// Any other text, as a service that knows more values returns it. It is not sent unless the call
             /// says so: `allow_unknown_values()`.
             $unknown($other),
         }
@@ -156,12 +156,12 @@ pub fn read_enumeration<T: FromStr>(
     unknown: fn(String) -> T,
 ) -> Result<T, InvalidValue> {
     match value {
-        Value::Null => {
+        Value::Null | Value::Nil => {
             let first = enumeration.values.first().copied().unwrap_or_default();
             Ok(first.parse().unwrap_or_else(|_| unknown(first.to_owned())))
         }
         Value::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
-        Value::Array(_) | Value::Structure(_) => Err(InvalidValue::shape(enumeration.name)),
+        _ => Err(InvalidValue::shape(enumeration.name)),
     }
 }
 
@@ -186,11 +186,11 @@ pub fn fill_structure(
     value: Value<'static>,
 ) -> Result<(), InvalidValue> {
     let values = match value {
-        Value::Null => structure.members.iter().map(|_| Value::Null).collect(),
-        Value::Structure(values) if values.len() == structure.members.len() => values,
+        Value::Null | Value::Nil => structure.members().iter().map(|_| Value::Null).collect(),
+        Value::Structure(values) if values.len() == structure.members().len() => values,
         _ => return Err(InvalidValue::shape(structure.name)),
     };
-    let mut members = structure.members.iter().zip(fields).zip(values);
+    let mut members = structure.members().iter().zip(fields).zip(values);
     members
         .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
 }
@@ -205,5 +205,5 @@ pub fn debug_structure(
     value: &Value<'_>,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    fmt::Debug::fmt(&Shown { kind: Type::Structure(structure), secret: false, value }, formatter)
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
 }

@@ -7,6 +7,7 @@ use reqwest::Url;
 use super::http_settings::HttpSettings;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
+use crate::xml::shown_line;
 
 /// The checked address of a service.
 pub(crate) struct Address {
@@ -18,20 +19,24 @@ pub(crate) struct Address {
     pub(crate) is_local: bool,
 }
 
-/// What `localhost` is, whatever a resolver says. The port is that of the address.
+/// The addresses of `localhost`, without asking a resolver. The port is that of the address.
 pub(crate) const LOCALHOST: [SocketAddr; 2] =
     [SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0)];
 
 impl Address {
-    /// The address that a client calls; `proxy` says what errors are to tell of proxies on the way to another machine.
+    /// The address that a client calls. `proxy` is the text about proxies in errors of calls to another machine.
     pub(crate) fn of(
         service: &Service,
         settings: &HttpSettings,
         proxy: impl FnOnce(&Url) -> String,
     ) -> Result<Self, Error> {
         let base = settings.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
-        let mut url = base_url(base.trim(), service.path)?;
-        url.set_path(&format!("{}{}", url.path().trim_end_matches('/'), service.path));
+        let path = settings.path.as_deref().unwrap_or(service.path);
+        if !path.starts_with('/') {
+            return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
+        }
+        let mut url = base_url(base.trim(), path)?;
+        url.set_path(&format!("{}{path}", url.path().trim_end_matches('/')));
         let is_local = is_local(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });

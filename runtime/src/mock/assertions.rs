@@ -6,6 +6,7 @@ use super::{Mock, RecordedCall};
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::request::Request;
+use crate::value::shown::Shown;
 use crate::value::typed_request::TypedRequest;
 
 /// Most calls that a message lists.
@@ -90,8 +91,7 @@ fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&Re
         let pairs = wanted.iter().zip(call.request.values());
         for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
             if wanted != found {
-                let shown =
-                    |value| crate::value::shown::Shown { kind: parameter.kind, secret: parameter.secret, value };
+                let shown = |value| Shown::of_member(parameter, value);
                 // Writing to a String cannot fail.
                 let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
                 let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));

@@ -1,10 +1,11 @@
-//! Answers, from the client's side: a result, or an error that says what came instead.
+//! Responses, from the client's side: a result, or an error that states what came instead.
 
 use std::borrow::Cow;
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
+use super::decode_message;
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
 use super::response_context::{ResponseContext, result_root};
@@ -13,9 +14,10 @@ use super::shortcuts::read_integers;
 use super::shortcuts::read_integers::Scanned;
 use super::soap::envelope::{Envelope, NoEnvelope};
 use super::soap::soap_fault;
+use super::soap::soap_version::XSI;
 use super::value::read_result;
 use super::value::read_value::{Nil, ValueReader};
-use super::value::value_element::ValueElement as _;
+use super::value::value_element::says_nil;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
@@ -25,15 +27,15 @@ use crate::value::content::Content;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::__private::{self as fast, FindContainer};
 
-/// Decodes an answer.
+/// Decodes a response.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
     if let Some(text) = plain_string::read(context, &response) {
         return Ok(Content::String(Text::new(text)));
     }
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
-    let answer = Answer { context, status: parts.status, media_type: &media_type, body: &body };
-    answer.content().map_err(|error| {
+    let received = ReceivedResponse { context, status: parts.status, media_type: &media_type, body: &body };
+    received.content().map_err(|error| {
         error
             .with_operation(context.operation)
             .with_transport(context.transport)
@@ -42,22 +44,23 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
     })
 }
 
-/// As [`decode`] reads every answer that is in any way unusual.
+/// As [`decode`] reads every response that is in any way unusual.
 #[cfg(test)]
 pub(super) fn decode_plainly(context: &ResponseContext, response: &Response<Bytes>) -> Result<Content, Error> {
     let media_type = MediaType::of(response.headers());
-    Answer { context, status: response.status(), media_type: &media_type, body: response.body() }.plainly()
+    ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() }.plainly()
 }
 
 /// As [`decode`] reads long arrays of integers, however long this one is; `None` if it does not.
 #[cfg(test)]
 pub(super) fn decode_integers_apart(context: &ResponseContext, response: &Response<Bytes>) -> Option<Content> {
     let media_type = MediaType::of(response.headers());
-    let answer = Answer { context, status: response.status(), media_type: &media_type, body: response.body() };
-    answer.integers_apart(read_integers::scan(response.body())?)
+    let received =
+        ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() };
+    received.integers_apart(read_integers::scan(response.body())?)
 }
 
-pub(super) struct Answer<'a> {
+pub(super) struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
     pub(super) status: StatusCode,
     pub(super) media_type: &'a MediaType,
@@ -72,7 +75,7 @@ pub(super) enum Found<'d> {
     Element(Element<'d>),
 }
 
-impl FindContainer for Answer<'_> {
+impl FindContainer for ReceivedResponse<'_> {
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         match self.find(document) {
             Ok(Found::Element(element)) => Some(element),
@@ -84,10 +87,10 @@ impl FindContainer for Answer<'_> {
 /// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
 const LONGEST_FAULT: usize = 256 * 1024;
 
-/// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
+/// The shortest response whose integers are read apart: a shorter one is read faster as it is.
 const LONG: usize = 4096;
 
-impl Answer<'_> {
+impl ReceivedResponse<'_> {
     fn content(&self) -> Result<Content, Error> {
         if self.body.len() >= LONG
             && self.is_due(ResultShape::Integers)
@@ -105,14 +108,14 @@ impl Answer<'_> {
         self.plainly()
     }
 
-    /// The result, if it is the array of these integers: see [`read_integers`]. If not, the answer must be read plainly.
+    /// The result, if it is the array of these integers: see [`read_integers`]. If not, the response must be read plainly.
     fn integers_apart(&self, scanned: Scanned) -> Option<Content> {
         // No byte makes more than one node or attribute, nor more than three bytes of text, of which there may be 4 GiB.
         let nodes = self.body.len() - (scanned.end - scanned.first.start) + scanned.nodes;
         if nodes > self.context.limits.max_nodes || self.body.len() > u32::MAX as usize / 4 {
             return None;
         }
-        let plainly = |body: Vec<u8>| match (Answer { body: &Bytes::from(body), ..*self }).plainly() {
+        let plainly = |body: Vec<u8>| match (ReceivedResponse { body: &Bytes::from(body), ..*self }).plainly() {
             Ok(Content::Integers(integers)) => integers.into_option(),
             Ok(_) | Err(_) => None,
         };
@@ -135,6 +138,11 @@ impl Answer<'_> {
             return Err(self.no_xml());
         }
         let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
+        if self.is_due(ResultShape::Message)
+            && let Some(content) = self.message(&text)?
+        {
+            return Ok(content);
+        }
         match Document::parse(text, &self.context.limits) {
             Ok(document) => match self.find(&document)? {
                 Found::Content(content) => Ok(content),
@@ -156,14 +164,19 @@ impl Answer<'_> {
     /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
     /// operation has such a response, with the status 202; any other one was lost on the way.
     fn empty(&self) -> Result<Content, Error> {
-        let is_one_way = self.status == StatusCode::ACCEPTED;
+        let is_one_way = self.status == StatusCode::ACCEPTED || self.context.operation.messages.one_way;
+        if self.is_due(ResultShape::Message)
+            && (is_one_way || !self.context.transport.is_soap() && self.context.operation.outputs.is_empty())
+        {
+            return Ok(Content::null(self.context.operation));
+        }
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
-        Err(self.unusable("the answer is empty").with_broken_answer())
+        Err(self.unusable("the response is empty").with_broken_response())
     }
 
-    /// An error for an answer without a result: by its status, if that is not one of success.
+    /// An error for a response without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
             let due = due(self.context.operation.result, self.context.transport);
@@ -179,15 +192,16 @@ impl Answer<'_> {
             413 => ": the request is too large for the server",
             415 => ": the server does not take this transport's Content-Type",
             429 => ": the server gets too many requests",
-            502 | 504 => ": a proxy or gateway on the way got no proper answer from the service",
+            502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
             503 => ": the server is overloaded or switched off for a while",
             500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
             _ => "",
         };
-        let error = Error::new(ErrorKind::Status, format!("the server answered status {}{hint} ({what})", self.status));
-        // This is not the service's word: the request may have reached it, and its answer been lost.
+        let error =
+            Error::new(ErrorKind::Status, format!("the server responded with status {}{hint} ({what})", self.status));
+        // The service did not send this: the request may have reached it, and its response may be lost.
         let is_gateway = matches!(self.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT);
         if is_gateway { error.with_outcome(Outcome::Unknown) } else { error }
     }
@@ -195,16 +209,16 @@ impl Answer<'_> {
     fn no_xml(&self) -> Error {
         let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
-        self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
+        self.unusable(format!("the response is {what}, not XML")).with_broken_response()
     }
 
     pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
         let is_broken = matches!(error.kind(), XmlErrorKind::Malformed | XmlErrorKind::NoRoot | XmlErrorKind::Encoding);
-        let unusable = self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error);
-        if is_broken { unusable.with_broken_answer() } else { unusable }
+        let unusable = self.unusable(format!("the response is not well-formed XML: {error}")).with_source(error);
+        if is_broken { unusable.with_broken_response() } else { unusable }
     }
 
-    /// An answer of another kind than the transport has.
+    /// A response of another kind than the transport has.
     pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
             Error::new(ErrorKind::UnexpectedResponse, what)
@@ -220,10 +234,10 @@ impl Answer<'_> {
     fn enveloped<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let envelope = Envelope::of(document).map_err(|no_envelope| {
             self.unexpected(match no_envelope {
-                NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
+                NoEnvelope::OtherRoot(root) => format!("the response is `{}`, not a SOAP envelope", cut(&root)),
                 NoEnvelope::UnknownNamespace(namespace) => {
                     format!(
-                        "the answer is an envelope of the unknown namespace `{}`",
+                        "the response is an envelope of the unknown namespace `{}`",
                         cut(&namespace.unwrap_or_default())
                     )
                 }
@@ -233,7 +247,8 @@ impl Answer<'_> {
             return Err(self.unexpected("the body of the envelope is empty"));
         };
         if let Some(version) = soap_fault::version_of(element) {
-            return Err(Error::from_fault(soap_fault::read(version, element)));
+            let headers = decode_message::fault_headers(self, version, document.text());
+            return Err(Error::from_fault(soap_fault::read(version, element).with_headers(headers)));
         }
         if !self.status.is_success() {
             return Err(self.unusable("there is an envelope, but no fault in it"));
@@ -249,20 +264,19 @@ impl Answer<'_> {
         if operation.result == ResultShape::None {
             return Ok(Found::Content(Content::None));
         }
-        let reader = self.reader();
         let name = operation.result_element_name();
-        let mut results = response.elements().filter(|element| reader.is(element, &name));
+        let mut results = response.elements().filter(|element| self.is(*element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
                 None => Ok(Found::Content(Content::null(operation))),
                 Some(other) => {
-                    let what = format!("the answer holds {}, and no result `{name}`", described(other));
+                    let what = format!("the response holds {}, and no result `{name}`", described(other));
                     Err(self.unexpected(what))
                 }
             },
-            (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
+            (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if element.is_nil() && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -276,17 +290,17 @@ impl Answer<'_> {
             let fault = Envelope::of(document).ok().and_then(|envelope| envelope.body_element());
             return Err(match fault.and_then(|element| Some((soap_fault::version_of(element)?, element))) {
                 Some((version, element)) => Error::from_fault(soap_fault::read(version, element)),
-                None => self.unusable(format!("the answer is {}", described(root))),
+                None => self.unusable(format!("the response is {}", described(root))),
             });
         }
         match operation.result {
             ResultShape::None => {
-                Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root))))
+                Err(self.unexpected(format!("the response is {}, where nothing is due", described(root))))
             }
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = root.is_nil()
+                let is_null = is_nil(root)
                     || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
                 Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
@@ -294,25 +308,36 @@ impl Answer<'_> {
     }
 
     pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
-        read_result::read(self.context.operation.result, self.reader(), element)
+        let context = self.context;
+        read_result::read(context.operation.result, self.reader(), &context.namespace, &context.limits, element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
     }
 
     fn reader(&self) -> ValueReader<'_> {
-        ValueReader::new(&self.context.namespace, Nil::Null)
+        ValueReader::new(&self.context.namespace, Nil::Null).types(self.context.service.types)
+    }
+
+    /// Whether `element` is the one called `name` in the service's namespace.
+    fn is(&self, element: Element<'_>, name: &str) -> bool {
+        xml::name::is_encoding_of(element.name(), name)
+            && element.namespace().unwrap_or_default() == &*self.context.namespace
     }
 
     fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
-        if self.reader().is(&element, expected) {
+        if self.is(element, expected) {
             return Ok(());
         }
         let namespace = &self.context.namespace;
         Err(self.unexpected(format!(
-            "the answer is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
+            "the response is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
              namespace wrong?",
             described(element)
         )))
     }
+}
+
+fn is_nil(element: Element<'_>) -> bool {
+    element.attribute(Some(XSI), "nil").is_some_and(says_nil)
 }
 
 fn described(element: Element<'_>) -> String {
@@ -336,5 +361,6 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
         ResultShape::Typed(_) => "a value",
+        ResultShape::Message => "a message",
     }
 }

@@ -1,5 +1,7 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -9,14 +11,16 @@ use super::outgoing::{Endpoint, Outgoing, RequestLimits};
 use super::routing;
 use super::soap::envelope;
 use super::soap::envelope::Writer;
+use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
 use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Parameter, Presence, Scalar, Type};
+use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
 use crate::value::Value;
 use crate::xml;
+use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
@@ -36,6 +40,9 @@ pub(super) fn encode(
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
         }
+        transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
+            Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
+        }
         Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
         Transport::HttpGet => get(endpoint, limits, call),
@@ -45,15 +52,17 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Parameter, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_>>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
+    declared.extend(common.map(|(parameter, value)| (parameter, Cow::Borrowed(value))));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        declared.extend(parameters.next().map(|parameter| (parameter, field.get())));
+        // A value may be large: it is not copied.
+        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
+        declared.extend(parameters.next().map(|parameter| (parameter, value())));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
@@ -65,7 +74,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Parameter, Value<'_>)>, 
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Parameter, Value<'_>)],
+    parameters: &[(&Member, Cow<'_, Value<'_>>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
     let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
@@ -89,37 +98,63 @@ fn soap(
     version: SoapVersion,
     call: Outgoing<'_>,
 ) -> Result<Request<Bytes>, Error> {
-    let operation = xml::name::encode_local_name(call.operation().name);
+    let messages = call.operation().messages;
+    let request = call.operation().request_name();
+    let name = xml::name::encode_local_name(request.name);
+    let namespace = request.namespace.uri(&endpoint.namespace);
+    let is_wrapped = messages.style != Style::Bare;
     let parameters = declared(call)?;
+    let style = HeaderStyle { forbidden: Forbidden::Refuse, empty: Empty::Pair, unchecked: call.unchecked };
+    let header = header::write(version, style, &endpoint.namespace, call.headers)
+        .map_err(|header| refused(&header.unwritable, header.secret))?;
     // Values may be large: one buffer, and each of them written into it once.
-    let around = envelope::AROUND + endpoint.namespace.len() + 2 * operation.len();
+    let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
-    envelope::open(&mut envelope, version, Writer::Client, "");
-    for part in ["<", &operation, " xmlns=\""] {
-        envelope.push_str(part);
+    envelope::open(&mut envelope, version, Writer::Client, &header);
+    if is_wrapped {
+        for part in ["<", &name, " xmlns=\""] {
+            envelope.push_str(part);
+        }
+        xml::escape_attribute(&mut envelope, namespace);
+        envelope.push_str("\">");
     }
-    xml::escape_attribute(&mut envelope, &endpoint.namespace);
-    envelope.push_str("\">");
-    let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair);
+    let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair)
+        .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
+        .unqualified_parts(messages.style == Style::Rpc)
+        .unchecked(call.unchecked);
     for (parameter, value) in parameters {
         writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
     for (name, value) in call.undeclared {
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
     }
-    for part in ["</", &operation, ">"] {
-        envelope.push_str(part);
+    if is_wrapped {
+        for part in ["</", &name, ">"] {
+            envelope.push_str(part);
+        }
     }
     envelope::close(&mut envelope);
     let address = address.map_or_else(|| parsed(&endpoint.url), |address| Ok(address.clone()))?;
     let mut request = message(Method::POST, address, Some(version.content_type()), envelope);
-    if version == SoapVersion::V11 {
-        let action = routing::quoted_action(&endpoint.namespace, call.operation().name);
-        let action = HeaderValue::try_from(action).map_err(|_| {
-            let message = "the namespace cannot stand in the SOAPAction header";
+    let action = messages.action.map(|action| format!("\"{}\"", routing::percent_encoded(action)));
+    let quoted = || routing::quoted_action(&endpoint.namespace, call.operation().name);
+    let value = |value: String| {
+        HeaderValue::try_from(value).map_err(|_| {
+            let message = "the namespace, or the action, cannot stand in the SOAPAction header";
             Error::new(ErrorKind::Configuration, message)
-        })?;
-        request.headers_mut().insert(SOAP_ACTION.clone(), action);
+        })
+    };
+    match version {
+        SoapVersion::V11 => {
+            request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
+        }
+        // Without an action the operation is found by the element in the body, of which two operations may have the same.
+        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
+            let action = action.unwrap_or_else(quoted);
+            let content_type = format!("{}; action={action}", version.content_type());
+            request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
+        }
+        SoapVersion::V12 => {}
     }
     Ok(request)
 }
@@ -150,7 +185,7 @@ fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error
 fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     let mut url = endpoint.url.trim_end_matches('/').to_owned();
     url.push('/');
-    form::percent_encode(&mut url, call.operation().name);
+    form::percent_encode(&mut url, call.operation().location());
     url
 }
 
@@ -159,7 +194,11 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let parameters = declared(call)?;
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
     for (parameter, value) in parameters {
-        push_parameter(&mut form, parameter, &value, call.transport)?;
+        if call.unchecked {
+            push_unchecked(&mut form, parameter, &value);
+        } else {
+            push_parameter(&mut form, parameter, &value, call)?;
+        }
     }
     for (name, value) in call.undeclared {
         push_value(&mut form, name, Type::STRING, value, call.transport)?;
@@ -176,38 +215,90 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(
-    form: &mut String,
-    parameter: &Parameter,
-    value: &Value<'_>,
-    transport: Transport,
-) -> Result<(), Error> {
-    if !parameter.carried_by_http() {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+    let transport = call.transport;
+    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    let is_described = call.operation().result == ResultShape::Message;
+    match bytes(parameter, value).filter(|_| is_described) {
+        Some(bytes) if bytes.is_empty() => {
+            return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
+        }
+        Some(bytes) => {
+            push_bytes(form, parameter, &bytes);
+            return Ok(());
+        }
+        None => {}
+    }
+    if !is_described && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
-        let nullable = if parameter.presence == Presence::Nullable { "nullable " } else { "" };
+        let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
         return Err(Error::parameter_refused(parameter.name, why));
     }
     if value.is_null() && parameter.presence == Presence::Required {
         return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
     }
-    push_value(form, parameter.name, parameter.kind, value, transport)
+    let kind = parameter.kind;
+    if parameter.repeated && (value.is_null() || matches!(value, Value::Array(items) if items.is_empty())) {
+        // Of an array without an element around it there is nothing to send.
+        return Ok(());
+    }
+    push_value(form, parameter.part_name(), kind, value, transport)
+}
+
+/// Appends a parameter as it was given: what is null, and what a form cannot hold, is left out.
+fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
+    let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
+    let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
+    let push = |form: &mut String, value: &Value<'_>| {
+        if let Value::Text(text) = value {
+            // Of a character SOAP has the code, of a set of values another form. Other texts are sent as they were given.
+            let other = if differs(kind) { scalar_text::value_to_http(kind, text) } else { None };
+            form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(text));
+        }
+    };
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| match item {
+            // An absent string has no text of its own.
+            Value::Null | Value::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            item => push(form, item),
+        }),
+        other => match bytes(parameter, other) {
+            Some(bytes) => push_bytes(form, parameter, &bytes),
+            None => push(form, other),
+        },
+    }
+}
+
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
+fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
+    let text = value.as_text().filter(|_| !parameter.repeated)?;
+    match parameter.kind {
+        Type::Scalar(Scalar::Base64Binary) => Base64Binary::parse(text).ok().map(|bytes| bytes.0),
+        Type::Scalar(Scalar::HexBinary) => HexBinary::parse(text).ok().map(|bytes| bytes.0),
+        _ => None,
+    }
+}
+
+fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
+    for byte in bytes {
+        form::push_pair(form, parameter.part_name(), itoa::Buffer::new().format(*byte));
+    }
 }
 
 fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
     let refuse = |why: String| Err(Error::parameter_refused(name, why));
     let item = if let Type::Array(array) = kind { array.item } else { kind };
     match (kind, value) {
-        (Type::Array(_), Value::Null) => refuse(format!("is a null array, which {transport} cannot carry")),
-        (_, Value::Null) => {
+        (Type::Array(_), Value::Null | Value::Nil) => {
+            refuse(format!("is a null array, which {transport} cannot carry"))
+        }
+        (_, Value::Null | Value::Nil) => {
             form::push_pair(form, name, "");
             Ok(())
         }
         (_, Value::Array(items)) if items.is_empty() => {
             refuse(format!("is an empty array, which {transport} cannot carry"))
-        }
-        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
-            refuse(format!("is a structure, which {transport} cannot carry"))
         }
         (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
         (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
@@ -215,23 +306,24 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
             for (index, value) in items.iter().enumerate() {
                 match value {
                     Value::Text(text) => push_scalar(form, name, item, text, transport)?,
-                    Value::Null => {
+                    Value::Null | Value::Nil => {
                         return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
-                    Value::Array(_) | Value::Structure(_) => {
-                        return refuse(format!("has an item (number {index}) that {transport} cannot carry"));
-                    }
+                    _ => return refuse(format!("has an item (number {index}) that {transport} cannot carry")),
                 }
             }
             Ok(())
         }
+        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
+            refuse(format!("is a structure, which {transport} cannot carry"))
+        }
+        _ => refuse(format!("is of a type that {transport} cannot carry")),
     }
 }
 
 /// Appends one scalar.
 fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
-    let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
-    let Some(text) = scalar_text::to_http(scalar, text) else {
+    let Some(text) = scalar_text::value_to_http(kind, text) else {
         let why = format!("is half of a surrogate pair, which {transport} cannot carry");
         return Err(Error::parameter_refused(name, why));
     };

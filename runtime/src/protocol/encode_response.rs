@@ -1,8 +1,11 @@
-//! Answers, from the server's side: a result or a fault on each transport.
+//! Responses, from the server's side: a result or a fault on each transport.
+
+use std::borrow::Cow;
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
+use super::encode_message;
 use super::error_style::ErrorStyle;
 use super::get_post::{fault_text, indent};
 use super::refusal;
@@ -11,44 +14,96 @@ use super::soap::envelope;
 use super::soap::envelope::{DECLARATION, Writer};
 use super::soap::soap_fault;
 use super::soap::soap_version::{SoapVersion, XSD, XSI};
-use super::value::write_value::{Empty, Forbidden, ValueWriter};
+use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use crate::Transport;
 use crate::fault::Fault;
 use crate::operation::{ResultShape, Type};
 use crate::value::Value;
 use crate::value::content::Content;
+use crate::value::message::Message;
 use crate::xml;
 
 /// Encodes a result. A result that is not what the operation's descriptor says is a failure of the service.
 pub(super) fn encode(context: &ResponseContext, result: &Content) -> Result<Response<Bytes>, Fault> {
+    let message = as_message(context, result);
     match SoapVersion::of_transport(context.transport) {
+        Some(_) if context.operation.messages.one_way => Ok(accepted()),
         Some(version) => {
-            let body = soap_body(context, result)?;
-            let envelope = envelope::write(version, Writer::Server, "", &body);
-            Ok(refusal::answer(StatusCode::OK, Some(version.content_type()), envelope))
+            let envelope = match message {
+                Some(message) => encode_message::enveloped(context, version, &message)?,
+                None => envelope::write(version, Writer::Server, "", &soap_body(context, result)?),
+            };
+            Ok(refusal::response(StatusCode::OK, Some(version.content_type()), envelope))
         }
-        None if context.operation.result == ResultShape::None && *result == Content::None => {
-            Ok(refusal::answer(StatusCode::OK, None, String::new()))
+        None if is_nothing(context, result) => Ok(refusal::response(StatusCode::OK, None, String::new())),
+        None => {
+            let text = match message {
+                Some(message) => encode_message::alone(context, &message)?,
+                None => bare(context, result)?,
+            };
+            Ok(refusal::response(StatusCode::OK, Some(SoapVersion::V11.content_type()), text))
         }
-        None => Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), bare(context, result)?)),
     }
 }
 
-/// Encodes a fault.
-pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, fault: &Fault) -> Response<Bytes> {
-    let status = StatusCode::INTERNAL_SERVER_ERROR;
-    if let Some(version) = SoapVersion::of_transport(transport) {
-        refusal::answer(status, Some(version.content_type()), soap_fault::write(version, style, "", fault))
-    } else {
-        refusal::answer(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault))
+/// The message that a result is, of an operation that returns one.
+fn as_message<'r>(context: &ResponseContext, result: &'r Content) -> Option<Cow<'r, Message>> {
+    match result {
+        _ if context.operation.result != ResultShape::Message => None,
+        Content::Message(message) => Some(Cow::Borrowed(message)),
+        Content::None => Some(Cow::Owned(Message::default())),
+        _ => None,
     }
+}
+
+/// Whether there is nothing to say over GET and POST.
+fn is_nothing(context: &ResponseContext, result: &Content) -> bool {
+    match (context.operation.result, result) {
+        (ResultShape::None, Content::None) => true,
+        (ResultShape::Message, Content::None | Content::Message(_)) => context.operation.outputs.is_empty(),
+        _ => false,
+    }
+}
+
+/// The response to a call of an operation that says nothing in response: .NET's, because the observed stack does not even run it.
+fn accepted() -> Response<Bytes> {
+    refusal::response(StatusCode::ACCEPTED, None, String::new())
+}
+
+/// Encodes a fault that is returned instead of a result.
+pub(super) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> Response<Bytes> {
+    if context.transport.is_soap() && context.operation.messages.one_way {
+        return accepted();
+    }
+    encode_fault(style, context.transport, &context.namespace, fault)
+}
+
+/// Encodes a fault.
+pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> Response<Bytes> {
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    let Some(version) = SoapVersion::of_transport(transport) else {
+        return refusal::response(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault));
+    };
+    let (header, told) = match encode_message::headers(version, namespace, fault.headers()) {
+        Ok(header) => (header, Cow::Borrowed(fault)),
+        Err(why) => (String::new(), Cow::Owned(fault.clone().caused_by(why.message()))),
+    };
+    refusal::response(status, Some(version.content_type()), soap_fault::write(version, style, &header, &told))
+}
+
+/// The fault of a value that cannot be written.
+pub(super) fn unsendable(unwritable: &Unwritable) -> Fault {
+    let place = unwritable.place.trim_start_matches('.');
+    let place = if place.is_empty() { "it" } else { place };
+    Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
 }
 
 fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let operation = context.operation;
-    let response = format!("{}Response", xml::name::encode_local_name(operation.name));
+    let (response, namespace) = operation.response_name();
+    let response = xml::name::encode_local_name(&response);
     let mut body = format!("<{response} xmlns=\"");
-    xml::escape_attribute(&mut body, &context.namespace);
+    xml::escape_attribute(&mut body, namespace.uri(&context.namespace));
     body.push('"');
     let Some(inner) = inner(operation.result, result, Place::Envelope)? else {
         body.push_str(" />");
@@ -80,10 +135,12 @@ fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
         // A document is not wrapped at all.
         (ResultShape::Xml, Some(document)) => document,
         (_, None) => {
-            let is_value_type = matches!(shape, ResultShape::Typed(kind) if is_value_type(kind));
-            root(context, if is_value_type { Says::Types } else { Says::Nil }, "")
+            let is_value_type = matches!(shape, ResultShape::Typed(kind) if kind.kind().is_value());
+            root(context, if is_value_type { RootAttributes::Types } else { RootAttributes::Nil }, "")
         }
-        (_, Some(inner)) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
+        (_, Some(inner)) => {
+            root(context, if declares_types(shape) { RootAttributes::Types } else { RootAttributes::Nothing }, &inner)
+        }
     };
     text.push('\n');
     if matches!(shape, ResultShape::String | ResultShape::Delimited) {
@@ -96,7 +153,7 @@ fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
 
 /// What the root says beside its namespace.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Says {
+pub(super) enum RootAttributes {
     /// Nothing.
     Nothing,
     /// The prefixes for types.
@@ -105,18 +162,20 @@ enum Says {
     Nil,
 }
 
-fn root(context: &ResponseContext, says: Says, inner: &str) -> String {
+/// The attributes that say it.
+pub(super) fn declarations(attributes: RootAttributes) -> String {
+    let nil = if attributes == RootAttributes::Nil { " xsi:nil=\"true\"" } else { "" };
+    if attributes == RootAttributes::Nothing {
+        String::new()
+    } else {
+        format!(" xmlns:xsd=\"{XSD}\" xmlns:xsi=\"{XSI}\"{nil}")
+    }
+}
+
+fn root(context: &ResponseContext, attributes: RootAttributes, inner: &str) -> String {
     let name = result_root(context.operation.result);
     let name = xml::name::encode_local_name(&name);
-    let mut text = format!("<{name}");
-    if says != Says::Nothing {
-        for part in [" xmlns:xsd=\"", XSD, "\" xmlns:xsi=\"", XSI, "\""] {
-            text.push_str(part);
-        }
-    }
-    if says == Says::Nil {
-        text.push_str(" xsi:nil=\"true\"");
-    }
+    let mut text = format!("<{name}{}", declarations(attributes));
     text.push_str(" xmlns=\"");
     xml::escape_attribute(&mut text, &context.namespace);
     if inner.is_empty() {
@@ -174,27 +233,15 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
         (ResultShape::Typed(kind), Content::Typed(value)) => {
             let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
-            writer.content(kind, value).map_err(|unwritable| {
-                let place = unwritable.place.trim_start_matches('.');
-                let place = if place.is_empty() { "it" } else { place };
-                Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
-            })?;
+            writer.content(kind, value).map_err(|unwritable| unsendable(&unwritable))?;
         }
         (_, other) => {
             return Err(Fault::server(format!(
-                "the service answered {other:?}, which is not what the operation is declared to answer"
+                "the service returned {other:?}, which is not what the operation is declared to return"
             )));
         }
     }
     Ok(Some(out))
-}
-
-fn is_value_type(kind: Type) -> bool {
-    match kind {
-        Type::Scalar(scalar) => !scalar.is_reference(),
-        Type::Enumeration(_) => true,
-        Type::Structure(_) | Type::Array(_) => false,
-    }
 }
 
 fn declares_types(shape: ResultShape) -> bool {

@@ -6,19 +6,22 @@ use crate::Transport;
 use crate::operation::{Operation, Role, Service};
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 
-/// A call that has arrived: its common parameters, how it came, and what nobody declared. `Debug` shows no values but its path.
+/// A call that has arrived: its common parameters, its transport and path, and its undeclared parameters. `Debug` shows no values but its path.
 #[non_exhaustive]
 pub struct Incoming {
     /// The operation called.
     pub operation: &'static Operation,
     /// The transport it came over.
     pub transport: Transport,
-    /// Values of the common parameters, each nullable; [`CommonValues::read`] gives them by type.
+    /// Values of the common parameters, each nullable; [`CommonValues::read`] returns them by type.
     pub common: CommonValues,
     /// Parameters that the descriptor does not declare, as they came, in order.
     pub undeclared: Vec<(String, Value<'static>)>,
+    /// SOAP headers in the order of the envelope, those that nobody declared among them. None over GET and POST.
+    pub soap_headers: Vec<SoapHeader>,
     /// The HTTP method.
     pub method: Method,
     /// Path and query of the request line, as they came. The query of a GET holds the credentials: do not log it.
@@ -39,7 +42,7 @@ impl Incoming {
     ) -> Self {
         let common = CommonValues::of_values(service, common);
         let (method, uri, headers) = (head.method.clone(), head.uri.clone(), head.headers.clone());
-        Self { operation, transport, common, undeclared, method, uri, headers }
+        Self { operation, transport, common, undeclared, soap_headers: Vec::new(), method, uri, headers }
     }
 
     /// The user name, if it was sent.
@@ -63,6 +66,7 @@ impl std::fmt::Debug for Incoming {
             .field("transport", &self.transport)
             .field("common", &self.common)
             .field("undeclared", &undeclared)
+            .field("soap_headers", &self.soap_headers)
             .field("method", &self.method)
             .field("path", &self.uri.path())
             .field("headers", &headers)

@@ -6,6 +6,7 @@ use crate::Transport;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 
 /// The parameters of a call, and the transport they are encoded for.
@@ -17,8 +18,13 @@ pub struct Outgoing<'a> {
     pub common: &'a CommonValues,
     /// Parameters that the descriptor does not declare, by wire name.
     pub undeclared: &'a [(String, Value<'static>)],
+    /// SOAP headers, in the order of the envelope; GET and POST carry none.
+    pub headers: &'a [SoapHeader],
     /// The transport.
     pub transport: Transport,
+    /// Whether values are sent as they are, without checks by the descriptor: what is required and missing is left out, and so
+    /// is over GET and POST what they cannot carry.
+    pub unchecked: bool,
 }
 
 impl Outgoing<'_> {
@@ -37,6 +43,7 @@ impl std::fmt::Debug for Outgoing<'_> {
             .field("operation", &self.operation().name)
             .field("common", self.common)
             .field("undeclared", &undeclared)
+            .field("headers", &self.headers)
             .field("transport", &self.transport)
             .finish_non_exhaustive()
     }

@@ -2,7 +2,7 @@
 
 use super::media_type::MediaType;
 use super::soap::soap_version::SoapVersion;
-use crate::operation::{Operation, Service};
+use crate::operation::{Name, Operation, Service, Style};
 use crate::xml;
 
 /// The `SOAPAction` of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits:
@@ -29,31 +29,44 @@ fn push_action(action: &mut String, namespace: &str, operation: &str) {
     for part in [namespace, slash, operation] {
         if part.is_ascii() {
             action.push_str(part);
-            continue;
-        }
-        for character in part.chars() {
-            if character.is_ascii() {
-                action.push(character);
-            } else {
-                super::get_post::form::percent_encode(action, character.encode_utf8(&mut [0; 4]));
-            }
+        } else {
+            action.push_str(&percent_encoded(part));
         }
     }
+}
+
+/// A text whose characters that are not ASCII are percent-encoded UTF-8.
+pub(super) fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            encoded.push(character);
+        } else {
+            super::get_post::form::percent_encode(&mut encoded, character.encode_utf8(&mut [0; 4]));
+        }
+    }
+    encoded
 }
 
 /// The operation whose `SOAPAction` is `text`, quoted or not.
 pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Option<&'static Operation> {
     let text = text.trim();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
-    let name = text.strip_prefix(&action(namespace, ""))?;
-    let is_named = |operation: &&Operation| {
-        if operation.name.is_ascii() {
-            operation.name == name
-        } else {
-            action("/", operation.name).get(1..) == Some(name)
-        }
+    let name = text.strip_prefix(&action(namespace, ""));
+    let is_named = |operation: &&Operation| match operation.messages.action {
+        // Such operations are told apart by their elements.
+        Some("") => false,
+        Some(action) if action.is_ascii() => action == text,
+        Some(action) => percent_encoded(action) == text,
+        None if operation.name.is_ascii() => name == Some(operation.name),
+        None => name.is_some_and(|name| percent_encoded(operation.name) == name),
     };
     service.operations.iter().copied().find(is_named)
+}
+
+/// The operation that GET and POST find there.
+pub(super) fn by_location(service: &Service, location: &str) -> Option<&'static Operation> {
+    service.operations.iter().copied().find(|operation| operation.location() == location)
 }
 
 /// Namespace (empty: none) and local name of an element.
@@ -63,10 +76,26 @@ pub(super) struct ElementName<'a> {
     pub(super) local: &'a str,
 }
 
-/// The operation whose request element has that name.
-fn by_element(service: &Service, namespace: &str, element: Option<ElementName<'_>>) -> Option<&'static Operation> {
-    let element = element.filter(|element| element.namespace == namespace)?;
-    service.operations.iter().copied().find(|operation| xml::name::is_encoding_of(element.local, operation.name))
+/// The operation whose request has that element: around its parameters, or as one of them if nothing is around them.
+fn by_element(
+    service: &Service,
+    namespace: &str,
+    element: Option<ElementName<'_>>,
+    mut is_candidate: impl FnMut(&Operation) -> bool,
+) -> Option<&'static Operation> {
+    let element = element?;
+    let is_one = |name: Name| {
+        element.namespace == name.namespace.uri(namespace) && xml::name::is_encoding_of(element.local, name.name)
+    };
+    let has_it = |operation: &&Operation| match operation.messages.style {
+        Style::Wrapped | Style::Rpc => is_one(operation.request_name()),
+        Style::Bare => operation
+            .parameters
+            .iter()
+            .any(|parameter| is_one(Name { name: parameter.name, namespace: parameter.namespace })),
+    };
+    let mut operations = service.operations.iter().copied();
+    operations.find(|operation| is_candidate(operation) && has_it(operation))
 }
 
 /// Why no operation was found over SOAP, in .NET's words.
@@ -90,16 +119,25 @@ pub(super) fn soap(
     let transport = version.transport();
     let offered = |operation: &&Operation| operation.offered_over(transport);
     match (version, soap_action) {
-        (SoapVersion::V11, Some(action)) => by_action(service, namespace, action)
-            .filter(offered)
-            .ok_or_else(|| Unrouted::UnknownAction(action.trim().trim_matches('"').to_owned())),
+        (SoapVersion::V11, Some(action)) => {
+            let plain = action.trim().trim_matches('"');
+            let found = if plain.is_empty() {
+                by_element(service, namespace, element, |operation| operation.messages.action == Some(""))
+            } else {
+                by_action(service, namespace, action)
+            };
+            found.filter(offered).ok_or_else(|| Unrouted::UnknownAction(plain.to_owned()))
+        }
         (SoapVersion::V11, None) => {
-            let found = by_element(service, namespace, element).filter(offered);
+            let found = by_element(service, namespace, element, |_| true).filter(offered);
             found.ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
         (SoapVersion::V12, _) => {
             let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
-            named.or_else(|| by_element(service, namespace, element)).filter(offered).ok_or(Unrouted::NoAction)
+            named
+                .or_else(|| by_element(service, namespace, element, |_| true))
+                .filter(offered)
+                .ok_or(Unrouted::NoAction)
         }
     }
 }

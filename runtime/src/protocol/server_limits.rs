@@ -126,9 +126,10 @@ fn count_names(pairs: &[u8]) -> usize {
 
 fn is_suspicious(value: &Value<'_>) -> bool {
     match value {
-        Value::Null => false,
         Value::Text(text) => is_suspicious_text(text),
-        Value::Array(items) | Value::Structure(items) => items.iter().any(is_suspicious),
+        Value::Array(items) => items.iter().any(is_suspicious),
+        // GET and POST carry no other values.
+        _ => false,
     }
 }
 

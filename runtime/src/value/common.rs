@@ -11,14 +11,14 @@ use super::field::Field;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
 use super::{Value, push_secrets};
-use crate::operation::{InvalidValue, Parameter, Role, Service};
+use crate::operation::{InvalidValue, Member, Role, Service};
 
 /// Values of a service's common parameters, of any type. `Debug` shows which are given, never what they are. Their texts are
 /// zeroised when they are dropped.
 #[derive(Clone)]
 pub struct CommonValues {
     service: &'static str,
-    parameters: &'static [Parameter],
+    parameters: &'static [Member],
     values: Vec<Kept>,
 }
 
@@ -64,11 +64,11 @@ impl CommonValues {
     }
 
     /// Parameters and values in wire order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, &Value<'static>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Member, &Value<'static>)> {
         self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
     }
 
-    /// Sets the parameter of that exact name. What is given is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
+    /// Sets the parameter of that exact name. The value is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
     ///
     /// # Errors
     ///
@@ -94,18 +94,18 @@ impl CommonValues {
     /// what is required, and what is secret. User name and password are left out: they are asked for together.
     pub(crate) fn missing(&self) -> Missing {
         let mut missing = Missing::default();
-        let of_credentials = |parameter: &Parameter| matches!(parameter.role, Some(Role::Username | Role::Password));
+        let of_credentials = |parameter: &Member| matches!(parameter.role, Some(Role::Username | Role::Password));
         for (parameter, value) in self.iter().filter(|(parameter, _)| !of_credentials(parameter)) {
             if parameter.secret && value.is_null() {
                 missing.secret.push(parameter.name);
             } else {
-                push_missing(parameter, "", value, &mut missing.required);
+                push_missing(parameter, value, &mut missing.required);
             }
         }
         missing
     }
 
-    /// Whether any value whose parameter is secret is given.
+    /// Whether any secret parameter has a value.
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
@@ -134,7 +134,7 @@ impl CommonValues {
     }
 
     /// Keeps a value that is of its parameter's type for the first parameter that `which` chooses; `false` if there is none.
-    fn keep(&mut self, which: impl Fn(&Parameter) -> bool, value: Value<'static>) -> bool {
+    fn keep(&mut self, which: impl Fn(&Member) -> bool, value: Value<'static>) -> bool {
         let value = Kept(value);
         let place = self.parameters.iter().position(which).and_then(|index| self.values.get_mut(index));
         place.map(|place| *place = value).is_some()
@@ -149,7 +149,7 @@ impl CommonValues {
         common
     }
 
-    fn parameter(&self, name: &str) -> Result<&'static Parameter, SetParameterError> {
+    fn parameter(&self, name: &str) -> Result<&'static Member, SetParameterError> {
         let found = self.parameters.iter().find(|parameter| parameter.name == name);
         found.ok_or_else(|| SetParameterError::unknown(self.service, self.parameters, name))
     }
@@ -174,7 +174,7 @@ impl CommonValue for &str {
     }
 }
 
-fn invalid(parameter: &'static Parameter, problem: InvalidValue) -> SetParameterError {
+fn invalid(parameter: &'static Member, problem: InvalidValue) -> SetParameterError {
     SetParameterError::Invalid { parameter: parameter.name, problem: problem.hidden_if(parameter.secret) }
 }
 
@@ -197,9 +197,18 @@ impl Drop for Kept {
 
 fn zeroise(value: &mut Value<'static>) {
     match value {
-        Value::Text(Cow::Owned(text)) => text.zeroize(),
-        Value::Null | Value::Text(Cow::Borrowed(_)) => {}
+        Value::Text(text) | Value::Xml(text) => zeroise_text(text),
+        Value::Null | Value::Nil => {}
         Value::Array(items) | Value::Structure(items) => items.iter_mut().for_each(zeroise),
+        Value::Choice(chosen) => zeroise(&mut chosen.value),
+        Value::OfType(typed) => zeroise(&mut typed.value),
+        Value::Attributes(attributes) => attributes.iter_mut().for_each(|(_, text)| zeroise_text(text)),
+    }
+}
+
+fn zeroise_text(text: &mut Cow<'static, str>) {
+    if let Cow::Owned(text) = text {
+        text.zeroize();
     }
 }
 

@@ -13,7 +13,12 @@ pub trait Field: Send + Sync {
     /// Its value.
     fn get(&self) -> Value<'_>;
 
-    /// Fills it. Null gives the type's default where the field cannot be null, as ASMX reads an absent value.
+    /// The same without making one, where the field is a value itself.
+    fn as_value(&self) -> Option<&Value<'static>> {
+        None
+    }
+
+    /// Fills it. Null becomes the type's default where the field cannot be null, as ASMX reads an absent value.
     ///
     /// # Errors
     ///
@@ -45,9 +50,9 @@ impl<T: Field + Default> Field for Vec<T> {
 
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
         let items = match value {
-            Value::Null => Vec::new(),
+            Value::Null | Value::Nil => Vec::new(),
             Value::Array(items) => items,
-            Value::Text(_) | Value::Structure(_) => return Err(InvalidValue::shape("array")),
+            _ => return Err(InvalidValue::shape("array")),
         };
         self.clear();
         for item in items {
@@ -71,9 +76,9 @@ impl Field for String {
 
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
         *self = match value {
-            Value::Null => Self::new(),
+            Value::Null | Value::Nil => Self::new(),
             Value::Text(text) => text.into_owned(),
-            Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape("string")),
+            _ => return Err(InvalidValue::shape("string")),
         };
         Ok(())
     }
@@ -95,9 +100,9 @@ macro_rules! scalar_fields {
 
             fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
                 *self = match value {
-                    Value::Null => Self::default(),
+                    Value::Null | Value::Nil => Self::default(),
                     Value::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
-                    Value::Array(_) | Value::Structure(_) => return Err(InvalidValue::shape(Self::NAME)),
+                    _ => return Err(InvalidValue::shape(Self::NAME)),
                 };
                 Ok(())
             }
@@ -118,13 +123,17 @@ impl Field for Value<'static> {
         self.borrowed()
     }
 
+    fn as_value(&self) -> Option<&Value<'static>> {
+        Some(self)
+    }
+
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {
         *self = value;
         Ok(())
     }
 }
 
-/// The type that a field's Rust type stands for, which says what is needed of it in a descriptor.
+/// The type of a field in a descriptor, by its Rust type.
 pub trait FieldType {
     /// The type in descriptors.
     const TYPE: Type;

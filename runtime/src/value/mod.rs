@@ -4,10 +4,12 @@ pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod content;
 pub(crate) mod credentials;
+pub(crate) mod declared;
+pub(crate) mod expected_result;
 pub(crate) mod field;
+pub(crate) mod message;
 pub(crate) mod request;
 pub(crate) mod request_check;
-pub(crate) mod result_terms;
 pub(crate) mod shown;
 pub(crate) mod typed_request;
 
@@ -17,7 +19,8 @@ pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
 
-use crate::operation::{Parameter, Type};
+use crate::operation::{Member, Type};
+use declared::Declared;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
 /// lost on the way; absent, empty and the empty array stay apart.
@@ -32,28 +35,59 @@ pub enum Value<'a> {
     Array(Vec<Value<'a>>),
     /// A structure's members, in the order of its descriptor.
     Structure(Vec<Value<'a>>),
+    /// Stated to be null (`xsi:nil`), where that is another thing than not to be given.
+    Nil,
+    /// One of the alternatives of a choice.
+    Choice(Box<Chosen<'a>>),
+    /// A value of another type than its place declares: of a derived one, or of any where the place says `anyType`.
+    OfType(Box<TypedValue<'a>>),
+    /// XML: the content of an element, or an element that nobody declared. It declares every prefix that it uses.
+    Xml(Cow<'a, str>),
+    /// Attributes that nobody declared: `{namespace}name` with the text of each.
+    Attributes(Vec<(Cow<'a, str>, Cow<'a, str>)>),
+}
+
+/// One of the alternatives of a choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen<'a> {
+    /// Which one it is, in the order of the descriptor.
+    pub alternative: usize,
+    /// Its value.
+    pub value: Value<'a>,
+}
+
+/// A value with its type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypedValue<'a> {
+    /// The type, which `xsi:type` names on the wire.
+    pub kind: Type,
+    /// The value, of that type.
+    pub value: Value<'a>,
 }
 
 impl Value<'_> {
     /// Whether it is not given.
     pub const fn is_null(&self) -> bool {
-        matches!(self, Self::Null)
+        matches!(self, Self::Null | Self::Nil)
     }
 
     /// The text of a scalar.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Null | Self::Array(_) | Self::Structure(_) => None,
+            _ => None,
         }
     }
 
     /// Every text in it.
     pub(crate) fn texts(&self) -> Vec<&str> {
         match self {
-            Self::Null => Vec::new(),
-            Self::Text(text) => vec![text],
+            Self::Null | Self::Nil => Vec::new(),
+            Self::Text(text) | Self::Xml(text) => vec![text],
             Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
+            Self::Choice(chosen) => chosen.value.texts(),
+            Self::OfType(typed) => typed.value.texts(),
+            Self::Attributes(attributes) => attributes.iter().map(|(_, text)| text.as_ref()).collect(),
         }
     }
 
@@ -61,9 +95,21 @@ impl Value<'_> {
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Self::Null => Value::Null,
+            Self::Nil => Value::Nil,
             Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+            Self::Xml(text) => Value::Xml(Cow::Owned(text.into_owned())),
             Self::Array(items) => Value::Array(items.into_iter().map(Value::into_owned).collect()),
             Self::Structure(members) => Value::Structure(members.into_iter().map(Value::into_owned).collect()),
+            Self::Choice(chosen) => {
+                Value::Choice(Box::new(Chosen { alternative: chosen.alternative, value: chosen.value.into_owned() }))
+            }
+            Self::OfType(typed) => {
+                Value::OfType(Box::new(TypedValue { kind: typed.kind, value: typed.value.into_owned() }))
+            }
+            Self::Attributes(attributes) => {
+                let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+                Value::Attributes(attributes.into_iter().map(|(name, text)| (owned(name), owned(text))).collect())
+            }
         }
     }
 
@@ -71,36 +117,41 @@ impl Value<'_> {
     pub fn borrowed(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,
+            Self::Nil => Value::Nil,
             Self::Text(text) => Value::Text(Cow::Borrowed(text)),
+            Self::Xml(text) => Value::Xml(Cow::Borrowed(text)),
             Self::Array(items) => Value::Array(items.iter().map(Value::borrowed).collect()),
             Self::Structure(members) => Value::Structure(members.iter().map(Value::borrowed).collect()),
+            Self::Choice(chosen) => {
+                Value::Choice(Box::new(Chosen { alternative: chosen.alternative, value: chosen.value.borrowed() }))
+            }
+            Self::OfType(typed) => {
+                Value::OfType(Box::new(TypedValue { kind: typed.kind, value: typed.value.borrowed() }))
+            }
+            Self::Attributes(attributes) => Value::Attributes(
+                attributes
+                    .iter()
+                    .map(|(name, text)| (Cow::Borrowed(name.as_ref()), Cow::Borrowed(text.as_ref())))
+                    .collect(),
+            ),
         }
     }
 }
 
 /// Adds the texts of a secret parameter, and those of secret members.
-pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Parameter, value: &Value<'_>) {
+pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Member, value: &Value<'_>) {
     if parameter.secret {
         secrets.extend(value.texts().into_iter().map(str::to_owned));
     } else {
-        push_secret_members(secrets, parameter.kind, value);
+        push_secrets_in(secrets, Declared::of_member(parameter, value));
     }
 }
 
-fn push_secret_members(secrets: &mut Vec<String>, kind: Type, value: &Value<'_>) {
-    match (kind, value) {
-        (Type::Structure(structure), Value::Structure(values)) => {
-            for (member, value) in structure.members.iter().zip(values) {
-                push_secrets(secrets, member, value);
-            }
-        }
-        (Type::Array(array), Value::Array(items)) if !matches!(array.item, Type::Scalar(_) | Type::Enumeration(_)) => {
-            for item in items {
-                push_secret_members(secrets, array.item, item);
-            }
-        }
-        _ => {}
-    }
+fn push_secrets_in(secrets: &mut Vec<String>, declared: Declared<'_>) {
+    declared.visit(&mut |member, inner| match member {
+        Some(member) if member.secret => secrets.extend(inner.value.texts().into_iter().map(str::to_owned)),
+        _ => push_secrets_in(secrets, inner),
+    });
 }
 
 impl<'a> From<&'a str> for Value<'a> {

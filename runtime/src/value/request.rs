@@ -7,7 +7,7 @@ use super::Value;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
 use super::shown::Shown;
-use crate::operation::{InvalidValue, Operation, Parameter, Role};
+use crate::operation::{InvalidValue, Member, Operation, Role};
 use crate::results::Delimiters;
 
 /// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
@@ -54,7 +54,7 @@ impl dyn Request {
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (parameter, value) in self.operation().parameters.iter().zip(self.values()) {
-            push_missing(parameter, "", &value, &mut missing);
+            push_missing(parameter, &value, &mut missing);
         }
         missing
     }
@@ -62,9 +62,7 @@ impl dyn Request {
     /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
     pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
         let mut parameters = self.operation().parameters.iter().zip(self.values());
-        parameters.find_map(|(parameter, value)| {
-            Some((parameter.name, unknown_value(parameter.kind, &value)?.hidden_if(parameter.secret)))
-        })
+        parameters.find_map(|(parameter, value)| Some((parameter.name, unknown_value(parameter, &value)?)))
     }
 }
 
@@ -73,7 +71,7 @@ pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -
     let operation = request.operation();
     let mut output = formatter.debug_struct(operation.name);
     for (parameter, value) in operation.parameters.iter().zip(request.values()) {
-        output.field(parameter.name, &Shown { kind: parameter.kind, secret: parameter.secret, value: &value });
+        output.field(parameter.name, &Shown::of_member(parameter, &value));
     }
     output.finish()
 }
@@ -86,7 +84,7 @@ pub struct DynamicRequest {
 }
 
 impl DynamicRequest {
-    /// A request of which nothing is given.
+    /// A request without values.
     pub fn new(operation: &'static Operation) -> Self {
         Self { operation, values: vec![Value::Null; operation.parameters.len()] }
     }
@@ -101,11 +99,8 @@ impl DynamicRequest {
             .operation
             .parameter(name)
             .ok_or_else(|| SetParameterError::unknown(self.operation.name, self.operation.parameters, name))?;
-        let invalid = |problem: InvalidValue| SetParameterError::Invalid {
-            parameter: parameter.name,
-            problem: problem.hidden_if(parameter.secret),
-        };
-        let value = value.into().canonical(parameter.kind).map_err(invalid)?;
+        let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
+        let value = value.into().canonical_member(parameter).map_err(invalid)?;
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
         }
@@ -172,7 +167,7 @@ pub enum SetParameterError {
 
 impl SetParameterError {
     /// `operation` has `parameters`, none of which is called `name`.
-    pub(crate) fn unknown(operation: &'static str, parameters: &[Parameter], name: &str) -> Self {
+    pub(crate) fn unknown(operation: &'static str, parameters: &[Member], name: &str) -> Self {
         let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         Self::Unknown { operation, name: name.to_owned(), known }

@@ -3,13 +3,25 @@
 use std::fmt;
 
 use super::Value;
-use crate::operation::{Scalar, Type};
+use super::declared::Declared;
+use crate::operation::{Member, Scalar, Type};
 
 /// A value as people may see it.
 pub(crate) struct Shown<'a> {
-    pub(crate) kind: Type,
-    pub(crate) secret: bool,
-    pub(crate) value: &'a Value<'a>,
+    secret: bool,
+    declared: Declared<'a>,
+}
+
+impl<'a> Shown<'a> {
+    /// The value of a member or parameter.
+    pub(crate) const fn of_member(member: &Member, value: &'a Value<'a>) -> Self {
+        Self { secret: member.secret, declared: Declared::of_member(member, value) }
+    }
+
+    /// A value of a type.
+    pub(crate) const fn of_type(kind: Type, value: &'a Value<'a>) -> Self {
+        Self { secret: false, declared: Declared::of_type(kind, value) }
+    }
 }
 
 /// Characters of a text, and items of an array, that `Debug` shows.
@@ -17,34 +29,81 @@ const SHOWN: usize = 80;
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.value, self.kind) {
+        match (self.declared.value, self.declared.kind) {
             (Value::Null, _) => formatter.write_str("null"),
+            (Value::Nil, _) => formatter.write_str("nil"),
             _ if self.secret => formatter.write_str("[redacted]"),
             // Numbers, dates and truth values: what cannot be taken for something else.
             (Value::Text(text), Type::Scalar(scalar))
-                if !matches!(scalar, Scalar::String | Scalar::AnyUri) && text.len() <= SHOWN =>
+                if !matches!(scalar, Scalar::String | Scalar::AnyUri)
+                    && !scalar.is_unchecked()
+                    && text.len() <= SHOWN =>
             {
                 formatter.write_str(text)
             }
-            (Value::Text(text), _) => match text.char_indices().nth(SHOWN) {
-                None => write!(formatter, "{text:?}"),
-                Some((end, _)) => {
-                    write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
-                }
-            },
-            (Value::Structure(values), Type::Structure(structure)) => {
+            (Value::Text(text) | Value::Xml(text), _) => write_text(formatter, text),
+            (Value::Attributes(attributes), _) => {
+                let mut output = formatter.debug_map();
+                output.entries(attributes.iter().map(|(name, text)| (name, Cut(text)))).finish()
+            }
+            (Value::Structure(_), Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
-                for (member, value) in structure.members.iter().zip(values) {
-                    output.field(member.name, &Shown { kind: member.kind, secret: member.secret, value });
-                }
+                self.visit(&mut |member, shown| {
+                    output.field(member.map_or("", |member| member.name), &shown);
+                });
                 output.finish()
             }
-            (Value::Array(items) | Value::Structure(items), kind) => {
-                let kind = if let Type::Array(array) = kind { array.item } else { kind };
-                let shown = items.iter().take(SHOWN).map(|value| Shown { kind, secret: false, value });
-                formatter.debug_list().entries(shown).finish()?;
+            (Value::Choice(_), _) => {
+                let mut output = formatter.debug_map();
+                self.visit(&mut |member, shown| {
+                    output.entry(&member.map_or("", |member| member.name), &shown);
+                });
+                output.finish()
+            }
+            (Value::OfType(typed), _) => {
+                let name = typed.kind.name();
+                let mut output = formatter.debug_tuple(&name);
+                self.visit(&mut |_, shown| {
+                    output.field(&shown);
+                });
+                output.finish()
+            }
+            (Value::Array(items) | Value::Structure(items), _) => {
+                let mut output = formatter.debug_list();
+                let mut left = SHOWN;
+                self.visit(&mut |_, shown| {
+                    if left > 0 {
+                        left -= 1;
+                        output.entry(&shown);
+                    }
+                });
+                output.finish()?;
                 if items.len() > SHOWN { write!(formatter, "… ({} items)", items.len()) } else { Ok(()) }
             }
         }
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn visit(&self, visitor: &mut dyn FnMut(Option<&'static Member>, Shown<'a>)) {
+        self.declared.visit(&mut |member, declared| {
+            visitor(member, Self { secret: member.is_some_and(|member| member.secret), declared });
+        });
+    }
+}
+
+/// A text of which a long one is cut.
+struct Cut<'a>(&'a str);
+
+impl fmt::Debug for Cut<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_text(formatter, self.0)
+    }
+}
+
+fn write_text(formatter: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    match text.char_indices().nth(SHOWN) {
+        None => write!(formatter, "{text:?}"),
+        Some((end, _)) => write!(formatter, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),
     }
 }

@@ -2,40 +2,56 @@
 
 use std::borrow::Cow;
 
-use super::Value;
-use crate::operation::{ArrayType, InvalidValue, Parameter, Presence, Scalar, Structure, Type};
-use crate::xsd;
+use super::{Chosen, TypedValue, Value};
+use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presence, Scalar, Structure, Type};
+use crate::{xml, xsd};
 
 impl Value<'_> {
-    /// Checks the value against a type and gives it in canonical form (`+5` as `5`). `Null` is left alone: whether it is
-    /// allowed is the parameter's matter.
+    /// Checks the value against a type and returns it in canonical form (`+5` as `5`). Null is left alone: whether it is allowed is
+    /// the parameter's matter.
     ///
     /// # Errors
     ///
     /// The value has another shape, or a text in it is none of its type.
     pub fn canonical(self, kind: Type) -> Result<Self, InvalidValue> {
         match (kind, self) {
-            (_, Self::Null) => Ok(Self::Null),
+            (_, null @ (Self::Null | Self::Nil)) => Ok(null),
+            // Its namespace, or a prefix that every envelope declares.
+            (Type::Scalar(Scalar::QName), Self::Text(text)) if text.starts_with('{') => {
+                let is_name =
+                    text.rsplit_once('}').is_some_and(|(_, local)| xml::is_name(local) && !local.contains(':'));
+                if is_name { Ok(Self::Text(text)) } else { Err(InvalidValue::new(&text, Scalar::QName.name())) }
+            }
             (Type::Scalar(scalar), Self::Text(text)) => canonical_text(scalar, text).map(Self::Text),
             (Type::Enumeration(enumeration), Self::Text(text)) => {
-                if enumeration.values.contains(&text.as_ref()) {
+                if enumeration.lists(&text) {
                     Ok(Self::Text(text))
                 } else {
                     Err(InvalidValue::new(&text, enumeration.name))
                 }
             }
+            (Type::List(list), Self::Text(text)) => canonical_list(list, &text),
             (Type::Structure(structure), Self::Structure(members)) => {
-                if members.len() != structure.members.len() {
+                if members.len() != structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));
                 }
-                let members = members.into_iter().zip(structure.members);
+                let members = members.into_iter().zip(structure.members());
                 members
-                    .map(|(value, member)| {
-                        value.canonical(member.kind).map_err(|invalid| invalid.hidden_if(member.secret))
-                    })
+                    .map(|(value, member)| value.canonical_member(member))
                     .collect::<Result<_, _>>()
                     .map(Self::Structure)
             }
+            (Type::Structure(base), Self::OfType(typed)) => match typed.kind {
+                Type::Structure(derived)
+                    if std::ptr::eq(derived, base)
+                        || base.derived().iter().any(|other| std::ptr::eq(*other, derived)) =>
+                {
+                    typed.canonical()
+                }
+                other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
+            },
+            (Type::Any, Self::OfType(typed)) => typed.canonical(),
+            (Type::Any | Type::Xml(_), xml @ Self::Xml(_)) => Ok(xml),
             (Type::Array(array), Self::Array(items)) => {
                 items.into_iter().map(|item| item.canonical_item(array)).collect::<Result<_, _>>().map(Self::Array)
             }
@@ -43,12 +59,74 @@ impl Value<'_> {
         }
     }
 
-    fn canonical_item(self, array: &ArrayType) -> Result<Self, InvalidValue> {
-        if self.is_null() && !array.nullable_items {
-            return Err(InvalidValue { text: "null".to_owned(), expected: array.item.name() });
-        }
-        self.canonical(array.item)
+    /// The same of the value of a member or parameter, which may be repeated, one of several, or of no declared type.
+    ///
+    /// # Errors
+    ///
+    /// As [`canonical`](Self::canonical); without the text of a secret.
+    pub fn canonical_member(self, member: &Member) -> Result<Self, InvalidValue> {
+        let canonical = match self {
+            null @ (Self::Null | Self::Nil) => Ok(null),
+            Self::Array(items) if member.repeated || member.place == Place::AnyElements => items
+                .into_iter()
+                .map(|item| item.canonical_occurrence(member))
+                .collect::<Result<_, _>>()
+                .map(Self::Array),
+            _ if member.repeated => Err(InvalidValue::shape("array")),
+            other => other.canonical_occurrence(member),
+        };
+        canonical.map_err(|invalid| invalid.hidden_if(member.secret))
     }
+
+    fn canonical_occurrence(self, member: &Member) -> Result<Self, InvalidValue> {
+        match (member.place, self) {
+            (Place::Element | Place::Attribute | Place::Text, value) => value.canonical(member.kind),
+            (Place::Choice(alternatives), value) => value.canonical_choice(alternatives),
+            (Place::AnyElements | Place::Mixed, xml @ (Self::Xml(_) | Self::Null)) => Ok(xml),
+            (Place::AnyAttributes, attributes @ Self::Attributes(_)) => Ok(attributes),
+            (Place::AnyElements, _) => Err(InvalidValue::shape("array of elements")),
+            (Place::Mixed, _) => Err(InvalidValue::shape("piece of XML")),
+            (Place::AnyAttributes, _) => Err(InvalidValue::shape("set of attributes")),
+        }
+    }
+
+    fn canonical_choice(self, alternatives: &[Member]) -> Result<Self, InvalidValue> {
+        let invalid = || InvalidValue::shape("choice");
+        let Self::Choice(chosen) = self else { return Err(invalid()) };
+        let Chosen { alternative, value } = *chosen;
+        let member = alternatives.get(alternative).ok_or_else(invalid)?;
+        Ok(Self::Choice(Box::new(Chosen { alternative, value: value.canonical_member(member)? })))
+    }
+
+    fn canonical_item(self, array: &ArrayType) -> Result<Self, InvalidValue> {
+        if self.is_null() {
+            return if array.nullable_items {
+                Ok(self)
+            } else {
+                Err(InvalidValue { text: "null".to_owned(), expected: array.item.name() })
+            };
+        }
+        if array.alternatives.is_empty() {
+            self.canonical(array.item)
+        } else {
+            self.canonical_choice(array.alternatives)
+        }
+    }
+}
+
+impl<'a> TypedValue<'a> {
+    fn canonical(self) -> Result<Value<'a>, InvalidValue> {
+        Ok(Value::OfType(Box::new(Self { kind: self.kind, value: self.value.canonical(self.kind)? })))
+    }
+}
+
+/// Each item of a list in canonical form, one blank between them.
+fn canonical_list<'a>(list: &ListType, text: &str) -> Result<Value<'a>, InvalidValue> {
+    let items = text.split_ascii_whitespace().map(|item| {
+        let item = Value::Text(Cow::Borrowed(item)).canonical(list.item)?;
+        Ok(item.as_text().unwrap_or_default().to_owned())
+    });
+    Ok(Value::Text(Cow::Owned(items.collect::<Result<Vec<_>, _>>()?.join(" "))))
 }
 
 impl Value<'static> {
@@ -57,25 +135,31 @@ impl Value<'static> {
     pub fn blank(kind: Type) -> Self {
         match kind {
             Type::Scalar(scalar) => scalar.blank().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
+            // A set of values that is absent is the empty one.
+            Type::Enumeration(enumeration) if enumeration.flags => Self::Text(Cow::Borrowed("")),
             Type::Enumeration(enumeration) => {
                 enumeration.values.first().map_or(Self::Null, |first| Self::Text(Cow::Borrowed(first)))
             }
-            Type::Structure(_) | Type::Array(_) => Self::Null,
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Self::Null,
         }
     }
 
-    /// What a parameter is read as where nothing was sent: the default of a value type, null for everything else
+    /// What a parameter or member is read as where nothing was sent: its own default, that of a value type, null for everything else
     /// (docs/RULES.md, rule 17).
-    pub fn absent(parameter: &Parameter) -> Self {
-        match parameter.presence {
-            Presence::Required => Self::blank(parameter.kind),
-            Presence::Optional | Presence::Nullable => Self::Null,
+    pub fn absent(parameter: &Member) -> Self {
+        let holds_one =
+            !parameter.repeated && matches!(parameter.place, Place::Element | Place::Attribute | Place::Text);
+        match (parameter.default, parameter.presence) {
+            _ if !holds_one => Self::Null,
+            (Some(default), _) => Self::Text(Cow::Borrowed(default)),
+            (None, Presence::Required) => Self::blank(parameter.kind),
+            (None, Presence::Optional | Presence::Nullable | Presence::OptionalNullable) => Self::Null,
         }
     }
 
     /// The value of a structure of which nothing was given: value types have their defaults, the rest is null.
     pub fn blank_structure(structure: &Structure) -> Self {
-        Self::Structure(structure.members.iter().map(Self::absent).collect())
+        Self::Structure(structure.members().iter().map(Self::absent).collect())
     }
 }
 

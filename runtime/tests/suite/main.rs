@@ -3,7 +3,6 @@
 
 mod addresses;
 mod advice;
-mod answer_limits;
 mod batches;
 mod blocking;
 mod connections;
@@ -11,10 +10,12 @@ mod credentials;
 mod decoding_memory;
 mod hostile_servers;
 mod kept_batches_memory;
+mod messages;
 mod observed;
 mod proxies;
 mod refusals;
 mod request_memory;
+mod response_limits;
 mod retries;
 mod sent_once;
 mod shown;

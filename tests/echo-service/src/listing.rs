@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::{Operation, Parameter, Type, Value};
+use asmx_runtime::{Member, Operation, Type, Value};
 
 /// One received parameter, or one item of a received array.
 pub struct Item {
@@ -34,8 +34,15 @@ impl Item {
 /// Appends the items of one parameter. The items of an array are named `Name[0]`, the members of a structure `Name.1`.
 pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: &Value<'_>) {
     match value {
-        Value::Null => items.push(Item::null(name.to_owned())),
-        Value::Text(text) => items.push(Item::scalar(name.to_owned(), kind, text)),
+        Value::Null | Value::Nil => items.push(Item::null(name.to_owned())),
+        Value::Text(text) | Value::Xml(text) => items.push(Item::scalar(name.to_owned(), kind, text)),
+        Value::Choice(chosen) => push_items(items, &format!("{name}.{}", chosen.alternative), kind, &chosen.value),
+        Value::OfType(typed) => push_items(items, name, kind, &typed.value),
+        Value::Attributes(attributes) => {
+            for (attribute, text) in attributes {
+                items.push(Item::scalar(format!("{name}.{attribute}"), kind, text));
+            }
+        }
         Value::Array(values) => {
             items.push(Item::holder(name, "array", values.len()));
             for (index, value) in values.iter().enumerate() {
@@ -52,7 +59,7 @@ pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: 
 }
 
 /// How the contract names the kind of a parameter.
-pub fn kind_of(parameter: &Parameter) -> &'static str {
+pub fn kind_of(parameter: &Member) -> &'static str {
     match parameter.kind {
         Type::Scalar(scalar) => scalar.name(),
         _ => "string",

@@ -1,6 +1,6 @@
 //! Values to call operations with: by role where a parameter has one, else by type. They are chosen to be hard to carry.
 
-use asmx_runtime::{Parameter, Role, Scalar, Type, Value};
+use asmx_runtime::{Chosen, Member, Place, Role, Scalar, Type, TypedValue, Value};
 
 /// How deep arrays are filled: a structure may hold an array of itself.
 const MAX_DEPTH: usize = 3;
@@ -21,19 +21,40 @@ const TEXTS: [&str; 12] = [
     "é中文",
 ];
 
+/// An element that nobody declared.
+const XML: &str = "<other xmlns=\"urn:other\" a=\"b\">text</other>";
+
+/// Texts and elements.
+const MIXED: &str = "one <b xmlns=\"\">two</b> three";
+
 /// The value of a parameter. `number` makes those of one type differ.
-pub fn of_parameter(parameter: &Parameter, number: usize) -> Value<'static> {
+pub fn of_parameter(parameter: &Member, number: usize) -> Value<'static> {
     match parameter.role {
         Some(Role::RowDelimiter) => Value::from("\r\n"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("\""),
-        _ => of_type(parameter.kind, number),
+        _ => of_member(parameter, number, 0),
     }
 }
 
 /// A value of a type. `number` makes those of one type differ.
 pub fn of_type(kind: Type, number: usize) -> Value<'static> {
     nested(kind, number, 0)
+}
+
+fn of_member(member: &Member, number: usize, depth: usize) -> Value<'static> {
+    let one = match member.place {
+        Place::Element | Place::Attribute | Place::Text => nested(member.kind, number, depth),
+        Place::Choice(alternatives) => {
+            let alternative = number.checked_rem(alternatives.len()).unwrap_or_default();
+            let value = alternatives.get(alternative).map_or(Value::Null, |member| of_member(member, number, depth));
+            Value::Choice(Box::new(Chosen { alternative, value }))
+        }
+        Place::AnyElements => Value::Xml(XML.into()),
+        Place::AnyAttributes => Value::Attributes(vec![("{urn:other}some".into(), TEXTS[0].into())]),
+        Place::Mixed => Value::Xml(MIXED.into()),
+    };
+    if member.repeated || member.place == Place::AnyElements { Value::Array(vec![one]) } else { one }
 }
 
 fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
@@ -44,10 +65,13 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
             Value::from(given.unwrap_or_default())
         }
         Type::Structure(structure) => {
-            let members = (number..).zip(structure.members);
-            Value::Structure(members.map(|(number, member)| nested(member.kind, number, depth + 1)).collect())
+            let members = (number..).zip(structure.members());
+            Value::Structure(members.map(|(number, member)| of_member(member, number, depth + 1)).collect())
         }
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
+        Type::List(list) => nested(list.item, number, depth),
+        Type::Any => Value::OfType(Box::new(TypedValue { kind: Type::INT, value: nested(Type::INT, number, depth) })),
+        Type::Xml(_) => Value::Xml(XML.into()),
         Type::Array(array) => {
             Value::Array((number..number + 3).map(|number| nested(array.item, number, depth + 1)).collect())
         }
@@ -81,5 +105,7 @@ fn of_scalar(scalar: Scalar, number: usize) -> &'static str {
         Scalar::QName => "name",
         Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
         Scalar::Char => "65",
+        // Texts to .NET.
+        _ => "text",
     }
 }

@@ -1,13 +1,10 @@
-//! The recorded exchanges of a genuine server: its requests sent to our server, its answers read by our client.
+//! The recorded exchanges of a genuine server: its requests sent to our server, its responses read by our client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod contract;
 mod decoded;
-mod differences;
-mod infoset;
 mod playback;
 mod refused;
-mod seen;
 mod sockets;
 mod table;
 mod wire;
@@ -15,31 +12,35 @@ mod wire;
 use std::collections::BTreeSet;
 
 use crate::interface;
-use differences::LIST;
-use recordings::{self as recorded, Exchange};
-use seen::Seen;
+use recordings::differences::{self, LIST};
+use recordings::{self as recorded, Exchange, Seen, infoset};
 
-/// An exchange whose answers agree, or differ as the list says: by which of its sections.
+/// The part of the list that is about these exchanges.
+const LISTED: &str = "Deliberate differences";
+
+/// An exchange whose responses agree, or differ as the list states: by which of its sections.
 pub struct Compared {
     pub exchange: Exchange,
     pub differences: BTreeSet<String>,
 }
 
-/// Sends every recorded request, and compares the answers; the second value tells where they differ and should not.
+/// Sends every recorded request, and compares the responses; the second value states where they differ and should not.
 async fn compare_all() -> (Vec<Compared>, Vec<String>) {
     let address = wire::serve(interface::recorded()).await;
-    let listed = differences::listed();
+    let listed = differences::listed(LISTED);
     let (mut compared, mut failures) = (Vec::new(), Vec::new());
     for exchange in recorded::all() {
-        let answer = wire::exchange(address, &exchange.request).await;
+        let response = wire::exchange(address, &exchange.request).await;
         assert_eq!(
-            (exchange.answer.version.as_str(), answer.version.as_str()),
+            (exchange.response.version.as_str(), response.version.as_str()),
             ("HTTP/1.0", "HTTP/1.1"),
             "{}",
             exchange.name()
         );
-        let seen = Seen::of(&exchange.answer).and_then(|recorded| Ok((recorded, Seen::of(&answer)?)));
-        match seen.and_then(|(recorded, ours)| differences::of_exchange(&listed, &exchange, &recorded, &ours)) {
+        let seen = Seen::of(&exchange.response).and_then(|recorded| Ok((recorded, Seen::of(&response)?)));
+        match seen.and_then(|(recorded, ours)| {
+            differences::of_exchange(&listed, &exchange.name(), &recorded.to_string(), &ours.to_string())
+        }) {
             Ok(differences) => compared.push(Compared { exchange, differences }),
             Err(why) => failures.push(format!("{}: {why}", exchange.name())),
         }
@@ -48,9 +49,9 @@ async fn compare_all() -> (Vec<Compared>, Vec<String>) {
 }
 
 #[tokio::test]
-async fn every_recorded_request_gets_the_recorded_answer() {
+async fn every_recorded_request_gets_the_recorded_response() {
     let (compared, mut failures) = compare_all().await;
-    for entry in differences::listed() {
+    for entry in differences::listed(LISTED) {
         for pattern in &entry.exchanges {
             if !recorded::all().iter().any(|exchange| differences::matches(pattern, &exchange.name())) {
                 failures.push(format!("`{pattern}` of `{}` in {LIST} is no exchange", entry.id));
@@ -63,7 +64,7 @@ async fn every_recorded_request_gets_the_recorded_answer() {
 #[tokio::test]
 async fn the_table_of_exchanges_is_current() {
     let (compared, failures) = compare_all().await;
-    assert!(failures.is_empty(), "the answers differ, see the other test");
+    assert!(failures.is_empty(), "the responses differ, see the other test");
     table::assert_current(&compared);
 }
 
@@ -81,4 +82,25 @@ fn patterns_of_the_list() {
     ] {
         assert_eq!(differences::matches(pattern, name), expected, "{pattern} {name}");
     }
+}
+
+#[test]
+fn the_other_parser_reads_as_xml_demands() {
+    let same =
+        |one: &str, other: &str| assert_eq!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+    let differ =
+        |one: &str, other: &str| assert_ne!(infoset::canonical(one).unwrap(), infoset::canonical(other).unwrap());
+    same("<a x='1' y='2'>t\r\nu\rv</a>", "<a y='2' x='1'>t\nu\nv</a>");
+    same("<p:a xmlns:p='urn:n'><![CDATA[<]]></p:a>", "<a xmlns='urn:n'>&lt;</a>");
+    same("<a x='t\tu'/>", "<a x='t u'></a>");
+    same("<a xmlns:p='urn:n'>p:b</a>", "<a xmlns:q='urn:n'>q:b</a>");
+    let typed = |text: &str| format!("<a xmlns:i='http://www.w3.org/2001/XMLSchema-instance' {text}/>");
+    same(&typed("xmlns='urn:n' i:type='T'"), &typed("xmlns='urn:n' xmlns:p='urn:n' i:type='p:T'"));
+    differ("<a xmlns:p='urn:n'>p:b</a>", "<a xmlns:p='urn:m'>p:b</a>");
+    differ("<a>t&#xD;u</a>", "<a>t\ru</a>");
+    differ("<a x='t&#9;u'/>", "<a x='t\tu'/>");
+    differ("<a>&#x1;</a>", "<a></a>");
+    differ("<a xmlns='urn:n'/>", "<a/>");
+    differ("<a> </a>", "<a/>");
+    differ("<a><!-- c --></a>", "<a/>");
 }

@@ -1,6 +1,6 @@
 //! Values of XML Schema types that keep their text as it was sent.
 //!
-//! A date read from an answer and written again is the same text, to the last zero; the parts are there to be asked for. Two
+//! A date read from a response and written again is the same text, to the last zero; the parts are there to be asked for. Two
 //! values are equal when their texts are. Every type is read by [`Lexical::parse`], which accepts what a genuine ASMX server
 //! accepts: white space around the value of everything but strings, a plus sign, leading zeros.
 //!

@@ -9,7 +9,7 @@ use super::{
     QName, Time,
 };
 
-/// Checks that `text` is a value of the scalar, and gives the text that is sent for it: `5` for `+5`. It is borrowed where nothing
+/// Checks that `text` is a value of the scalar, and returns the text that is sent for it: `5` for `+5`. It is borrowed where nothing
 /// changes.
 ///
 /// # Errors
@@ -41,6 +41,8 @@ pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, Inv
         Scalar::QName => of::<QName>(text),
         Scalar::Guid => of::<Guid>(text),
         Scalar::Char => of::<Char>(text),
+        // .NET does not check the others.
+        _ => Ok(text),
     }
 }
 
@@ -76,7 +78,10 @@ mod tests {
     /// The name of a scalar is that of the type that reads it.
     #[test]
     fn errors_name_the_scalar() {
-        for scalar in Scalar::ALL.iter().filter(|scalar| !matches!(scalar, Scalar::String | Scalar::AnyUri)) {
+        for scalar in Scalar::ALL
+            .iter()
+            .filter(|scalar| !matches!(scalar, Scalar::String | Scalar::AnyUri) && !scalar.is_unchecked())
+        {
             assert_eq!(canonical(*scalar, "\u{1}?".into()).unwrap_err().type_name(), scalar.name());
         }
     }

@@ -1,4 +1,4 @@
-//! What the reader accepts and refuses, case by case, and that no cut of a recorded answer upsets it.
+//! What the reader accepts and refuses, case by case, and that no cut of a recorded response upsets it.
 
 use asmx_xml::{
     Document, ForbiddenReferences, Node, ParseOptions, XmlErrorKind, decode, escape_attribute, escape_text,

@@ -22,7 +22,7 @@ pub(super) struct Frame {
 
 /// Finds the element that carries a data set in a document, if the document is otherwise as expected.
 pub trait FindContainer {
-    /// The element; `None` if the document is anything else than an answer with a data set.
+    /// The element; `None` if the document is anything else than a response with a data set.
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>>;
 }
 

@@ -27,14 +27,14 @@ use super::DataSet;
 use asmx_xml::__private::{Found, Head, local, utf8_start, whole_characters};
 use asmx_xml::ParseOptions;
 
-/// Smaller answers are not worth it.
+/// Smaller responses are not worth it.
 const LEAST: usize = 8 * 1024;
 /// How much text is checked and then scanned while it is in the cache.
 const WINDOW: usize = 128 * 1024;
 /// Where the first row is looked for at first.
 const FIRST_HEAD: usize = 4 * 1024;
 
-/// Reads an answer that carries a data set; `charset` is the parameter of its Content-Type. `None` where the plain reader has to: it
+/// Reads a response that carries a data set; `charset` is the parameter of its Content-Type. `None` where the plain reader has to: it
 /// then gives a result or tells what is wrong.
 pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, finder: &impl FindContainer) -> Option<DataSet> {
     if body.len() < LEAST {

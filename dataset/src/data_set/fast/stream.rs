@@ -1,4 +1,4 @@
-//! The fast reader fed with pieces of an answer as they arrive.
+//! The fast reader fed with pieces of a response as they arrive.
 
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
@@ -47,11 +47,11 @@ impl From<Broken> for StreamError {
 pub enum Ended {
     /// All was read.
     Read,
-    /// The plain reader has to read the answer: here it is.
+    /// The plain reader has to read the response: here it is.
     Plainly(Vec<u8>),
 }
 
-/// Reads the rows of a data set from pieces of an answer.
+/// Reads the rows of a data set from pieces of a response.
 pub struct RowStream {
     limits: ParseOptions,
     charset: Option<String>,
@@ -107,7 +107,7 @@ impl RowStream {
     ///
     /// # Errors
     ///
-    /// The answer is not well-formed, past a limit, or no data set.
+    /// The response is not well-formed, past a limit, or no data set.
     pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
@@ -124,7 +124,7 @@ impl RowStream {
     ///
     /// # Errors
     ///
-    /// As [`RowStream::feed`]; and the answer is cut off.
+    /// As [`RowStream::feed`]; and the response is cut off.
     pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
         self.take(&[], finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
@@ -190,7 +190,7 @@ impl RowStream {
         }
     }
 
-    /// What the answer said behind its rows of rows that had been taken. To be asked when all batches are taken.
+    /// Changes that the response states after its rows, for rows of batches that were taken. Call it when all batches are taken.
     pub fn late_changes(&mut self) -> LateChanges {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }

@@ -10,16 +10,18 @@ use http::request::Parts;
 use super::form;
 use crate::Transport;
 use crate::fault::Fault;
-use crate::operation::{InvalidValue, Operation, Parameter, Scalar, Type};
+use crate::operation::{Enumeration, InvalidValue, Member, Operation, Scalar, Type};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
 use crate::protocol::refusal;
+use crate::protocol::routing;
 use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::scalar_text;
 use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
+use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
 /// What a form may be called.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -52,21 +54,21 @@ pub(crate) fn decode(
             let incoming = Incoming::of_request(settings.service, operation, transport, head, common, undeclared);
             Ok(Received { incoming, request: DynamicRequest::from_values(operation, own) })
         }
-        Err(fault) => Err(encode_fault(settings.error_style, transport, &fault)),
+        Err(fault) => Err(encode_fault(settings.error_style, transport, &settings.namespace, &fault)),
     }
 }
 
 fn operation(settings: &ServerSettings, name: &str, transport: Transport) -> Result<&'static Operation, Fault> {
     let operations = || settings.service.operations.iter().copied();
-    if let Some(operation) = operations().find(|operation| operation.name == name) {
+    if let Some(operation) = routing::by_location(settings.service, name) {
         if operation.offered_over(transport) {
             return Ok(operation);
         }
-    } else if let Some(other) = operations().find(|operation| operation.name.to_lowercase() == name.to_lowercase()) {
+    } else if let Some(other) = operations().find(|operation| same_name(operation.location(), name)) {
         let message = format!(
             "Invalid method name '{name}',  method names are case sensitive.   The method name '{}' with the same name \
              but different casing was found.\nParameter name: methodName",
-            other.name
+            other.location()
         );
         return Err(Fault::server(message).type_name("System.ArgumentException"));
     }
@@ -118,7 +120,7 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
         }
     }
     for (name, value) in sent.pairs() {
-        names.each(&name, |kind, given| given.add(kind, || form::decode(value, sent.charset)));
+        names.each(&name, |sent_as, given| given.add(sent_as, || form::decode(value, sent.charset)));
     }
     let mut values = names.declared.into_iter().map(|(parameter, given)| given.into_value(parameter));
     let common = values.by_ref().take(settings.service.common.len()).collect::<Result<_, _>>()?;
@@ -130,7 +132,7 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
 /// What was sent, by name; names are compared without case.
 #[derive(Default)]
 struct Names {
-    declared: Vec<(&'static Parameter, Given)>,
+    declared: Vec<(&'static Member, Given)>,
     /// What nobody declared, in order.
     undeclared: Vec<(String, Given)>,
     /// Where it stands there, by name in lower case.
@@ -146,12 +148,13 @@ impl Names {
         declared + self.undeclared.len() + usize::from(self.empty)
     }
 
-    /// Shows what is given under that name, with its type if it is declared.
-    fn each(&mut self, name: &str, mut show: impl FnMut(Option<Type>, &mut Given)) {
+    /// Shows what is given under that name, and how it is sent.
+    fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut Given)) {
         let mut is_declared = false;
-        for (parameter, given) in self.declared.iter_mut().filter(|(parameter, _)| same_name(parameter.name, name)) {
+        let declared = self.declared.iter_mut();
+        for (parameter, given) in declared.filter(|(parameter, _)| same_name(parameter.part_name(), name)) {
             is_declared = true;
-            show(Some(parameter.kind), given);
+            show(SentAs::of(parameter), given);
         }
         if is_declared {
             return;
@@ -165,7 +168,30 @@ impl Names {
             self.undeclared.push((name.to_owned(), Given::default()));
         }
         if let Some((_, given)) = self.undeclared.get_mut(place) {
-            show(None, given);
+            show(SentAs::Undeclared, given);
+        }
+    }
+}
+
+/// How the values of a name are sent.
+#[derive(Clone, Copy)]
+enum SentAs {
+    /// Each is an item of that type.
+    Items(Type),
+    /// They are one text: the commas between them belong to it.
+    Text,
+    /// Nobody declared them: one is a text, more are an array.
+    Undeclared,
+}
+
+impl SentAs {
+    fn of(parameter: &Member) -> Self {
+        match parameter.kind {
+            Type::Array(array) => Self::Items(array.item),
+            kind if parameter.repeated => Self::Items(kind),
+            // To .NET they are arrays of bytes.
+            Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary) => Self::Items(Type::Scalar(Scalar::UnsignedByte)),
+            _ => Self::Text,
         }
     }
 }
@@ -189,12 +215,12 @@ impl Given {
     }
 
     /// Reads one value.
-    fn add<'b>(&mut self, kind: Option<Type>, text: impl FnOnce() -> Cow<'b, str>) {
-        let read = match kind {
+    fn add<'b>(&mut self, sent_as: SentAs, text: impl FnOnce() -> Cow<'b, str>) {
+        let read = match sent_as {
             _ if self.failure.is_some() => return,
-            Some(Type::Array(array)) => scalar(array.item, text()),
-            None => Ok(Value::from(text().into_owned())),
-            Some(_) => match &mut self.joined {
+            SentAs::Items(item) => scalar(item, text()),
+            SentAs::Undeclared => Ok(Value::from(text().into_owned())),
+            SentAs::Text => match &mut self.joined {
                 None if self.count == 1 => {
                     self.joined = Some(text().into_owned());
                     return;
@@ -225,23 +251,36 @@ impl Given {
     }
 
     /// The value of a declared parameter.
-    fn into_value(self, parameter: &Parameter) -> Result<Value<'static>, Fault> {
-        match parameter.kind {
-            _ if self.failure.is_some() => self.failure.map_or(Ok(Value::Null), Err),
+    fn into_value(self, parameter: &Member) -> Result<Value<'static>, Fault> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        match (SentAs::of(parameter), parameter.kind) {
             // An empty array cannot be sent: this is what the stack does about it.
-            Type::Array(_) if self.values.is_empty() => {
+            (SentAs::Items(_), _) if self.values.is_empty() => {
                 let message = "Object reference not set to an instance of an object";
                 Err(Fault::server(message).type_name("System.NullReferenceException"))
             }
-            Type::Array(_) => Ok(Value::Array(self.values)),
-            kind => {
+            (SentAs::Items(_), Type::Scalar(Scalar::Base64Binary)) if !parameter.repeated => {
+                Ok(Value::Text(Cow::Owned(Base64Binary(self.bytes()).lexical().into_owned())))
+            }
+            (SentAs::Items(_), Type::Scalar(Scalar::HexBinary)) if !parameter.repeated => {
+                Ok(Value::Text(Cow::Owned(HexBinary(self.bytes()).lexical().into_owned())))
+            }
+            (SentAs::Items(_), _) => Ok(Value::Array(self.values)),
+            (SentAs::Text | SentAs::Undeclared, kind) => {
                 let missing = || {
-                    let message = format!("Missing parameter: {}.", parameter.name);
+                    let message = format!("Missing parameter: {}.", parameter.part_name());
                     Fault::server(message).type_name("System.InvalidOperationException")
                 };
                 scalar(kind, Cow::Owned(self.joined.ok_or_else(missing)?))
             }
         }
+    }
+
+    /// The bytes that the values are the numbers of.
+    fn bytes(&self) -> Vec<u8> {
+        self.values.iter().filter_map(|value| value.as_text()?.parse().ok()).collect()
     }
 
     /// What nobody declared: a text, or an array where the name is repeated.
@@ -257,7 +296,19 @@ impl Given {
     }
 }
 
-/// The answer to more names or values than a request may have, in the words of ASP.NET for the former.
+/// A set of values, which stand between commas here; `0` is the empty one.
+fn flags(enumeration: &'static Enumeration, text: &str) -> Result<Value<'static>, InvalidValue> {
+    if text.trim() == "0" {
+        return Ok(Value::Text(Cow::Borrowed("")));
+    }
+    let values: Vec<&str> = text.split(',').map(str::trim).collect();
+    if values.iter().all(|value| enumeration.values.contains(value)) {
+        return Ok(Value::from(values.join(" ")));
+    }
+    Err(InvalidValue::new(text, enumeration.name))
+}
+
+/// The response to more names or values than a request may have, in the words of ASP.NET for the former.
 fn too_many(transport: Transport) -> Fault {
     let state = "Operation is not valid due to the current state of the object.";
     if transport == Transport::HttpGet {
@@ -271,6 +322,7 @@ fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Fault> {
     let read = match kind {
         Type::Scalar(Scalar::String) => return Ok(Value::from(text.into_owned())),
         Type::Scalar(scalar) => scalar_text::from_http(scalar, &text).map(Value::from),
+        Type::Enumeration(enumeration) if enumeration.flags => flags(enumeration, &text),
         other => Value::from(text.as_ref()).canonical(other).map(Value::into_owned),
     };
     read.map_err(|InvalidValue { text: shown, .. }| {

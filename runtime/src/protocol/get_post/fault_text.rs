@@ -12,7 +12,7 @@ const SOAP_HEADER_EXCEPTION: &str = "System.Web.Services.Protocols.SoapHeaderExc
 /// The text of `fault` over SOAP. A failure of the service is wrapped by the stack; what is a SOAP exception already
 /// (any other code than `Server`, an actor, a detail) is not.
 pub(crate) fn of_soap(style: ErrorStyle, fault: &Fault) -> String {
-    let is_header_fault = fault.code() == Some(&FaultCode::MustUnderstand);
+    let is_header_fault = fault.is_about_headers();
     let mut text = match style {
         ErrorStyle::Production => String::new(),
         ErrorStyle::Development if is_header_fault => format!("{SOAP_HEADER_EXCEPTION}: "),
@@ -45,7 +45,11 @@ pub(crate) fn of_http(style: ErrorStyle, fault: &Fault) -> String {
             text.push_str(CHAIN_ARROW);
         }
         if style == ErrorStyle::Development {
-            let name = if index == 0 && is_soap_exception(fault) { SOAP_EXCEPTION } else { type_name(exception) };
+            let name = match index {
+                0 if fault.is_about_headers() => SOAP_HEADER_EXCEPTION,
+                0 if is_soap_exception(fault) => SOAP_EXCEPTION,
+                _ => type_name(exception),
+            };
             html_escape(&mut text, name);
             text.push_str(": ");
         }
@@ -60,6 +64,7 @@ fn is_soap_exception(fault: &Fault) -> bool {
     !matches!(fault.code(), None | Some(FaultCode::Server))
         || fault.actor().is_some()
         || fault.detail().is_some()
+        || fault.is_about_headers()
         || matches!(told, Some(SOAP_EXCEPTION | SOAP_HEADER_EXCEPTION))
 }
 

@@ -63,7 +63,7 @@ fn token_length(rest: &str) -> usize {
 }
 
 /// Length of a tag, in whose attributes a `>` may stand.
-fn tag_length(tag: &str) -> Option<usize> {
+pub(crate) fn tag_length(tag: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in tag.bytes().enumerate() {
         match (quote, byte) {

@@ -8,11 +8,12 @@ use http::request::Parts;
 use http::{Response, StatusCode};
 
 use super::envelope::Outline;
+use super::header;
 use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Operation, Parameter};
+use crate::operation::{Member, Name, Operation, Place, ResultShape, Style};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -23,8 +24,9 @@ use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::value::Value;
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
+use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlError, XmlErrorKind};
 
@@ -54,9 +56,11 @@ pub(crate) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Re
     if let Err(error) = reader.finish() {
         return Err(unparsable(settings, guess, &media_type, text, &error));
     }
-    let Read { version, operation, values } = read?;
-    let incoming =
-        Incoming::of_request(settings.service, operation, version.transport(), head, values.common, values.undeclared);
+    let Read { version, operation, values, headers } = read?;
+    let transport = version.transport();
+    let mut incoming =
+        Incoming::of_request(settings.service, operation, transport, head, values.common, values.undeclared);
+    incoming.soap_headers = headers;
     Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
 }
 
@@ -112,22 +116,23 @@ struct Read {
     version: SoapVersion,
     operation: &'static Operation,
     values: Values,
+    headers: Vec<SoapHeader>,
 }
 
 impl Asked<'_> {
-    /// Reads the envelope; or says what to answer if it is well-formed.
+    /// Reads the envelope, or returns the response to one that cannot be read.
     fn read(&self, reader: &mut PullReader<'_>) -> Result<Read, Response<Bytes>> {
         let settings = self.settings;
         reader.root();
         let version = self.version(reader)?;
-        let (mut header, mut body) = (None, None);
+        let (mut has_header, mut body) = (false, None);
         let depth = reader.depth();
         while let Some(inside) = reader.content(depth) {
             if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
                 continue;
             }
             match reader.name() {
-                "Header" if header.is_none() => header = Some(block_to_understand(version, reader)),
+                "Header" => has_header = true,
                 "Body" if body.is_none() => body = Some(self.body(version, reader)),
                 _ => {}
             }
@@ -136,11 +141,69 @@ impl Asked<'_> {
             return Err(cannot_read(settings, version, "Missing required 'soap:Body' element."));
         };
         let (operation, values) = body?;
-        if let Some(block) = header.flatten() {
-            let message = format!("SOAP header {block} was not understood.");
-            return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+        let headers = if has_header { self.headers(version, operation)? } else { Vec::new() };
+        Ok(Read { version, operation, values, headers })
+    }
+
+    /// Reads the first header of the envelope. What its blocks are is known when the operation is, which the body tells: so it is read
+    /// once more.
+    fn headers(&self, version: SoapVersion, operation: &Operation) -> Result<Vec<SoapHeader>, Response<Bytes>> {
+        let mut reader = PullReader::new(self.text, &self.settings.limits);
+        reader.root();
+        let depth = reader.depth();
+        while let Some(inside) = reader.content(depth) {
+            let is_header = matches!(inside, Pulled::Start)
+                && reader.name() == "Header"
+                && reader.namespace() == Some(version.namespace());
+            if is_header {
+                return self.blocks(version, operation, &mut reader);
+            }
         }
-        Ok(Read { version, operation, values })
+        Ok(Vec::new())
+    }
+
+    /// Reads the blocks of a header: of a declared one that is there twice the first counts. Of those that nobody declared no more are kept
+    /// than a form may have names.
+    fn blocks(
+        &self,
+        version: SoapVersion,
+        operation: &Operation,
+        header: &mut PullReader<'_>,
+    ) -> Result<Vec<SoapHeader>, Response<Bytes>> {
+        let (settings, declared) = (self.settings, operation.messages.request_headers);
+        let mut headers: Vec<SoapHeader> = Vec::new();
+        let depth = header.depth();
+        while let Some(inside) = header.content(depth) {
+            if !matches!(inside, Pulled::Start) {
+                continue;
+            }
+            let declared = header::find(declared, &settings.namespace, header);
+            let is_kept = match declared {
+                Some(member) => !headers.iter().any(|header| header.is(member)),
+                None if header::must_be_understood(version, header) && !settings.unknown_headers => {
+                    let message = format!("SOAP header {} was not understood.", header.name());
+                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+                }
+                None => headers.len() < settings.max_form_keys,
+            };
+            if !is_kept {
+                header.skip();
+                continue;
+            }
+            let read = if self.left.take(1) {
+                header::read(version, self.values(operation), declared, header)
+            } else {
+                Err(Unreadable::too_many(header))
+            };
+            headers.push(read.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?);
+        }
+        Ok(headers)
+    }
+
+    fn values(&self, operation: &Operation) -> ValueReader<'_> {
+        let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull);
+        let reader = reader.expanding_names(operation.result == ResultShape::Message);
+        reader.within(self.left).types(self.settings.service.types)
     }
 
     /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last
@@ -153,8 +216,9 @@ impl Asked<'_> {
                 Err(refusal::unsupported_media_type(guess))
             }
             None => {
-                let answered = if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
-                Err(version_mismatch(settings, answered, root.namespace()))
+                let fault_version =
+                    if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
+                Err(version_mismatch(settings, fault_version, root.namespace()))
             }
             Some(version) if !settings.protocols.includes(version.transport()) => {
                 Err(version_mismatch(settings, SoapVersion::V11, Some(version.namespace())))
@@ -173,7 +237,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Reads the first element of the body; the others do not count.
+    /// Reads the first element of the body, the others do not count; or all of them, if they are the parameters.
     fn body(
         &self,
         version: SoapVersion,
@@ -193,26 +257,29 @@ impl Asked<'_> {
         let operation =
             routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
                 .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
-        // The element of another operation, or of another namespace, is as if there was none.
-        let name = xml::name::encode_local_name(operation.name);
-        let value_reader = ValueReader::new(&settings.namespace, Nil::NotNull).within(self.left);
-        let wrapper = (is_there && local == name && value_reader.owns(&*reader)).then_some(reader);
-        let values = Values::read(settings, operation, self.left, value_reader, wrapper)
-            .map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?;
+        let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
+        let values = match operation.messages.style {
+            Style::Bare => parts.read(|visit| {
+                if is_there {
+                    visit(reader);
+                }
+                while let Some(inside) = reader.content(depth) {
+                    if matches!(inside, Pulled::Start) {
+                        visit(reader);
+                    }
+                }
+            }),
+            // The element of another operation, or of another namespace, is as if there was none.
+            Style::Wrapped | Style::Rpc => parts.read(|visit| {
+                let Name { name, namespace } = operation.request_name();
+                if is_there && ValueReader::is_named(reader, name, namespace.uri(&settings.namespace)) {
+                    reader.take_children(visit);
+                }
+            }),
+        };
+        let values = values.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?;
         Ok((operation, values))
     }
-}
-
-/// The name of the first header block that must be understood.
-fn block_to_understand(version: SoapVersion, reader: &mut PullReader<'_>) -> Option<String> {
-    let mut found = None;
-    reader.take_children(|block| {
-        let must = block.attribute(Some(version.namespace()), "mustUnderstand");
-        if found.is_none() && matches!(must.as_deref().map(str::trim), Some("1" | "true")) {
-            found = Some(block.name().to_owned());
-        }
-    });
-    found
 }
 
 /// The parameters of one request.
@@ -222,50 +289,108 @@ struct Values {
     undeclared: Vec<(String, Value<'static>)>,
 }
 
-impl Values {
-    /// Reads every parameter: of a repeated element the first counts, elements of other namespaces do not.
-    fn read(
-        settings: &ServerSettings,
-        operation: &Operation,
-        left: &ValuesLeft,
-        reader: ValueReader<'_>,
-        wrapper: Option<&mut PullReader<'_>>,
-    ) -> Result<Self, Unreadable> {
-        let common = settings.service.common;
-        let parameters = || common.iter().chain(operation.parameters);
-        let mut found: Vec<Option<Result<Value<'static>, Unreadable>>> = parameters().map(|_| None).collect();
+/// Reads the parameters of one request.
+struct ParameterReader<'a> {
+    settings: &'a ServerSettings,
+    operation: &'static Operation,
+    left: &'a ValuesLeft,
+    values: ValueReader<'a>,
+}
+
+/// What was found of a parameter.
+type Found = Option<Result<Value<'static>, Unreadable>>;
+
+impl ParameterReader<'_> {
+    /// Reads every parameter. `each` shows their elements: of a repeated element that is one parameter the first counts.
+    fn read(&self, each: impl FnOnce(&mut dyn FnMut(&mut PullReader<'_>))) -> Result<Values, Unreadable> {
+        let common = self.settings.service.common;
+        let parameters = || common.iter().chain(self.operation.parameters);
+        let mut found: Vec<Found> = parameters().map(|_| None).collect();
         let mut undeclared = Ok(Vec::new());
-        if let Some(wrapper) = wrapper {
-            wrapper.take_children(|element| {
-                if !reader.owns(element) {
-                    return;
-                }
-                let declared = parameters().zip(&mut found).find(|(parameter, _)| reader.is(element, parameter.name));
-                match (declared, &mut undeclared) {
-                    (Some((_, Some(_))), _) | (None, Err(_)) => {}
-                    (Some((parameter, place)), _) => *place = Some(reader.parameter(parameter, element)),
-                    (None, Ok(others)) if others.len() < settings.max_form_keys => {
+        each(&mut |element| {
+            let declared = parameters().position(|parameter| self.is(parameter, element));
+            let declared = declared.or_else(|| parameters().position(|one| one.place == Place::AnyElements));
+            let declared = declared.and_then(|index| parameters().nth(index).zip(found.get_mut(index)));
+            match (declared, &mut undeclared) {
+                (Some((parameter, place)), _) => self.parameter(parameter, place, element),
+                (None, Ok(others)) if self.may_be_undeclared(element) => {
+                    if others.len() < self.settings.max_form_keys {
                         let name = xml::name::decode_local_name(element.name()).into_owned();
-                        match as_it_came(left, element) {
+                        match as_it_came(self.left, element) {
                             Ok(value) => others.push((name, value)),
                             Err(unreadable) => undeclared = Err(unreadable),
                         }
+                    } else {
+                        undeclared = Err(Unreadable::too_many(element));
                     }
-                    (None, Ok(_)) => undeclared = Err(Unreadable::too_many(element)),
                 }
-            });
-        }
+                (None, _) => {}
+            }
+        });
         let mut found = found.into_iter();
-        let mut read = |parameters: &[Parameter]| {
+        let mut read = |parameters: &[Member]| {
             let pairs = parameters.iter().zip(found.by_ref());
             pairs
-                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(Value::absent(parameter))))
+                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(self.values.absent(parameter))))
                 .collect::<Result<Vec<_>, _>>()
         };
         // The order matters: `found` is used up from the front.
         let common = read(common)?;
-        let own = read(operation.parameters)?;
-        Ok(Self { common, own, undeclared: undeclared? })
+        let own = read(self.operation.parameters)?;
+        Ok(Values { common, own, undeclared: undeclared? })
+    }
+
+    /// Whether the element is the parameter, or one of the alternatives that it has.
+    fn is(&self, parameter: &Member, element: &PullReader<'_>) -> bool {
+        match parameter.place {
+            Place::Element => self.is_called(parameter, element),
+            Place::Choice(alternatives) => alternatives.iter().any(|member| self.is_called(member, element)),
+            _ => false,
+        }
+    }
+
+    fn is_called(&self, member: &Member, element: &PullReader<'_>) -> bool {
+        let namespace = match self.operation.messages.style {
+            Style::Rpc => "",
+            Style::Wrapped | Style::Bare => member.namespace.uri(&self.settings.namespace),
+        };
+        ValueReader::is_named(element, member.name, namespace)
+    }
+
+    /// Parameters that nobody declared are called as the others are.
+    fn may_be_undeclared(&self, element: &PullReader<'_>) -> bool {
+        let namespace = self.operation.request_name().namespace.uri(&self.settings.namespace);
+        match self.operation.messages.style {
+            Style::Wrapped => element.namespace().unwrap_or_default() == namespace,
+            Style::Rpc => element.namespace().is_none(),
+            Style::Bare => false,
+        }
+    }
+
+    /// Reads one occurrence of a parameter.
+    fn parameter(&self, parameter: &'static Member, place: &mut Found, element: &mut PullReader<'_>) {
+        let is_repeated = parameter.repeated || parameter.place == Place::AnyElements;
+        if matches!(place, Some(Err(_))) || place.is_some() && !is_repeated {
+            return;
+        }
+        let read = match parameter.place {
+            Place::Choice(alternatives) => {
+                let mut numbered = alternatives.iter().enumerate();
+                let Some((alternative, member)) = numbered.find(|(_, member)| self.is_called(member, element)) else {
+                    return;
+                };
+                let value = self.values.parameter(member, element);
+                value.map(|value| Value::Choice(Box::new(Chosen { alternative, value })))
+            }
+            Place::AnyElements if !self.left.take(1) => Err(Unreadable::too_many(element)),
+            Place::AnyElements => self.values.whole(element).map(|xml| Value::Xml(Cow::Owned(xml))),
+            _ => self.values.parameter(parameter, element),
+        };
+        match (place, read) {
+            (Some(Ok(Value::Array(items))), Ok(value)) if is_repeated => items.push(value),
+            (place, Ok(value)) if is_repeated => *place = Some(Ok(Value::Array(vec![value]))),
+            (place, read) => *place = Some(read),
+        }
     }
 }
 
@@ -317,7 +442,7 @@ fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'
 }
 
 fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
-    encode_fault(settings.error_style, version.transport(), fault)
+    encode_fault(settings.error_style, version.transport(), &settings.namespace, fault)
 }
 
 fn unrouted_fault(unrouted: Unrouted) -> Fault {
@@ -338,8 +463,8 @@ fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Re
     fault(settings, version, &told)
 }
 
-/// The answer to a parameter that cannot be read.
-fn unreadable_answer(
+/// The response to a parameter that cannot be read.
+fn unreadable_response(
     settings: &ServerSettings,
     version: SoapVersion,
     text: &str,
@@ -361,8 +486,8 @@ fn unreadable_answer(
 /// Bytes behind an error that are looked at: as many as the tag may have that it is in.
 const BEHIND: usize = 4096;
 
-/// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
-/// it knows what it deals with, and answers a fault if that fails.
+/// The response to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
+/// it knows the operation, and returns a fault if that fails.
 fn unparsable(
     settings: &ServerSettings,
     guess: SoapVersion,
@@ -406,8 +531,8 @@ fn late_declaration(text: &str) -> Option<String> {
     ))
 }
 
-/// The answer to a root of another namespace, or to a version that is not offered, in the form of version `answered`.
-fn version_mismatch(settings: &ServerSettings, answered: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
+/// The response to a root of another namespace, or to a version that is not offered, in the form of `fault_version`.
+fn version_mismatch(settings: &ServerSettings, fault_version: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
     let offers_11 = settings.protocols.includes(Transport::Soap11);
     let message = format!(
         "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
@@ -417,8 +542,8 @@ fn version_mismatch(settings: &ServerSettings, answered: SoapVersion, namespace:
     let told = Fault::new(FaultCode::VersionMismatch, message);
     let offers_12 = settings.protocols.includes(Transport::Soap12);
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
-    let body = soap_fault::write(answered, settings.error_style, &header, &told);
-    refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(answered.content_type()), body)
+    let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
+    refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body)
 }
 
 /// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).

@@ -2,5 +2,6 @@
 
 pub(crate) mod decode_soap;
 pub(crate) mod envelope;
+pub(crate) mod header;
 pub(crate) mod soap_fault;
 pub(crate) mod soap_version;

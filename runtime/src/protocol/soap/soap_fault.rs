@@ -69,7 +69,7 @@ fn detail(out: &mut String, fault: &Fault, name: &str) {
                 out.push_str(part);
             }
         }
-        None if fault.code() == Some(&FaultCode::MustUnderstand) => {}
+        None if fault.is_about_headers() => {}
         None => {
             for part in ["<", name, " />"] {
                 out.push_str(part);

@@ -1,14 +1,18 @@
 //! An invented service, and what the tests of all codecs share.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod answers_decoded;
-mod answers_encoded;
+mod any_types;
+mod deviations;
+mod every_type;
 mod hostile;
 mod integers_apart;
+mod messages_served;
 mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
+mod responses_decoded;
+mod responses_encoded;
 mod round_trips;
 
 use std::sync::Arc;
@@ -20,7 +24,7 @@ use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
 use crate::call::handler::Call;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, Operation, Parameter, ResultShape, Role, Scalar, Service, Structure, Type,
+    ArrayType, Effect, Enumeration, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type,
 };
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
@@ -28,20 +32,20 @@ use crate::xml::ParseOptions;
 
 pub(super) const NAMESPACE: &str = "http://example.test/ws/";
 
-static COMMON: &[Parameter] = &[
-    Parameter::new("Reader", Type::STRING).role(Role::Username),
-    Parameter::new("Pin", Type::STRING).role(Role::Password).secret(),
+static COMMON: &[Member] = &[
+    Member::new("Reader", Type::STRING).role(Role::Username),
+    Member::new("Pin", Type::STRING).role(Role::Password).secret(),
 ];
 
 static COLOR: Enumeration = Enumeration::new("Color", &["Red", "light blue", "<&>"]);
 static PLACE: Structure = Structure::new(
     "Place",
     &[
-        Parameter::new("Shelf", Type::INT),
-        Parameter::new("Note", Type::STRING),
-        Parameter::new("Since", Type::Scalar(Scalar::DateTime)).nullable(),
-        Parameter::new("Tags", Type::STRING_ARRAY),
-        Parameter::new("Next", Type::Structure(&PLACE)),
+        Member::new("Shelf", Type::INT),
+        Member::new("Note", Type::STRING),
+        Member::new("Since", Type::Scalar(Scalar::DateTime)).nullable(),
+        Member::new("Tags", Type::STRING_ARRAY),
+        Member::new("Next", Type::Structure(&PLACE)),
     ],
 );
 static INTS: ArrayType = ArrayType::new(Type::INT, "int");
@@ -49,8 +53,8 @@ static MAYBE_INTS: ArrayType = ArrayType::new(Type::INT, "int").nullable_items()
 static PLACES: ArrayType = ArrayType::new(Type::Structure(&PLACE), "Place").nullable_items();
 static COLORS: ArrayType = ArrayType::new(Type::Enumeration(&COLOR), "Color");
 
-const FIND: &[Parameter] = &[Parameter::new("Title", Type::STRING), Parameter::new("Limit", Type::STRING)];
-const COUNT: &[Parameter] = &[Parameter::new("JobID", Type::INT)];
+const FIND: &[Member] = &[Member::new("Title", Type::STRING), Member::new("Limit", Type::STRING)];
+const COUNT: &[Member] = &[Member::new("JobID", Type::INT)];
 
 macro_rules! operations {
     ($($name:ident $wire:literal $parameters:expr, $result:expr;)*) => {
@@ -65,29 +69,29 @@ operations! {
     TABLE "Books_Table" COUNT, ResultShape::DataSet;
     DOCUMENT "Books_Document" FIND, ResultShape::Xml;
     DROP "Books_Drop" COUNT, ResultShape::None;
-    ADD "Books_Add" &[Parameter::new("Names", Type::STRING_ARRAY), Parameter::new("Values", Type::STRING_ARRAY)], ResultShape::String;
+    ADD "Books_Add" &[Member::new("Names", Type::STRING_ARRAY), Member::new("Values", Type::STRING_ARRAY)], ResultShape::String;
     PAINT "Books_Paint" &[
-        Parameter::new("Main", Type::Enumeration(&COLOR)),
-        Parameter::new("Others", Type::Array(&COLORS)),
-        Parameter::new("Numbers", Type::Array(&INTS)),
+        Member::new("Main", Type::Enumeration(&COLOR)),
+        Member::new("Others", Type::Array(&COLORS)),
+        Member::new("Numbers", Type::Array(&INTS)),
     ], ResultShape::Typed(Type::Enumeration(&COLOR));
     MOVE "Books_Move" &[
-        Parameter::new("To", Type::Structure(&PLACE)),
-        Parameter::new("Via", Type::Array(&PLACES)),
-        Parameter::new("Maybe", Type::Array(&MAYBE_INTS)),
-        Parameter::new("Copies", Type::INT).nullable(),
+        Member::new("To", Type::Structure(&PLACE)),
+        Member::new("Via", Type::Array(&PLACES)),
+        Member::new("Maybe", Type::Array(&MAYBE_INTS)),
+        Member::new("Copies", Type::INT).nullable(),
     ], ResultShape::Typed(Type::Structure(&PLACE));
     SCALARS "Scalars" &[
-        Parameter::new("Flag", Type::Scalar(Scalar::Boolean)),
-        Parameter::new("Big", Type::LONG),
-        Parameter::new("Ratio", Type::Scalar(Scalar::Double)),
-        Parameter::new("Price", Type::Scalar(Scalar::Decimal)),
-        Parameter::new("When", Type::Scalar(Scalar::DateTime)),
-        Parameter::new("Letter", Type::Scalar(Scalar::Char)),
+        Member::new("Flag", Type::Scalar(Scalar::Boolean)),
+        Member::new("Big", Type::LONG),
+        Member::new("Ratio", Type::Scalar(Scalar::Double)),
+        Member::new("Price", Type::Scalar(Scalar::Decimal)),
+        Member::new("When", Type::Scalar(Scalar::DateTime)),
+        Member::new("Letter", Type::Scalar(Scalar::Char)),
     ], ResultShape::Typed(Type::Array(&PLACES));
-    BINARY "Binary" &[Parameter::new("Data", Type::Scalar(Scalar::Base64Binary)), Parameter::new("Id", Type::Scalar(Scalar::Guid))],
+    BINARY "Binary" &[Member::new("Data", Type::Scalar(Scalar::Base64Binary)), Member::new("Id", Type::Scalar(Scalar::Guid))],
         ResultShape::Typed(Type::INT);
-    ODD "Été 2" &[Parameter::new("a b", Type::STRING), Parameter::new("2nd", Type::STRING)], ResultShape::Delimited;
+    ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], ResultShape::Delimited;
     NOTHING "Nothing" &[], ResultShape::Typed(Type::Scalar(Scalar::Base64Binary));
 }
 
@@ -174,7 +178,7 @@ pub(super) fn envelope(transport: Transport, body: &str) -> String {
 }
 
 /// A SOAP envelope as the recorded servers write it.
-pub(super) fn answer_envelope(transport: Transport, body: &str) -> String {
+pub(super) fn response_envelope(transport: Transport, body: &str) -> String {
     let namespace = match transport {
         Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
         _ => "http://www.w3.org/2003/05/soap-envelope",

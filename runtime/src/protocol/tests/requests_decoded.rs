@@ -5,7 +5,7 @@ use crate::protocol::{Received, decode_request};
 
 fn decoded(request: &Request<Bytes>) -> Received {
     decode_request(&settings(), request)
-        .unwrap_or_else(|answer| panic!("refused: {} {}", answer.status(), text(&answer)))
+        .unwrap_or_else(|response| panic!("refused: {} {}", response.status(), text(&response)))
 }
 
 /// The own parameters of a SOAP request with that body element.
@@ -30,6 +30,7 @@ fn some(text: &str) -> Value<'static> {
 }
 
 const NONE: Value<'static> = Value::Null;
+const NIL: Value<'static> = Value::Nil;
 
 #[test]
 fn parameters_over_soap() {
@@ -63,7 +64,7 @@ fn numbers_over_soap() {
 fn arrays_over_soap() {
     let array = |items: &[Value<'static>]| Value::Array(items.to_vec());
     let names = "<Names><string>a</string><string xsi:nil=\"true\"/><string/><string> b </string></Names><Values/>";
-    assert_eq!(add(names), [array(&[some("a"), NONE, some(""), some(" b ")]), array(&[])]);
+    assert_eq!(add(names), [array(&[some("a"), NIL, some(""), some(" b ")]), array(&[])]);
     assert_eq!(add("<Values xsi:nil=\"true\"/>"), [NONE, NONE]);
     assert_eq!(add("<Names><item>a</item></Names><Values>text</Values>"), [array(&[]), array(&[])]);
     assert_eq!(add("<Names><string xmlns=\"\">a</string></Names>"), [array(&[]), NONE]);
@@ -81,7 +82,7 @@ fn structures_over_soap() {
         Value::Structure(vec![some(shelf), note, NONE, tags, NONE])
     };
     assert_eq!(moved(""), [NONE, NONE, NONE, NONE]);
-    assert_eq!(moved("<To/><Via/><Copies xsi:nil=\"1\"/>"), [place("0", NONE, NONE), Value::Array(vec![]), NONE, NONE]);
+    assert_eq!(moved("<To/><Via/><Copies xsi:nil=\"1\"/>"), [place("0", NONE, NONE), Value::Array(vec![]), NONE, NIL]);
     assert_eq!(moved("<To xsi:nil=\"true\"/>")[0], place("0", NONE, NONE), "a nil structure has defaults");
     let inside = "<To> <Note>n</Note><!--x--><Shelf>1</Shelf><Note>m</Note><Tags><string>a</string></Tags><Tags><string>b</string></Tags></To>";
     assert_eq!(
@@ -91,8 +92,8 @@ fn structures_over_soap() {
     );
     let via = "<Via><Place><Shelf>1</Shelf></Place><Place xsi:nil=\"true\"/></Via><Maybe><int>1</int><int xsi:nil=\"true\"/></Maybe>";
     let values = moved(via);
-    assert_eq!(values[1], Value::Array(vec![place("1", NONE, NONE), NONE]));
-    assert_eq!(values[2], Value::Array(vec![some("1"), NONE]));
+    assert_eq!(values[1], Value::Array(vec![place("1", NONE, NONE), NIL]));
+    assert_eq!(values[2], Value::Array(vec![some("1"), NIL]));
 }
 
 #[test]

@@ -1,14 +1,24 @@
 //! Results out of the element that holds them.
 
 use super::read_value::ValueReader;
-use crate::operation::{ResultShape, Type};
+use super::scalar_text;
+use super::value_element::says_nil;
+use crate::operation::{ResultShape, Scalar, Type};
+use crate::protocol::soap::soap_version::XSI;
 use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::value::canonical_text;
 use crate::value::content::Content;
 use crate::xml;
-use crate::xml::Element;
+use crate::xml::{Element, ParseOptions, PullReader};
 
 /// Reads a result that is not null.
-pub(crate) fn read(shape: ResultShape, reader: ValueReader<'_>, element: Element<'_>) -> Result<Content, String> {
+pub(crate) fn read(
+    shape: ResultShape,
+    reader: ValueReader<'_>,
+    namespace: &str,
+    options: &ParseOptions,
+    element: Element<'_>,
+) -> Result<Content, String> {
     match shape {
         ResultShape::None => Ok(Content::None),
         ResultShape::String | ResultShape::Delimited => {
@@ -19,12 +29,30 @@ pub(crate) fn read(shape: ResultShape, reader: ValueReader<'_>, element: Element
         }
         ResultShape::DataSet => DataSet::from_element(element).map(Content::DataSet).map_err(|error| error.to_string()),
         ResultShape::Xml => enclosed_document(element),
-        ResultShape::Integers => integers(reader, element),
-        ResultShape::Typed(kind) => reader
-            .element(kind, true, &mut { element })
-            .map(Content::Typed)
-            .map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message())),
+        ResultShape::Integers => integers(namespace, element),
+        ResultShape::Typed(kind) => {
+            let mut element = reader_at(element, options);
+            let read = reader.element(kind, true, &mut element);
+            element.finish().map_err(|error| error.to_string())?;
+            read.map(Content::Typed).map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message()))
+        }
+        ResultShape::Message => Err("a message is no result".to_owned()),
     }
+}
+
+/// A reader that stands behind the start tag of `element`. The document is well-formed, so that it gets there.
+fn reader_at<'d>(element: Element<'d>, options: &'d ParseOptions) -> PullReader<'d> {
+    let mut reader = PullReader::new(element.document().text(), options);
+    let start = element.span().start;
+    reader.root();
+    while reader.start_tag() < start {
+        let depth = reader.depth();
+        // It stands still only where it cannot read on: there are bounds that a tree does not have.
+        if reader.content(depth).is_none() && reader.depth() == depth {
+            break;
+        }
+    }
+    reader
 }
 
 /// The document whose root is `root`.
@@ -43,16 +71,23 @@ fn enclosed_document(element: Element<'_>) -> Result<Content, String> {
     }
 }
 
-fn integers(reader: ValueReader<'_>, element: Element<'_>) -> Result<Content, String> {
+fn integers(namespace: &str, element: Element<'_>) -> Result<Content, String> {
     if !element.text().trim().is_empty() {
         return Err("there is text between the integers".to_owned());
     }
     let integer = |item: Element<'_>| {
-        if !reader.is(&item, "int") {
+        let is_one = xml::name::is_encoding_of(item.name(), "int") && item.namespace().unwrap_or_default() == namespace;
+        if !is_one {
             return Err(format!("there is `{}` among the integers", item.name()));
         }
-        let value = reader.element(Type::INT, false, &mut { item }).map_err(|unreadable| unreadable.message())?;
-        value.as_text().and_then(|text| text.parse().ok()).ok_or_else(|| "an integer is not one".to_owned())
+        if !item.has_only_text() {
+            return Err("there is something else than text in an integer".to_owned());
+        }
+        let is_nil = item.attribute(Some(XSI), "nil").is_some_and(says_nil);
+        let text = if is_nil { "".into() } else { item.text() };
+        let canonical = canonical_text(Scalar::Int, xml::trim_white_space(&text).into());
+        let canonical = canonical.map_err(|_| scalar_text::conversion_failure(Type::INT, &text).message)?;
+        canonical.parse().map_err(|_| "an integer is not one".to_owned())
     };
     let integers = element.elements().map(integer).collect::<Result<Vec<i32>, _>>()?;
     Ok(Content::Integers(Integers::new(integers)))
@@ -63,7 +98,7 @@ pub(crate) fn is_null_by_emptiness(kind: Type, root: Element<'_>) -> bool {
     let is_value_type = match kind {
         Type::Scalar(scalar) => !scalar.is_reference(),
         Type::Enumeration(_) => true,
-        Type::Structure(_) | Type::Array(_) => false,
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => false,
     };
     is_value_type && root.has_only_text() && xml::trim_white_space(&root.text()).is_empty()
 }

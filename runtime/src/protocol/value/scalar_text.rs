@@ -19,13 +19,24 @@ pub(crate) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The same of a scalar or an enumeration's value: a set of values has commas between them, and the empty one is `0`.
+pub(crate) fn value_to_http(kind: Type, text: &str) -> Option<Cow<'_, str>> {
+    match kind {
+        Type::Scalar(scalar) => to_http(scalar, text),
+        Type::Enumeration(enumeration) if enumeration.flags && enumeration.lists(text) => {
+            let values: Vec<&str> = text.split_ascii_whitespace().collect();
+            Some(if values.is_empty() { Cow::Borrowed("0") } else { Cow::Owned(values.join(",")) })
+        }
+        _ => Some(Cow::Borrowed(text)),
+    }
+}
+
 /// The reverse of [`to_http`], with what .NET tolerates: blanks around value types, `True`, thousands separators in
 /// fractional numbers, dates as `02/29/2024 13:45:56`.
 pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidValue> {
     let invalid = || InvalidValue::new(text, scalar.name());
     let plain = text.trim();
     let xsd: Cow<'_, str> = match scalar {
-        Scalar::String => return Ok(text.to_owned()),
         Scalar::Char => return Char::from_character_text(text).map(|unit| unit.to_string()).map_err(|_| invalid()),
         Scalar::Boolean => match plain.to_ascii_lowercase().as_str() {
             "true" => Cow::Borrowed("true"),
@@ -43,6 +54,14 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
         },
         Scalar::Decimal => without_thousands(plain),
         Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
+        // To .NET it is a moment, of which the time does not count.
+        Scalar::Date => match american_date(plain) {
+            Some(moment) => Cow::Owned(moment.chars().take("0001-01-01".len()).collect()),
+            None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
+        },
+        // Texts to .NET.
+        Scalar::String | Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
+        scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
         _ => Cow::Borrowed(plain),
     };
     canonical_text(scalar, xsd).map(Cow::into_owned).map_err(|_| invalid())
@@ -90,7 +109,8 @@ pub(crate) fn clr_name(kind: Type) -> String {
         Scalar::QName => "Xml.XmlQualifiedName",
         Scalar::Guid => "Guid",
         Scalar::Char => "Char",
-        Scalar::Integer | Scalar::String => "String",
+        // The others are texts to .NET.
+        _ => "String",
     };
     format!("System.{name}")
 }
@@ -166,6 +186,18 @@ mod tests {
         assert_eq!(to_http(Scalar::Char, "233").unwrap(), "é");
         assert_eq!(to_http(Scalar::Char, "55357"), None);
         assert_eq!(to_http(Scalar::String, "INF").unwrap(), "INF");
+    }
+
+    #[test]
+    fn sets_of_values_have_commas() {
+        static RIGHTS: crate::Enumeration = crate::Enumeration::new("Rights", &["None", "Read", "run"]).flags();
+        static PLAIN: crate::Enumeration = crate::Enumeration::new("Plain", &["Read", "Read run"]);
+        for (text, written) in
+            [("Read run", "Read,run"), ("Read", "Read"), ("", "0"), ("Read, Execute", "Read, Execute")]
+        {
+            assert_eq!(value_to_http(Type::Enumeration(&RIGHTS), text).unwrap(), written);
+        }
+        assert_eq!(value_to_http(Type::Enumeration(&PLAIN), "Read run").unwrap(), "Read run");
     }
 
     #[test]

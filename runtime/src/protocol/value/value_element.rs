@@ -1,19 +1,13 @@
-//! The elements that values are read from: those of a tree, and those that are just being read.
+//! What values need of the element whose start tag was read last.
 
 use std::borrow::Cow;
 
 use crate::protocol::soap::soap_version::XSI;
 use crate::xml;
-use crate::xml::{Element, PullReader, Pulled};
+use crate::xml::{PullReader, Pulled};
 
 /// An element that is read once, from its start to its end.
 pub(crate) trait ValueElement<'d> {
-    /// The local name.
-    fn name(&self) -> &'d str;
-
-    /// The namespace, `None` for no namespace.
-    fn namespace(&self) -> Option<&str>;
-
     /// Whether the element says that it is null.
     fn is_nil(&self) -> bool;
 
@@ -22,15 +16,6 @@ pub(crate) trait ValueElement<'d> {
 
     /// Shows every child element; what is left of one is passed over. It is behind the element then.
     fn take_children(&mut self, visit: impl FnMut(&mut Self));
-
-    /// Passes over the element.
-    fn skip(&mut self);
-
-    /// Where the element that was passed ends in the document's text, in bytes.
-    fn end(&self) -> usize;
-
-    /// How many child elements it has, where there are no more than `most`.
-    fn count_children(&self, most: usize) -> usize;
 }
 
 /// Whether an `xsi:nil` says that an element is null.
@@ -38,62 +23,14 @@ pub(crate) fn says_nil(value: &str) -> bool {
     matches!(xml::trim_white_space(value), "true" | "1")
 }
 
-impl<'d> ValueElement<'d> for Element<'d> {
-    fn name(&self) -> &'d str {
-        (*self).name()
-    }
-
-    fn namespace(&self) -> Option<&str> {
-        (*self).namespace()
-    }
-
-    fn is_nil(&self) -> bool {
-        self.attribute(Some(XSI), "nil").is_some_and(says_nil)
-    }
-
-    fn take_text(&mut self) -> Option<Cow<'d, str>> {
-        self.has_only_text().then(|| self.text())
-    }
-
-    fn take_children(&mut self, mut visit: impl FnMut(&mut Self)) {
-        self.elements().for_each(|mut child| visit(&mut child));
-    }
-
-    fn skip(&mut self) {}
-
-    fn end(&self) -> usize {
-        self.span().end
-    }
-
-    fn count_children(&self, most: usize) -> usize {
-        self.elements().take(most).count()
-    }
-}
-
-/// The element whose start tag was read last.
 impl<'d> ValueElement<'d> for PullReader<'d> {
-    fn name(&self) -> &'d str {
-        self.name()
-    }
-
-    fn namespace(&self) -> Option<&str> {
-        self.namespace()
-    }
-
     fn is_nil(&self) -> bool {
         self.attribute(Some(XSI), "nil").is_some_and(|value| says_nil(&value))
     }
 
     fn take_text(&mut self) -> Option<Cow<'d, str>> {
-        let (depth, mut text) = (self.depth(), Some(Joined::default()));
-        while let Some(inside) = self.content(depth) {
-            match (inside, &mut text) {
-                (Pulled::Text(part), Some(text)) => text.push(part, || self.text_ahead()),
-                (Pulled::Text(_), None) => {}
-                (Pulled::Start | Pulled::Other, _) => text = None,
-            }
-        }
-        text.map(Joined::finish)
+        let (text, is_only_text) = take_texts(self);
+        is_only_text.then_some(text)
     }
 
     fn take_children(&mut self, mut visit: impl FnMut(&mut Self)) {
@@ -104,18 +41,21 @@ impl<'d> ValueElement<'d> for PullReader<'d> {
             }
         }
     }
+}
 
-    fn skip(&mut self) {
-        self.skip();
+/// The texts directly inside the element, joined, and whether there is nothing else in it. It is passed.
+pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, bool) {
+    if let Some(text) = element.plain_text() {
+        return (Cow::Borrowed(text), true);
     }
-
-    fn end(&self) -> usize {
-        self.position()
+    let (depth, mut text, mut is_only_text) = (element.depth(), Joined::default(), true);
+    while let Some(inside) = element.content(depth) {
+        match inside {
+            Pulled::Text(part) => text.push(part, || element.text_ahead()),
+            Pulled::Start | Pulled::Other => is_only_text = false,
+        }
     }
-
-    fn count_children(&self, most: usize) -> usize {
-        self.elements_ahead(most)
-    }
+    (text.finish(), is_only_text)
 }
 
 /// Parts of a text, one after the other.

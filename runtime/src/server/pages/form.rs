@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{offered, page};
 use crate::Transport;
-use crate::operation::{Effect, Operation, Parameter, Presence, ResultShape, Scalar, Type};
+use crate::operation::{Effect, Member, Operation, Presence, ResultShape, Scalar, Type};
 use crate::protocol::ServerSettings;
 
 /// Appends the form, or why there is none. It has `items` fields for each array.
@@ -35,8 +35,12 @@ fn push_form(
         content.raw("<p class=\"note\">This really calls the service, and the call changes data.</p>\n");
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
-    content.component(page::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
-    let parameters: Vec<&Parameter> = settings.service.common.iter().chain(operation.parameters).collect();
+    content
+        .component(page::file_name(settings))
+        .raw("/")
+        .component(operation.location())
+        .raw("\" autocomplete=\"off\">\n");
+    let parameters: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     for (number, parameter) in parameters.iter().enumerate() {
         push_field(content, number, parameter, items);
     }
@@ -54,9 +58,9 @@ fn push_form(
         content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
     }
     if operation.result == ResultShape::None {
-        content.raw("<p class=\"hint\">The operation answers nothing: an empty page means that it was done.</p>\n");
+        content.raw("<p class=\"hint\">The operation returns nothing: an empty page means that it was done.</p>\n");
     }
-    if parameters.iter().any(|parameter| matches!(parameter.kind, Type::Array(_))) {
+    if parameters.iter().any(|parameter| item_of(parameter).is_some()) {
         content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");
         content
             .component(operation.name)
@@ -66,8 +70,8 @@ fn push_form(
     }
 }
 
-fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: usize) {
-    if let Type::Array(array) = parameter.kind {
+fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usize) {
+    if let Some(item_kind) = item_of(parameter) {
         content.raw("<fieldset><legend>").text(parameter.name).raw("</legend>\n");
         for item in 1..=items {
             let id = format!("p{number}-{item}");
@@ -77,7 +81,7 @@ fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: u
                 .raw("\">Item ")
                 .number(item as u64)
                 .raw("</label>");
-            push_control(content, &id, parameter, array.item);
+            push_control(content, &id, parameter, item_kind);
             content.raw("</div>\n");
         }
         content.raw("</fieldset>\n");
@@ -93,9 +97,20 @@ fn push_field(content: &mut Html, number: usize, parameter: &Parameter, items: u
     content.raw("</div>\n");
 }
 
-fn push_control(content: &mut Html, id: &str, parameter: &Parameter, kind: Type) {
+/// The type of the items, of what GET and POST carry as an array.
+fn item_of(parameter: &Member) -> Option<Type> {
+    match parameter.kind {
+        Type::Array(array) => Some(array.item),
+        kind if parameter.repeated => Some(kind),
+        // To .NET it is an array of bytes.
+        Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary) => Some(Type::Scalar(Scalar::UnsignedByte)),
+        _ => None,
+    }
+}
+
+fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
     let begin = |content: &mut Html, markup: &'static str| {
-        content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\"");
+        content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\"");
         // A service may take an empty string; an empty number it cannot read.
         if parameter.presence == Presence::Required && !matches!(kind, Type::Scalar(Scalar::String)) {
             content.raw(" required");
@@ -108,7 +123,7 @@ fn push_control(content: &mut Html, id: &str, parameter: &Parameter, kind: Type)
         }
         Type::Enumeration(enumeration) => {
             // A value may be empty, which `required` would refuse.
-            content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\">");
+            content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\">");
             for value in enumeration.values {
                 content.raw("<option value=\"").text(value).raw("\">").text(value).raw("</option>");
             }
@@ -130,8 +145,8 @@ fn push_control(content: &mut Html, id: &str, parameter: &Parameter, kind: Type)
             }
             content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
         }
-        // GET and POST carry neither, so that no form asks for one.
-        Type::Structure(_) | Type::Array(_) => {}
+        // GET and POST carry none of them, so that no form asks for one.
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
     }
 }
 

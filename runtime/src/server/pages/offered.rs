@@ -17,6 +17,6 @@ pub(super) fn transports<'a>(
 
 /// Whether the operation is offered over the transport, the service's common parameters included.
 fn is_offered(service: &Service, operation: &Operation, transport: Transport) -> bool {
-    let common = transport.is_soap() || service.common.iter().all(crate::operation::Parameter::carried_by_http);
+    let common = transport.is_soap() || service.common.iter().all(crate::operation::Member::carried_by_http);
     common && operation.offered_over(transport)
 }

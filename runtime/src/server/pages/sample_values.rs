@@ -2,25 +2,51 @@
 
 use std::borrow::Cow;
 
-use crate::operation::{DeclaredColumn, Operation, Parameter, ResultShape, Role, Scalar, Type};
+use crate::operation::{DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind};
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
-use crate::value::Value;
 use crate::value::content::Content;
+use crate::value::message::{Message, SoapHeader};
+use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
 /// How deep a sample of a structure that holds itself goes.
 const MAX_DEPTH: usize = 3;
 
 /// A parameter's value.
-pub(super) fn of_parameter(parameter: &Parameter) -> Value<'static> {
+pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
-        _ => of_type(parameter.kind, 0),
+        _ => of_member(parameter, 0),
+    }
+}
+
+/// A header of a request or response.
+pub(super) fn of_header(header: &'static Member) -> SoapHeader {
+    SoapHeader::new(header, of_member(header, 0))
+}
+
+/// The value of a member or parameter. A repeated choice shows every alternative.
+fn of_member(member: &Member, depth: usize) -> Value<'static> {
+    let alternative =
+        |(alternative, member)| Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth + 1) }));
+    match member.place {
+        _ if depth > MAX_DEPTH => Value::Null,
+        Place::Choice(alternatives) if member.repeated => {
+            Value::Array(alternatives.iter().enumerate().map(alternative).collect())
+        }
+        Place::Choice(alternatives) => alternatives.iter().enumerate().next().map_or(Value::Null, alternative),
+        Place::AnyElements => Value::Array(vec![Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>"))]),
+        Place::AnyAttributes => Value::Null,
+        Place::Mixed => Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>")),
+        Place::Element | Place::Attribute | Place::Text if member.repeated => {
+            Value::Array(vec![of_type(member.kind, depth); 2])
+        }
+        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, depth),
     }
 }
 
@@ -30,18 +56,41 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::Enumeration(enumeration) => {
             Value::Text(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default()))
         }
+        Type::Structure(structure) if structure.is_abstract => {
+            let mut derived = structure.derived().iter().filter(|derived| !derived.is_abstract);
+            derived.next().map_or(Value::Null, |derived| typed(Type::Structure(derived), depth))
+        }
         Type::Structure(structure) if depth < MAX_DEPTH => {
-            Value::Structure(structure.members.iter().map(|member| of_type(member.kind, depth + 1)).collect())
+            Value::Structure(structure.members().iter().map(|member| of_member(member, depth + 1)).collect())
         }
         Type::Structure(structure) => Value::blank_structure(structure),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
-        Type::Array(array) => Value::Array(vec![of_type(array.item, depth + 1); 2]),
+        Type::Array(array) if array.alternatives.is_empty() => Value::Array(vec![of_type(array.item, depth + 1); 2]),
+        Type::Array(array) => {
+            let one_of_each = array.alternatives.iter().enumerate().map(|(alternative, member)| {
+                Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth + 1) }))
+            });
+            Value::Array(one_of_each.collect())
+        }
+        Type::List(list) => of_type(list.item, depth),
+        Type::Any => typed(Type::STRING, depth),
+        Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>")),
+        Type::Xml(_) => {
+            let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
+            let mut content = String::new();
+            DataSet::new("NewDataSet").table(table.row([Some("text"), Some("1")])).write_content(&mut content);
+            Value::Xml(Cow::Owned(content))
+        }
     }
+}
+
+fn typed(kind: Type, depth: usize) -> Value<'static> {
+    Value::OfType(Box::new(TypedValue { kind, value: of_type(kind, depth) }))
 }
 
 const fn of_scalar(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::String => "text",
+        Scalar::String | Scalar::NormalizedString | Scalar::Token => "text",
         Scalar::Boolean => "true",
         Scalar::Byte
         | Scalar::UnsignedByte
@@ -51,7 +100,9 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         | Scalar::UnsignedInt
         | Scalar::Long
         | Scalar::UnsignedLong
-        | Scalar::Integer => "1",
+        | Scalar::Integer
+        | Scalar::NonNegativeInteger
+        | Scalar::PositiveInteger => "1",
         Scalar::Float | Scalar::Double => "1.5",
         Scalar::Decimal => "12.50",
         Scalar::DateTime => "2026-01-31T13:45:00",
@@ -61,13 +112,30 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         Scalar::Base64Binary => "YmluYXJ5",
         Scalar::HexBinary => "62696E617279",
         Scalar::AnyUri => "http://example.com/",
-        Scalar::QName => "name",
         Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
         Scalar::Char => "65",
+        Scalar::Language => "en",
+        Scalar::QName
+        | Scalar::Name
+        | Scalar::NcName
+        | Scalar::NmToken
+        | Scalar::NmTokens
+        | Scalar::Id
+        | Scalar::IdRef
+        | Scalar::IdRefs
+        | Scalar::Entity
+        | Scalar::Entities
+        | Scalar::Notation => "name",
+        Scalar::GYear => "2026",
+        Scalar::GYearMonth => "2026-01",
+        Scalar::GMonth => "--01",
+        Scalar::GMonthDay => "--01-31",
+        Scalar::GDay => "---31",
+        Scalar::NonPositiveInteger | Scalar::NegativeInteger => "-1",
     }
 }
 
-/// What an operation may answer.
+/// What an operation may return.
 pub(super) fn of_result(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::None => Content::None,
@@ -77,6 +145,12 @@ pub(super) fn of_result(operation: &Operation) -> Content {
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
+        ResultShape::Message => {
+            let outputs = operation.outputs.iter().map(|output| of_member(output, 0)).collect();
+            let mut message = Message::new(outputs);
+            message.headers = operation.messages.response_headers.iter().map(of_header).collect();
+            Content::Message(Box::new(message))
+        }
     }
 }
 

@@ -1,25 +1,26 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
+use crate::Transport;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Parameter, Presence, ResultShape, Role, Scalar, Service,
-    Structure, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, ResultShape,
+    Role, Scalar, Service, Structure, StructureParts, Type,
 };
 use crate::protocol::ErrorStyle;
 
 const EVIL: &str = "<script>alert(\"1\")</script>&'";
 
 static EVIL_ENUMERATION: Enumeration = Enumeration::new(EVIL, &[EVIL, ""]);
-static SHELF: Structure = Structure::new("Shelf", &[Parameter::new("Shelves", Type::Array(&SHELVES))]);
+static SHELF: Structure = Structure::new("Shelf", &[Member::new("Shelves", Type::Array(&SHELVES))]);
 static SHELVES: ArrayType = ArrayType::new(Type::Structure(&SHELF), "Shelf").nullable_items();
 static NUMBERS: ArrayType = ArrayType::new(Type::INT, "int");
 
-static EVIL_PARAMETERS: &[Parameter] = &[
-    Parameter::new(EVIL, Type::STRING),
-    Parameter::new("Kind", Type::Enumeration(&EVIL_ENUMERATION)),
-    Parameter::new("Numbers", Type::Array(&NUMBERS)),
-    Parameter::new("Flag", Type::Scalar(Scalar::Boolean)),
-    Parameter::new("When", Type::Scalar(Scalar::DateTime)),
+static EVIL_PARAMETERS: &[Member] = &[
+    Member::new(EVIL, Type::STRING),
+    Member::new("Kind", Type::Enumeration(&EVIL_ENUMERATION)),
+    Member::new("Numbers", Type::Array(&NUMBERS)),
+    Member::new("Flag", Type::Scalar(Scalar::Boolean)),
+    Member::new("When", Type::Scalar(Scalar::DateTime)),
 ];
 static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, ResultShape::Xml, Effect::Send)
     .table(EVIL)
@@ -31,7 +32,7 @@ static SOAP_ONLY: Operation = Operation::new(
     "Shelve",
     "no area",
     "",
-    &[Parameter::new("Shelf", Type::Structure(&SHELF)), Parameter::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
+    &[Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
     ResultShape::Typed(Type::Structure(&SHELF)),
     Effect::Write,
 );
@@ -41,7 +42,7 @@ static EVERY_RESULT: [Operation; 4] = [
     Operation::new("DataSet", "", "", &[], ResultShape::DataSet, Effect::Read),
     Operation::new("Integers", "", "", &[], ResultShape::Integers, Effect::Read),
 ];
-static COMMON: &[Parameter] = &[Parameter::new("Pin", Type::STRING).role(Role::Password).secret()];
+static COMMON: &[Member] = &[Member::new("Pin", Type::STRING).role(Role::Password).secret()];
 static SERVICE: Service = Service::new(
     EVIL,
     "/a b/evil\"'.asmx",
@@ -138,8 +139,8 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "",
         "",
         &[
-            Parameter::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
-            Parameter::new("Coats", Type::INT).doc(" How many\\_times.\n"),
+            Member::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
+            Member::new("Coats", Type::INT).doc(" How many\\_times.\n"),
         ],
         ResultShape::DataSet,
         Effect::Write,
@@ -152,11 +153,92 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "{page}"
     );
     assert!(page.contains("<td>How many_times.</td>"), "{page}");
-    // The sample of an answer has the declared table and columns.
+    // The sample of a response has the declared table and columns.
     assert!(
         page.contains("&lt;Walls ")
             && page.contains("&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;"),
         "{page}"
     );
     assert!(page.contains("&lt;Sunny&gt;true&lt;/Sunny&gt;") && !page.contains("&lt;Count&gt;"), "{page}");
+}
+
+#[test]
+fn types_headers_and_parts_are_shown() {
+    static EVIL_SHAPE: Structure = Structure::of_parts(
+        EVIL,
+        StructureParts::new(&[
+            Member::new(EVIL, Type::INT).place(Place::Attribute).namespace(Namespace::None).default("7"),
+            Member::new("Next", Type::Structure(&EVIL_SHAPE)),
+            Member::new("", Type::STRING)
+                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("deep", Type::Structure(&SHELF))])),
+            Member::new("tags", Type::STRING).repeated(),
+            Member::new("", Type::STRING).place(Place::AnyElements),
+            Member::new("", Type::STRING).place(Place::AnyAttributes),
+        ])
+        .derived(&[&DERIVED]),
+    )
+    .is_abstract();
+    static DERIVED: Structure =
+        Structure::of_parts("Derived", StructureParts::new(&[Member::new("Text", Type::STRING)]).base(&EVIL_SHAPE));
+    static ONE: Structure = Structure::new("One", &[Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text)]);
+    static HEADERS: [Member; 1] = [Member::new("Auth", Type::Structure(&ONE)).doc("Who calls.")];
+    static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
+    static OPERATION: Operation = Operation::new(
+        "Shape",
+        "",
+        "",
+        &[Member::new("shape", Type::Structure(&EVIL_SHAPE))],
+        ResultShape::Message,
+        Effect::Read,
+    )
+    .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
+    .messages(&MESSAGES)
+    .transports(&[Transport::Soap11, Transport::Soap12]);
+    let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
+    elements_of(&page);
+    assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
+    for part in [
+        "<dt>Returns</dt><dd>2 parts</dd>",
+        "<h2 id=\"response\">Response</h2>",
+        "<th scope=\"row\"><code>ShapeResult</code></th><td>any type</td><td>optional</td>",
+        "<h2 id=\"request-headers\">SOAP headers of the request</h2>",
+        "<h2 id=\"response-headers\">",
+        "<td>Who calls.</td>",
+        "<h3 id=\"type-Shelf\">Shelf</h3>",
+        "<p>Derived from <code>&lt;script&gt;",
+        "<p>Only values of types derived from it exist.</p>",
+        " <small>attribute</small></th><td>int</td><td>required; by default <code>7</code></td>",
+        "<td>one of a: int, deep: Shelf</td>",
+        "<td>string</td><td>any number</td>",
+        "<td>other elements</td>",
+        // The samples have a derived type, and headers in both directions.
+        "xsi:type=&quot;Derived&quot;",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(page.matches("&lt;Auth ").count(), 4, "{page}");
+    assert_eq!(page.matches("id=\"type-Derived\"").count(), 1);
+}
+
+#[test]
+fn forms_send_what_get_and_post_read() {
+    static MESSAGES: Messages = Messages::PLAIN.location("Else where");
+    static OPERATION: Operation = Operation::new(
+        "Op",
+        "",
+        "",
+        &[
+            Member::new("Element", Type::STRING).part("part"),
+            Member::new("tag", Type::STRING).repeated(),
+            Member::new("bytes", Type::Scalar(Scalar::Base64Binary)),
+        ],
+        ResultShape::Message,
+        Effect::Read,
+    )
+    .messages(&MESSAGES);
+    let page = operation(&settings(), &OPERATION, 2, "http://h/s.asmx");
+    assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");
+    assert!(page.contains("name=\"part\"") && !page.contains("name=\"Element\""), "{page}");
+    assert_eq!((page.matches("name=\"tag\"").count(), page.matches("name=\"bytes\"").count()), (2, 2), "{page}");
+    assert!(page.contains("<dt>Returns</dt><dd>nothing</dd>"), "{page}");
 }

@@ -1,0 +1,67 @@
+//! What descriptors that are made while a program runs have in common with generated ones: words and names that stand in both.
+
+use asmx_types::rules::array_name as usual_name;
+use asmx_types::xml_name::decode_local_name;
+
+use super::wsdl::array_type_name;
+use super::{documentation, text};
+use crate::model::{ArrayType, Operation, Service, Type};
+
+/// What a spec says of a thing, in Markdown as descriptors have it; empty if it says nothing.
+#[must_use]
+pub fn doc(doc: &[String]) -> String {
+    documentation::sentences(doc).join("\n")
+}
+
+/// What an area covers, in Markdown.
+#[must_use]
+pub fn area_doc(doc: &[String]) -> String {
+    text::paragraphs(doc).join("\n")
+}
+
+/// Why an operation is deprecated, in Markdown.
+#[must_use]
+pub fn deprecated(why: &str) -> String {
+    text::markdown(why)
+}
+
+/// What an operation is for, in Markdown; its bare name if the spec says nothing.
+#[must_use]
+pub fn operation_doc(operation: &Operation) -> String {
+    documentation::purpose(operation).join("\n")
+}
+
+/// What a service is for, in Markdown; its bare name if the spec says nothing.
+#[must_use]
+pub fn service_doc(service: &Service) -> String {
+    documentation::of_service(service).join("\n")
+}
+
+/// The limits of an operation in words, in Markdown; `None` if there are none.
+#[must_use]
+pub fn limits(operation: &Operation) -> Option<String> {
+    documentation::limits(operation)
+}
+
+/// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
+/// another type of the service has that name.
+#[must_use]
+pub fn array_name(service: &Service, array: &ArrayType) -> Option<String> {
+    if array.name.is_some() {
+        return array.name.clone();
+    }
+    let name = decode_local_name(&array_type_name(service, array)).into_owned();
+    (name != usual_name(&type_name(service, &array.item))).then_some(name)
+}
+
+/// The name that a descriptor's type finds by itself.
+fn type_name(service: &Service, kind: &Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+        Type::Array(array) => array.name.clone().unwrap_or_else(|| usual_name(&type_name(service, &array.item))),
+        Type::List(item) => type_name(service, item),
+        Type::Any => "anyType".to_owned(),
+        Type::Xml(kind) => kind.name().to_owned(),
+    }
+}

@@ -1,0 +1,124 @@
+//! What WSDL says: messages, port types, bindings and services, by name.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::element::Element;
+use super::problems::Problems;
+use super::vocabulary::{WSDL, XSD};
+use crate::diagnostic::{Code, quoted};
+
+/// Parts of WSDL of one kind by namespace and name.
+type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
+
+/// The contract of a service.
+#[derive(Default)]
+pub(super) struct Contract<'a> {
+    pub(super) messages: ByName<'a>,
+    pub(super) port_types: ByName<'a>,
+    pub(super) bindings: ByName<'a>,
+    /// Port types in the order of the documents.
+    pub(super) port_types_in_order: Vec<Element<'a>>,
+    /// Bindings in the order of the documents.
+    pub(super) bindings_in_order: Vec<Element<'a>>,
+    pub(super) services: Vec<Element<'a>>,
+    /// Policies by their identifiers, each with the number of its document.
+    pub(super) policies: HashMap<(usize, &'a str), Element<'a>>,
+}
+
+impl<'a> Contract<'a> {
+    pub(super) fn new(
+        roots: &[Option<Element<'a>>],
+        links: &HashMap<(usize, usize), usize>,
+        problems: &Problems,
+    ) -> Self {
+        let mut contract = Self::default();
+        for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
+            let namespace = root.word("targetNamespace").unwrap_or_default();
+            for child in root.children() {
+                if super::policy::is_policy(child) {
+                    contract.policies.extend(super::policy::identifier(child).map(|id| ((child.document, id), child)));
+                }
+                if child.namespace() == WSDL {
+                    contract.take(child, namespace, roots, links, problems);
+                }
+            }
+        }
+        contract
+    }
+
+    fn take(
+        &mut self,
+        child: Element<'a>,
+        namespace: &'a str,
+        roots: &[Option<Element<'a>>],
+        links: &HashMap<(usize, usize), usize>,
+        problems: &Problems,
+    ) {
+        let map = match child.local() {
+            "message" => &mut self.messages,
+            "portType" => {
+                self.port_types_in_order.push(child);
+                &mut self.port_types
+            }
+            "binding" => {
+                self.bindings_in_order.push(child);
+                &mut self.bindings
+            }
+            "service" => return self.services.push(child),
+            "import" => return check_import(child, roots, links, problems),
+            _ => return,
+        };
+        let Some(name) = child.word("name") else {
+            problems.tell(
+                Code::MissingName,
+                child.place(),
+                format!("{} has no name", quoted(&format!("<{}>", child.local()))),
+                "left out",
+                "give it a `name`",
+            );
+            return;
+        };
+        if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
+            e.insert(child);
+        } else {
+            problems.tell(
+                Code::DefinedTwice,
+                child.place_of("name"),
+                format!("{} is defined a second time", quoted(name)),
+                "left out: the first definition counts",
+                "remove one of the two",
+            );
+        }
+    }
+}
+
+fn check_import(
+    import: Element<'_>,
+    roots: &[Option<Element<'_>>],
+    links: &HashMap<(usize, usize), usize>,
+    problems: &Problems,
+) {
+    let target = links.get(&(import.document, import.node.range().start));
+    let Some(root) = target.and_then(|number| *roots.get(*number)?) else { return };
+    if !root.is(WSDL, "definitions") && !root.is(XSD, "schema") {
+        problems.tell(
+            Code::WrongDocument,
+            import.place_of("location"),
+            format!("{} is neither WSDL nor a schema", quoted(import.word("location").unwrap_or_default())),
+            "nothing is taken from it",
+            "save the document that the service returns for this location",
+        );
+        return;
+    }
+    if let (Some(expected), Some(found)) = (import.word("namespace"), root.word("targetNamespace"))
+        && expected != found
+    {
+        problems.tell(
+            Code::WrongTargetNamespace,
+            import.place_of("namespace"),
+            format!("the document is of {}, not of {}", quoted(found), quoted(expected)),
+            "what it says is taken under its own namespace",
+            "save the right document under this name",
+        );
+    }
+}

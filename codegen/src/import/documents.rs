@@ -1,0 +1,229 @@
+//! The documents of a service: the one that is imported and those that it leads to.
+
+use std::collections::HashMap;
+
+use roxmltree::Document;
+
+use super::Documents;
+use super::location::candidates;
+use super::vocabulary::{WSDL, XSD, is_built_in};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use crate::read::xml;
+
+/// The most documents of a service.
+const MOST_DOCUMENTS: usize = 256;
+
+/// The most text of all documents, in bytes.
+const MOST_TEXT: usize = 64 << 20;
+
+/// The documents, as text.
+pub(super) struct Texts {
+    pub(super) sources: Vec<Source>,
+    /// The document that an element at a place of another document names.
+    pub(super) links: HashMap<(usize, usize), usize>,
+    /// What is to be said of documents that are missing or cannot be read, with the number of the document that it is about.
+    pub(super) problems: Vec<(usize, Diagnostic)>,
+}
+
+/// What keeps the importer from reading the main document.
+pub(super) struct Unreadable {
+    pub(super) source: Source,
+    pub(super) mistake: Diagnostic,
+}
+
+/// Reads the document and all that it leads to.
+pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
+    let main = documents.read(name).ok_or_else(|| {
+        let mistake =
+            Diagnostic::new(Code::MissingDocument, Span::default(), format!("there is no document {}", quoted(name)))
+                .help("give the name of a WSDL document");
+        Box::new(Unreadable { source: Source::new(name, String::new()), mistake })
+    })?;
+    let source = source(name, &main)?;
+    let mut texts = Texts { sources: vec![source], links: HashMap::new(), problems: Vec::new() };
+    let mut numbers: HashMap<String, Option<usize>> = HashMap::from([(name.to_owned(), Some(0))]);
+    let mut text = main.len();
+    let mut next = 0;
+    while let Some(current) = texts.sources.get(next) {
+        let found = match xml::parse(current) {
+            Ok(tree) => links(&tree),
+            Err(mistake) if next == 0 => {
+                return Err(Box::new(Unreadable {
+                    source: current.clone(),
+                    mistake: without_specs(*mistake, current),
+                }));
+            }
+            Err(mistake) => {
+                texts.problems.push((next, without_specs(*mistake, current).warning()));
+                Vec::new()
+            }
+        };
+        let from = current.name.clone();
+        for link in found {
+            let names = candidates(name, &from, &link.location);
+            let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
+            let number = known.or_else(|| {
+                for name in names.iter().filter(|name| !numbers.contains_key(*name)) {
+                    let Some(bytes) = documents.read(name) else { continue };
+                    text = text.saturating_add(bytes.len());
+                    if texts.sources.len() >= MOST_DOCUMENTS || text > MOST_TEXT {
+                        texts.problems.push((next, link.too_many()));
+                        numbers.insert(name.clone(), None);
+                        return None;
+                    }
+                    match self::source(name, &bytes) {
+                        Ok(source) => {
+                            let number = texts.sources.len();
+                            texts.sources.push(source);
+                            numbers.insert(name.clone(), Some(number));
+                            return Some(number);
+                        }
+                        Err(unreadable) => {
+                            let number = texts.sources.len();
+                            texts.sources.push(unreadable.source);
+                            texts.problems.push((number, unreadable.mistake.warning()));
+                            numbers.insert(name.clone(), Some(number));
+                            return Some(number);
+                        }
+                    }
+                }
+                None
+            });
+            match number {
+                Some(number) => {
+                    texts.links.insert((next, link.offset), number);
+                }
+                None if names.iter().any(|name| numbers.contains_key(name)) => {}
+                None => texts.problems.push((next, link.missing(&names))),
+            }
+        }
+        next += 1;
+    }
+    Ok(texts)
+}
+
+/// An element that names another document.
+struct Link {
+    /// Where it stands, in bytes.
+    offset: usize,
+    /// The value of its location.
+    span: Span,
+    location: String,
+    /// Whether its definitions are built in, so that the document need not be there.
+    is_built_in: bool,
+}
+
+impl Link {
+    fn missing(&self, names: &[String]) -> Diagnostic {
+        let location = quoted(&self.location);
+        let names: Vec<String> = names.iter().take(3).map(|name| quoted(name)).collect();
+        let help = if names.is_empty() {
+            "save the document beside this one and name it here".to_owned()
+        } else {
+            format!("save it beside this one as {}", names.join(" or "))
+        };
+        Diagnostic::new(Code::MissingDocument, self.span, format!("the document {location} is not there"))
+            .label("nothing is read from the network")
+            .help(help)
+            .warning()
+    }
+
+    fn too_many(&self) -> Diagnostic {
+        let message = format!("{} is one document too many", quoted(&self.location));
+        Diagnostic::new(Code::TooManyDocuments, self.span, message)
+            .label("this document is not read")
+            .help(format!(
+                "the importer reads {MOST_DOCUMENTS} documents of a service, of {} MB together",
+                MOST_TEXT >> 20
+            ))
+            .warning()
+    }
+}
+
+/// The elements of a document that name others.
+fn links(tree: &Document<'_>) -> Vec<Link> {
+    let mut links = Vec::new();
+    for node in tree.root_element().descendants().filter(roxmltree::Node::is_element) {
+        let tag = node.tag_name();
+        let attribute = match (tag.namespace(), tag.name()) {
+            (Some(WSDL), "import") => "location",
+            (Some(XSD), "import" | "include" | "redefine") => "schemaLocation",
+            _ => continue,
+        };
+        let Some(location) = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty())
+        else {
+            continue;
+        };
+        let link = Link {
+            offset: node.range().start,
+            span: Span::new(location.range_value().start, location.range_value().end),
+            location: location.value().to_owned(),
+            is_built_in: node.attribute("namespace").is_some_and(is_built_in),
+        };
+        if !link.is_built_in {
+            links.push(link);
+        }
+    }
+    links
+}
+
+/// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
+pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit);
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()
+    };
+    let text = match bytes {
+        [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => match std::str::from_utf8(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
+            Ok(text) => text.to_owned(),
+            Err(_) if declares_latin_1(bytes) => bytes.iter().copied().map(char::from).collect(),
+            Err(error) => {
+                let start = error.valid_up_to();
+                let source = Source::new(name, String::from_utf8_lossy(bytes).into_owned());
+                let mistake = Diagnostic::new(Code::NotUtf8, Span::new(start, start + 1), "a byte that is not UTF-8")
+                    .label("not a character")
+                    .help("save the file as UTF-8");
+                return Err(Box::new(Unreadable { source, mistake }));
+            }
+        },
+    };
+    let source = Source::new(name, without_late_declaration(text));
+    if source.text.trim_ascii().is_empty() {
+        let mistake = Diagnostic::new(Code::EmptyFile, Span::default(), "the document is empty")
+            .help("save what the service returns for `?WSDL`");
+        return Err(Box::new(Unreadable { source, mistake }));
+    }
+    Ok(source)
+}
+
+/// The text without an XML declaration behind blanks, which tools leave that save what a browser shows; everything stays in its place.
+fn without_late_declaration(text: String) -> String {
+    let start = text.len() - text.trim_start().len();
+    let end = text.get(start..).filter(|rest| start > 0 && rest.starts_with("<?xml")).and_then(|rest| rest.find("?>"));
+    match end {
+        Some(end) => text
+            .char_indices()
+            .map(|(at, one)| if at < start + end + 2 && !one.is_whitespace() { ' ' } else { one })
+            .collect(),
+        None => text,
+    }
+}
+
+fn declares_latin_1(bytes: &[u8]) -> bool {
+    let start = bytes.get(..200).unwrap_or(bytes);
+    let start = String::from_utf8_lossy(start).to_ascii_lowercase();
+    start.split("?>").next().is_some_and(|declaration| declaration.contains("iso-8859-1"))
+}
+
+/// A mistake of XML in words that fit a WSDL document.
+fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
+    if mistake.code() != Code::Doctype {
+        return mistake;
+    }
+    let start = source.text.find("<!DOCTYPE").unwrap_or_default();
+    Diagnostic::new(Code::Doctype, Span::new(start, start + "<!DOCTYPE".len()), "a document type declaration")
+        .label("the importer reads none")
+        .help("remove it, and write out what its entities stand for")
+}

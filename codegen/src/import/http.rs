@@ -1,0 +1,187 @@
+//! An operation of an HTTP GET or POST binding: added to the one that SOAP offers, or one of its own.
+
+use std::collections::BTreeSet;
+
+use asmx_types::xml_name::encode_local_name;
+
+use super::element::Element;
+use super::operations::{Draft, Offer, Operations, Parts};
+use super::ports::Port;
+use super::problems::Subject;
+use super::vocabulary::{HTTP, MIME, WSDL};
+use super::wire::Wire;
+use crate::diagnostic::{Code, quoted};
+use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
+
+impl<'a> Operations<'_, 'a> {
+    /// Takes an operation of an HTTP binding.
+    pub(super) fn http(
+        &mut self,
+        number: usize,
+        port: &Port<'a>,
+        bound: Element<'a>,
+        offer: Offer<'a>,
+        key: &str,
+        subject: Subject,
+    ) {
+        if let Some(odd) = odd_form(bound) {
+            self.problems.tell(
+                Code::UnsupportedForm,
+                odd.place(),
+                format!("the parameters of {} are not sent as a form", quoted(key)),
+                format!("left out of {}", port.transport),
+                "call it over another transport",
+            );
+            self.refuse(key, port.transport, Code::UnsupportedForm, "its parameters are not sent as a form");
+            return;
+        }
+        let Some(names) = self.form(key, port, offer) else { return };
+        let drafts = self.drafts_of(key);
+        let location = location(bound, key);
+        if let Some(draft) = drafts.first().copied() {
+            self.join(draft, number, port, &names, offer, location);
+            return;
+        }
+        let parameters = names
+            .iter()
+            .map(|(name, is_array)| {
+                let strings = ArrayType::of(Type::Scalar(Scalar::String), "string", true);
+                let kind = if *is_array { Type::Array(Box::new(strings)) } else { Type::Scalar(Scalar::String) };
+                Member::element(name, kind, Presence::Optional)
+            })
+            .collect();
+        let outputs = offer.output.and_then(|output| self.result(key, output)).into_iter().collect();
+        self.add(Draft {
+            name: key.to_owned(),
+            key: key.to_owned(),
+            subject,
+            doc: offer.operation.documentation(),
+            soap: None,
+            wire: Wire::default(),
+            parts: Parts { parameters, outputs, ..Parts::default() },
+            location,
+            ports: BTreeSet::from([number]),
+            notes: vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()],
+        });
+    }
+
+    /// Adds a transport to an operation, and the names that its parameters have there.
+    fn join(
+        &mut self,
+        draft: usize,
+        number: usize,
+        port: &Port<'a>,
+        names: &[(String, bool)],
+        offer: Offer<'a>,
+        location: Option<String>,
+    ) {
+        let Some(draft) = self.drafts.get_mut(draft) else { return };
+        let parameters = &mut draft.parts.parameters;
+        let pairs = || parameters.iter().zip(names);
+        // Both are in the order of the method's parameters; what differs is how many there are, if out parameters are declared oddly.
+        let is_known = parameters.len() == names.len();
+        let differs = pairs().any(|(member, (name, _))| member.part.as_ref().is_some_and(|part| part != name));
+        if !is_known || (differs && draft.ports.iter().any(|_| draft.soap.is_none())) {
+            self.problems.tell(
+                Code::PartsDiffer,
+                offer.operation.place_of("name"),
+                format!(
+                    "{} has other parameters over {} than over other transports",
+                    quoted(&draft.key),
+                    port.transport
+                ),
+                format!("left out of {}", port.transport),
+                "call it over another transport",
+            );
+            let key = draft.key.clone();
+            self.refuse(
+                &key,
+                port.transport,
+                Code::PartsDiffer,
+                "its parameters differ from those of other transports",
+            );
+            return;
+        }
+        for (member, (name, _)) in parameters.iter_mut().zip(names) {
+            if member.name != *name && member.place == Place::Element {
+                member.part = Some(name.clone());
+            }
+        }
+        draft.location = draft.location.take().or(location);
+        draft.ports.insert(number);
+    }
+
+    /// The names of the parameters, and whether each is an array.
+    fn form(&mut self, key: &str, port: &Port<'a>, offer: Offer<'a>) -> Option<Vec<(String, bool)>> {
+        let written = offer.input.word("message").unwrap_or_default();
+        let message = offer.input.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
+        let Some(message) = message else {
+            self.problems.tell(
+                Code::UnknownMessage,
+                offer.input.place_of("message"),
+                format!("there is no message {}", quoted(written)),
+                format!("the operation {} is left out of {}", quoted(key), port.transport),
+                "name a message of the document, or save the document that it imports it from",
+            );
+            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
+            return None;
+        };
+        let mut names = Vec::new();
+        for part in message.all(WSDL, "part") {
+            let Some(name) = part.word("name") else {
+                self.problems.tell(
+                    Code::MissingName,
+                    part.place(),
+                    "a part of a message without a name",
+                    "left out",
+                    "give it a `name`",
+                );
+                continue;
+            };
+            let kind = part.word("type").and_then(|written| part.resolve(written));
+            let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
+            names.push((self.types.decoded(name, part.place_of("name")), matches!(kind, Some(Type::Array(_)))));
+        }
+        Some(names)
+    }
+
+    /// What it returns.
+    fn result(&mut self, key: &str, output: Element<'a>) -> Option<Member> {
+        let message = self.contract.messages.get(&output.resolve(output.word("message")?)?).copied()?;
+        let part = message.first(WSDL, "part")?;
+        let kind = if let Some(name) = part.word("element").and_then(|written| part.resolve(written)) {
+            self.types.global_element(name, part.place_of("element")).kind
+        } else if let Some(name) = part.word("type").and_then(|written| part.resolve(written)) {
+            self.types.named_type(name, part.place_of("type"))
+        } else {
+            Type::Xml(XmlKind::Content)
+        };
+        let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
+        Some(Member::element(&format!("{key}Result"), kind, presence))
+    }
+}
+
+/// What says that parameters are sent otherwise than as a form.
+fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
+    let operation = bound
+        .first(HTTP, "operation")
+        .filter(|operation| operation.attribute("location").is_some_and(|location| location.contains(['(', '{'])));
+    let input = bound.first(WSDL, "input");
+    let odd = input.into_iter().flat_map(Element::children).find(|child| match (child.namespace(), child.local()) {
+        (HTTP, "urlEncoded") => false,
+        (MIME, "content") => {
+            child.word("type").is_some_and(|kind| !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded"))
+        }
+        (HTTP | MIME, _) => true,
+        _ => false,
+    });
+    operation.or(odd)
+}
+
+/// The last part of the path, where it is not the name of the operation.
+fn location(bound: Element<'_>, key: &str) -> Option<String> {
+    let written = bound.first(HTTP, "operation")?.word("location")?;
+    let location = super::location::decoded(written.trim_start_matches('/'));
+    let is_usual = location.is_empty() || location == key || location == encode_local_name(key);
+    (!is_usual).then_some(location)
+}

@@ -1,0 +1,103 @@
+//! Lines of structures that are derived from one another: without circles, not too long, and members stated once.
+
+use std::collections::HashSet;
+
+use super::DEEPEST_LINE;
+use super::types::Types;
+use crate::diagnostic::Code;
+use crate::model::{Member, NamedTypeKind, Namespace, Place};
+
+impl Types<'_> {
+    /// Cuts lines that lead back to themselves or are too long, and takes out what a restriction restates.
+    pub(super) fn settle_lines(&mut self) {
+        // How many structures are above each; `None` where that is not known yet.
+        let mut above: Vec<Option<usize>> = vec![None; self.named.len()];
+        for index in 0..self.named.len() {
+            let mut line = Vec::new();
+            let mut on_line = HashSet::new();
+            let mut next = Some(index);
+            let mut height = 0;
+            while let Some(current) = next {
+                if let Some(known) = above.get(current).copied().flatten() {
+                    height = known + 1;
+                    break;
+                }
+                if !on_line.insert(current) {
+                    // The last one on the line leads back to an earlier one.
+                    let last = line.last().copied().unwrap_or(current);
+                    self.cut(last, Code::CyclicDefinition, "a type is derived from itself");
+                    break;
+                }
+                line.push(current);
+                next = self.base_of(current);
+            }
+            for current in line.into_iter().rev() {
+                if height > DEEPEST_LINE {
+                    self.cut(current, Code::DefinitionTooDeep, "types are derived from one another too many times");
+                    height = 0;
+                }
+                if let Some(slot) = above.get_mut(current) {
+                    *slot = Some(height);
+                }
+                height += 1;
+            }
+        }
+        for index in std::mem::take(&mut self.restrictions) {
+            let inherited = self.inherited(index);
+            if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+                structure.members.retain(|member| !inherited.contains(&identity(member)));
+            }
+        }
+    }
+
+    fn base_of(&self, index: usize) -> Option<usize> {
+        match &self.named.get(index)?.kind {
+            NamedTypeKind::Structure(structure) => structure.base,
+            NamedTypeKind::Enumeration(_) => None,
+        }
+    }
+
+    fn cut(&mut self, index: usize, code: Code, message: &str) {
+        if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+            structure.base = None;
+        }
+        if let Some((place, subject)) = self.origins.get(index).copied() {
+            let before = self.problems.about(subject);
+            self.problems.tell(
+                code,
+                place,
+                message,
+                "taken without the type that it is derived from",
+                "check the bases",
+            );
+            self.problems.about(before);
+        }
+    }
+
+    /// What a structure has from those above it.
+    fn inherited(&self, index: usize) -> HashSet<(u8, Namespace, String)> {
+        let mut inherited = HashSet::new();
+        let mut next = self.base_of(index);
+        while let Some(base) = next {
+            if let Some(NamedTypeKind::Structure(structure)) = self.named.get(base).map(|named| &named.kind) {
+                inherited.extend(structure.members.iter().map(identity));
+            }
+            next = self.base_of(base);
+        }
+        inherited
+    }
+}
+
+/// What tells a member from others of its type.
+fn identity(member: &Member) -> (u8, Namespace, String) {
+    let place = match member.place {
+        Place::Element => 0,
+        Place::Attribute => 1,
+        Place::Text => 2,
+        Place::Mixed => 3,
+        Place::Choice(_) => 4,
+        Place::AnyElements => 5,
+        Place::AnyAttributes => 6,
+    };
+    (place, member.namespace.clone(), member.name.clone())
+}

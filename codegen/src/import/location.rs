@@ -1,0 +1,127 @@
+//! Where a document is that another one names: among the files beside it, never on the network.
+
+/// The names under which the document at `location` may be beside `from`, the likeliest first. `main` is the name of the document that is
+/// imported as a whole.
+pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> {
+    let location = location.trim();
+    let location = location.split('#').next().unwrap_or_default();
+    let mut names = Vec::new();
+    let mut add = |name: Option<String>| {
+        if let Some(name) = name.filter(|name| !name.is_empty() && !names.contains(name)) {
+            names.push(name);
+        }
+    };
+    let (path, query) = match location.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (location, None),
+    };
+    let is_absolute = path.contains("://") || path.starts_with(['/', '\\']) || path.contains(':');
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    for folder in [folder(from), folder(main)] {
+        if !is_absolute {
+            add(inside(folder, location));
+            add(inside(folder, &decoded(location)));
+        }
+        let Some(query) = query else {
+            add(inside(folder, last));
+            add(inside(folder, &decoded(last)));
+            continue;
+        };
+        if !last.is_empty() {
+            add(inside(folder, &format!("{last}?{query}")));
+        }
+        for stem in [stem(last), stem(from), stem(main)] {
+            let stem = if stem.is_empty() { continue } else { stem };
+            for pair in query.split('&') {
+                let (kind, value) = pair.split_once('=').unwrap_or((pair, ""));
+                let value = decoded(value);
+                let extension = if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" };
+                // `shop.asmx?wsdl` is the document of that service itself, whatever is imported.
+                let is_of_another = value.is_empty() && !last.is_empty() && stem != self::stem(last);
+                let name = if value.is_empty() { stem.to_owned() } else { format!("{stem}.{value}") };
+                if is_of_another {
+                    continue;
+                }
+                add(inside(folder, &format!("{name}.{extension}")));
+            }
+        }
+    }
+    names
+}
+
+/// The folder of a name, with the slash behind it; empty if it has none.
+fn folder(name: &str) -> &str {
+    name.rfind('/').and_then(|at| name.get(..=at)).unwrap_or_default()
+}
+
+/// The last part of a name without its ending.
+fn stem(name: &str) -> &str {
+    let last = name.rsplit('/').next().unwrap_or_default();
+    last.rsplit_once('.').map_or(last, |(stem, _)| stem)
+}
+
+/// A name in a folder, without `.` and `..`; `None` if it would lead out of the folder of all documents.
+fn inside(folder: &str, name: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let name = name.replace('\\', "/");
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// A part of a URL as it reads.
+pub(super) fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| *first == b'%') {
+            bytes.push(byte);
+            rest = behind.get(2..).unwrap_or_default();
+        } else {
+            bytes.push(*first);
+            rest = behind;
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(location: &str) -> String {
+        candidates("shop.wsdl", "shop.wsdl", location).remove(0)
+    }
+
+    #[test]
+    fn a_document_is_looked_for_beside_the_one_that_names_it() {
+        assert_eq!(first("types.xsd"), "types.xsd");
+        assert_eq!(first("./xsd/a%20b.xsd"), "xsd/a%20b.xsd");
+        assert!(candidates("shop.wsdl", "shop.wsdl", "a%20b.xsd").contains(&"a b.xsd".to_owned()));
+        assert_eq!(first("https://example.com/types/types.xsd"), "types.xsd");
+        assert_eq!(first("file:///etc/passwd"), "passwd");
+        assert_eq!(first("/etc/passwd"), "passwd");
+        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd", "b.xsd"]);
+        assert_eq!(candidates("shop.wsdl", "shop.wsdl", "../../secret.xsd"), ["secret.xsd"]);
+        assert!(candidates("shop.wsdl", "shop.wsdl", "").is_empty());
+    }
+
+    #[test]
+    fn a_query_is_a_part_of_the_name_or_stands_before_the_ending() {
+        let names = candidates("shop.wsdl", "shop.wsdl", "http://localhost:80/ws/shop.asmx?schema=Shop");
+        assert_eq!(names, ["shop.asmx?schema=Shop", "shop.Shop.xsd"]);
+        let names = candidates("a.wsdl", "a.wsdl", "shop.asmx?wsdl=wsdl1");
+        assert_eq!(names, ["shop.asmx?wsdl=wsdl1", "shop.wsdl1.wsdl", "a.wsdl1.wsdl"]);
+        assert_eq!(candidates("a.wsdl", "a.wsdl", "http://h/b.asmx?wsdl"), ["b.asmx?wsdl", "b.wsdl"]);
+        let names = candidates("typed.wsdl", "typed.wsdl", "?schema=Shop");
+        assert_eq!(names, ["?schema=Shop", "typed.Shop.xsd"]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Members of structures and parts of messages, from elements, attributes and what groups them.
+
+use super::element::Element;
+use super::particles::{Gathered, Occurs};
+use super::schemas::Definition;
+use super::types::Types;
+use super::vocabulary::{XSD, is_addressing};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Member, NamedTypeKind, Namespace, Place, Presence, Type, XmlKind};
+
+/// What a complex type consists of.
+pub(super) struct Content {
+    pub(super) members: Vec<Member>,
+    /// The structure that it is derived from.
+    pub(super) base: Option<usize>,
+    /// Whether its members restate those of the base.
+    pub(super) is_restriction: bool,
+}
+
+impl<'a> Types<'a> {
+    /// Reads the members of all structures that are waiting for it.
+    pub(super) fn read_waiting(&mut self) {
+        while let Some((index, definition)) = self.waiting.pop_front() {
+            let Some((_, subject)) = self.origins.get(index).copied() else { continue };
+            let before = self.problems.about(subject);
+            let name = self.named.get(index).map(|named| named.name.clone()).unwrap_or_default();
+            let around = std::mem::replace(&mut self.context, name);
+            let content = self.content(definition);
+            self.context = around;
+            self.problems.about(before);
+            if content.is_restriction && content.base.is_some() {
+                self.restrictions.push(index);
+            }
+            if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+                structure.members = content.members;
+                structure.base = content.base;
+            }
+        }
+    }
+
+    /// What a complex type consists of.
+    pub(super) fn content(&mut self, definition: Definition<'a>) -> Content {
+        let (element, schema) = (definition.element, definition.schema);
+        let mut gathered = Gathered::default();
+        let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
+        let mut is_mixed = element.says("mixed");
+        let mut holder = element;
+        for child in element.schema_children() {
+            if !matches!(child.local(), "simpleContent" | "complexContent") {
+                continue;
+            }
+            is_mixed |= child.says("mixed");
+            let Some(derivation) =
+                child.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))
+            else {
+                continue;
+            };
+            holder = derivation;
+            content.is_restriction = derivation.local() == "restriction";
+            self.base(child, derivation, schema, &mut content, &mut gathered);
+        }
+        for child in holder.schema_children() {
+            if matches!(child.local(), "sequence" | "all" | "choice" | "group" | "element" | "any") {
+                self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
+            }
+        }
+        if is_mixed {
+            gathered = Gathered::default();
+            let mixed =
+                Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
+            gathered.members.push(mixed);
+        }
+        self.attributes(holder, schema, &mut gathered.members, 0);
+        content.members = gathered.members;
+        content
+    }
+
+    /// What a derived type begins with.
+    fn base(
+        &mut self,
+        child: Element<'a>,
+        derivation: Element<'a>,
+        schema: usize,
+        content: &mut Content,
+        gathered: &mut Gathered,
+    ) {
+        let place = derivation.place_of("base");
+        let base =
+            if derivation.word("base").is_some() { self.reference(derivation, schema, "base") } else { Type::Any };
+        if child.local() == "simpleContent" {
+            if let Type::Named(index) = base
+                && self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_)))
+            {
+                content.base = Some(index);
+                return;
+            }
+            let kind = self.simple_only(base, place);
+            let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
+            gathered.members.push(Member { place: Place::Text, ..Member::element("", kind, presence) });
+            return;
+        }
+        match base {
+            Type::Named(index)
+                if self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_))) =>
+            {
+                content.base = Some(index);
+            }
+            Type::Any => {}
+            _ => self.problems.tell(
+                Code::UnsuitableBase,
+                place,
+                format!(
+                    "{} has no members that another type could add to",
+                    quoted(derivation.word("base").unwrap_or_default())
+                ),
+                "only what is added is taken",
+                "derive from a complex type with elements or attributes",
+            ),
+        }
+    }
+
+    /// An element as a member, named here or by a reference.
+    pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
+        let occurs = self.occurs(element)?.within(outer);
+        if let Some(written) = element.word("ref") {
+            let place = element.place_of("ref");
+            let Some(name) = self.schemas.resolve(element, schema, written) else {
+                let kind = self.undeclared_prefix(written, place);
+                let local = written.rsplit(':').next().unwrap_or_default();
+                return Some(member(&self.decoded(local, place), Namespace::Service, kind, occurs, false));
+            };
+            let mut member = self.global_element(name, place);
+            member.presence = presence(occurs, member.presence.is_nullable() || element.says("nillable"));
+            member.repeated = occurs.many;
+            return Some(member);
+        }
+        let Some(name) = element.word("name") else {
+            self.problems.tell(
+                Code::MissingName,
+                element.place(),
+                "an element without a name",
+                "left out",
+                "give it a `name`, or a `ref` to another element",
+            );
+            return None;
+        };
+        let namespace = self.namespace(self.schemas.local_namespace(element, schema));
+        let mut member = self.declared(element, schema, name, namespace, occurs);
+        member.doc = element.documentation();
+        Some(member)
+    }
+
+    /// The element of that name that a schema declares for use anywhere, as a member that stands once.
+    pub(super) fn global_element(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
+        let namespace = self.namespace(name.0);
+        if let Some(definition) = self.schemas.elements.get(&name).copied() {
+            let element = definition.element;
+            if element.word("substitutionGroup").is_some() || element.says("abstract") {
+                self.problems.tell(
+                    Code::UnsupportedDefinition,
+                    element.place_of("name"),
+                    format!("another element may stand for {}", quoted(name.1)),
+                    "only this one is taken",
+                    "ASMX does not write such elements: call the service with this one",
+                );
+            }
+            let mut member = self.declared(element, definition.schema, name.1, namespace, Occurs::ONCE);
+            member.doc = element.documentation();
+            return member;
+        }
+        if name != (XSD, "schema") && !is_addressing(name.0) {
+            let near = self.problems.nearest(name.1, self.schemas.elements.keys().map(|(_, name)| *name));
+            let help = match near {
+                Some(near) => {
+                    format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
+                }
+                None => {
+                    format!("save the schema of the namespace {} beside the document, and import it", quoted(name.0))
+                }
+            };
+            let message = format!("no schema defines the element {}", quoted(name.1));
+            self.problems.tell(Code::UndefinedElement, place, message, "taken as XML of any content", help);
+        }
+        member(&self.decoded(name.1, place), namespace, Type::Xml(XmlKind::Content), Occurs::ONCE, false)
+    }
+
+    /// A member of the type that an element declares.
+    fn declared(
+        &mut self,
+        element: Element<'a>,
+        schema: usize,
+        name: &'a str,
+        namespace: Namespace,
+        occurs: Occurs,
+    ) -> Member {
+        let name = self.decoded(name, element.place_of("name"));
+        let kind = self.type_of(element, schema, &name);
+        let mut member = member(&name, namespace, kind, occurs, element.says("nillable"));
+        member.default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
+        member
+    }
+
+    /// The type that an element or attribute declares.
+    pub(super) fn type_of(&mut self, element: Element<'a>, schema: usize, name: &str) -> Type {
+        if element.word("type").is_some() {
+            return self.reference(element, schema, "type");
+        }
+        let inside = element.schema_children().find(|child| matches!(child.local(), "complexType" | "simpleType"));
+        match inside {
+            Some(inside) if inside.local() == "complexType" => {
+                self.inline(Definition { element: inside, schema }, name)
+            }
+            Some(inside) => self.inline_simple(Definition { element: inside, schema }, name),
+            None => Type::Any,
+        }
+    }
+}
+
+fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable: bool) -> Member {
+    Member { namespace, repeated: occurs.many, ..Member::element(name, kind, presence(occurs, nillable)) }
+}
+
+/// Whether a member can be left out, and whether it may be null.
+fn presence(occurs: Occurs, nillable: bool) -> Presence {
+    match (occurs.optional, nillable) {
+        (false, false) => Presence::Required,
+        (true, false) => Presence::Optional,
+        (false, true) => Presence::Nullable,
+        (true, true) => Presence::OptionalNullable,
+    }
+}

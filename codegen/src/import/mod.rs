@@ -1,0 +1,164 @@
+//! WSDL 1.1 with XML Schema, as ASMX and its neighbours publish it, to the model of a service.
+//!
+//! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot take over as it is becomes a
+//! warning with its place, the operations that it affects and what to do; everything else is imported all the same.
+
+mod arrays;
+mod attributes;
+mod bound;
+mod contract;
+mod credentials;
+mod documents;
+mod element;
+mod free_names;
+mod http;
+mod lines;
+mod location;
+mod members;
+mod messages;
+mod operations;
+mod particles;
+mod policy;
+mod ports;
+mod problems;
+mod report;
+mod results;
+mod rust_names;
+mod schemas;
+mod service;
+mod shapes;
+mod simple;
+mod soap;
+mod types;
+mod vocabulary;
+mod wire;
+
+use roxmltree::Document;
+
+use self::element::Element;
+use self::problems::{Problems, in_order};
+use self::vocabulary::{WSDL, XSD};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
+use crate::model::Service;
+use crate::read::xml;
+pub use report::{Entry, Report};
+
+/// The most structures that are derived from one another in a line.
+const DEEPEST_LINE: usize = 64;
+
+/// Where documents are read from, by name. What is read is always a name that the caller gave or that a document refers to: a file
+/// beside it, below its folder, with `/` between folders.
+pub trait Documents {
+    /// The content of a document; `None` if there is no such document.
+    fn read(&self, name: &str) -> Option<Vec<u8>>;
+}
+
+/// A service that was imported.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Import {
+    /// The service.
+    pub service: Service,
+    /// What became of everything.
+    pub report: Report,
+    /// What was left out or is not what the document says, file by file in the order of its places.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Import {
+    /// Takes every warning for a mistake.
+    ///
+    /// # Errors
+    ///
+    /// All warnings, if there is one.
+    pub fn strict(self) -> Result<Self, Diagnostics> {
+        if self.warnings.is_empty() {
+            return Ok(self);
+        }
+        Err(Diagnostics::of(self.warnings.into_iter().map(Diagnostic::error).collect()))
+    }
+}
+
+/// Imports the WSDL document of that name, with all that it leads to.
+///
+/// Effects, roles and what else a WSDL document does not say are as the report proposes: every operation is one that writes.
+///
+/// # Errors
+///
+/// The document cannot be read, or there is nothing in it that could be imported.
+pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnostics> {
+    let texts = documents::read(documents, name)
+        .map_err(|unreadable| Diagnostics::new(unreadable.source, vec![unreadable.mistake]))?;
+    let imported = read(name, &texts);
+    let documents::Texts { sources, problems, .. } = texts;
+    match imported {
+        Ok((service, report, told)) => {
+            let warnings = in_order(sources, problems.into_iter().chain(told).collect());
+            Ok(Import { service, report, warnings })
+        }
+        Err(told) => {
+            let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
+            Err(Diagnostics::of(in_order(sources, all.collect())))
+        }
+    }
+}
+
+/// What is told, with the numbers of the documents.
+type Told = Vec<(usize, Diagnostic)>;
+
+/// Reads documents whose text is there.
+fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Told), Told> {
+    // Those that are no XML have been reported.
+    let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
+    let roots: Vec<Option<Element<'_>>> = trees
+        .iter()
+        .enumerate()
+        .map(|(document, tree)| tree.as_ref().map(|tree| Element { node: tree.root_element(), document }))
+        .collect();
+    let main = roots.first().copied().flatten().filter(|root| root.is(WSDL, "definitions"));
+    let Some(main) = main else {
+        let mistake = roots.first().copied().flatten().map(|root| (0, not_wsdl(root)));
+        return Err(mistake.into_iter().collect());
+    };
+    let problems = Problems::default();
+    let contract = contract::Contract::new(&roots, &texts.links, &problems);
+    let schemas = schemas::Schemas::new(&roots, &texts.links, &problems);
+    let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
+    let told = problems.finish();
+    match imported {
+        Some((service, report)) => Ok((service, report, told)),
+        None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
+    }
+}
+
+fn not_wsdl(root: Element<'_>) -> Diagnostic {
+    let help = if root.is(XSD, "schema") {
+        "this is a schema: import the WSDL document that refers to it"
+    } else if root.local() == "description" {
+        "this is WSDL 2.0, which ASMX does not write: ask the service for `?WSDL`"
+    } else if root.local() == "service" && root.namespace().is_empty() {
+        "this looks like a spec, which needs no import"
+    } else {
+        "save what the service returns for `?WSDL`"
+    };
+    let name = quoted(&format!("<{}>", root.local()));
+    Diagnostic::new(Code::NotWsdl, root.place().span, format!("{name} is not the beginning of a WSDL document"))
+        .label(format!("expected `definitions` of {WSDL}"))
+        .help(help)
+}
+
+fn nothing(main: Element<'_>) -> Diagnostic {
+    Diagnostic::new(Code::NothingToImport, main.place().span, "no operation of this document can be imported").help(
+        "see the other messages; a document that the service returns for `?WSDL` has ports, bindings and operations",
+    )
+}
+
+/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
+#[must_use]
+pub fn is_wsdl(bytes: &[u8]) -> bool {
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
+        Err(_) => source.text.contains(WSDL),
+    }
+}

@@ -1,0 +1,250 @@
+//! Operations: those of all ports under one name each.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use asmx_types::xml_name::decode_local_name;
+use roxmltree::NodeId;
+
+use super::bound;
+use super::contract::Contract;
+use super::element::Element;
+use super::free_names::Names;
+use super::policy::{self, Refusal};
+use super::ports::Port;
+use super::problems::{Problems, Subject};
+use super::types::Types;
+use super::vocabulary::WSDL;
+use super::wire::Wire;
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Member, Messages, Transport};
+
+/// An operation so far.
+pub(super) struct Draft {
+    /// Its name in the model: that of its messages, unless another operation has it.
+    pub(super) name: String,
+    /// The name that the document gives it.
+    pub(super) key: String,
+    pub(super) subject: Subject,
+    pub(super) doc: Vec<String>,
+    /// Its messages over SOAP; `None` where only GET and POST offer it.
+    pub(super) soap: Option<(usize, NodeId)>,
+    pub(super) wire: Wire,
+    pub(super) parts: Parts,
+    pub(super) location: Option<String>,
+    /// Numbers of the ports that offer it.
+    pub(super) ports: BTreeSet<usize>,
+    /// What is to be said of it in the report.
+    pub(super) notes: Vec<String>,
+}
+
+/// The messages of an operation.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Parts {
+    pub(super) parameters: Vec<Member>,
+    pub(super) open: bool,
+    pub(super) outputs: Vec<Member>,
+    pub(super) messages: Messages,
+}
+
+/// What an operation is left out of, and why.
+pub(super) struct Refused {
+    pub(super) key: String,
+    pub(super) transport: Transport,
+    pub(super) why: String,
+}
+
+/// An operation of a port type.
+#[derive(Clone, Copy)]
+pub(super) struct Offer<'a> {
+    pub(super) operation: Element<'a>,
+    /// Its input and its output.
+    pub(super) input: Element<'a>,
+    pub(super) output: Option<Element<'a>>,
+}
+
+/// Operations of a binding, each with that of the port type.
+type Pairs<'a> = Rc<[(Element<'a>, Element<'a>)]>;
+
+/// All operations while they are read.
+pub(super) struct Operations<'t, 'a> {
+    pub(super) contract: &'t Contract<'a>,
+    pub(super) types: &'t mut Types<'a>,
+    pub(super) problems: &'a Problems,
+    pub(super) drafts: Vec<Draft>,
+    pub(super) refused: Vec<Refused>,
+    /// Numbers of drafts by their keys.
+    by_key: HashMap<String, Vec<usize>>,
+    /// Every name that an operation has or may need.
+    taken: Names,
+    /// For what each key was refused.
+    reasons: BTreeSet<(String, Code)>,
+    /// Why no operation of the port that is being read can be imported.
+    pub(super) refusal_of_port: Option<Refusal>,
+    /// Operations of bindings with those of their port types, by binding.
+    pairs: HashMap<(usize, NodeId), Pairs<'a>>,
+    /// Operations of port types that some binding offers.
+    bound: BTreeSet<(usize, usize)>,
+}
+
+impl<'t, 'a> Operations<'t, 'a> {
+    pub(super) fn new(contract: &'t Contract<'a>, types: &'t mut Types<'a>, problems: &'a Problems) -> Self {
+        let all = contract.port_types_in_order.iter().flat_map(|one| one.all(WSDL, "operation"));
+        let taken = all.map(|operation| key(operation)).collect();
+        Self {
+            contract,
+            types,
+            problems,
+            drafts: Vec::new(),
+            refused: Vec::new(),
+            by_key: HashMap::new(),
+            taken,
+            reasons: BTreeSet::new(),
+            refusal_of_port: None,
+            pairs: HashMap::new(),
+            bound: BTreeSet::new(),
+        }
+    }
+
+    /// Reads the operations of all ports: those of SOAP first, because GET and POST say less of their types.
+    pub(super) fn read(&mut self, ports: &[Port<'a>]) {
+        let numbered = || ports.iter().enumerate();
+        for (number, port) in numbered().filter(|(_, port)| port.transport.is_soap()) {
+            self.port(number, port);
+        }
+        for (number, port) in numbered().filter(|(_, port)| !port.transport.is_soap()) {
+            self.port(number, port);
+        }
+        for port_type in &self.contract.port_types_in_order {
+            for operation in port_type.all(WSDL, "operation") {
+                let place = operation.place_of("name");
+                if !self.bound.contains(&(place.document, place.span.start)) {
+                    self.problems.tell(
+                        Code::UnboundOperation,
+                        place,
+                        format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
+                        "left out",
+                        "a port whose binding has the operation offers it",
+                    );
+                }
+            }
+        }
+    }
+
+    fn port(&mut self, number: usize, port: &Port<'a>) {
+        let written = port.binding.word("type").unwrap_or_default();
+        let name = port.binding.resolve(written);
+        let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
+            self.problems.tell(
+                Code::UnknownPortType,
+                port.binding.place_of("type"),
+                format!("there is no port type {}", quoted(written)),
+                "the binding is left out",
+                "name a port type of the document, or save the document that it imports it from",
+            );
+            return;
+        };
+        for place in [port.element, port.binding] {
+            if let Some(addressing) = policy::addressing(self.contract, place) {
+                self.problems.tell(
+                    Code::AddressingIgnored,
+                    addressing.place(),
+                    "the service may ask for WS-Addressing headers",
+                    "none are sent",
+                    "send them as headers of your own if the service insists",
+                );
+            }
+        }
+        self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
+        let known = self.pairs.get(&port.binding.key()).cloned();
+        let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
+        self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
+        for (bound, operation) in pairs.iter().copied() {
+            let place = operation.place_of("name");
+            self.bound.insert((place.document, place.span.start));
+            self.bound_operation(number, port, bound, operation);
+        }
+    }
+
+    fn bound_operation(&mut self, number: usize, port: &Port<'a>, bound: Element<'a>, operation: Element<'a>) {
+        let key = key(operation);
+        let subject = self.subject(&key, port.transport);
+        let before = self.problems.about(subject);
+        let context = std::mem::replace(&mut self.types.context, key.clone());
+        if let Some(offer) = self.offer(&key, port, operation) {
+            if port.transport.is_soap() {
+                self.soap(number, port, bound, offer, &key, subject);
+            } else {
+                self.http(number, port, bound, offer, &key, subject);
+            }
+        }
+        self.types.context = context;
+        self.problems.about(before);
+    }
+
+    /// The subject of an operation: GET and POST add to what SOAP has begun.
+    fn subject(&self, key: &str, transport: Transport) -> Subject {
+        let known = self.by_key.get(key).and_then(|drafts| self.drafts.get(*drafts.first()?));
+        match known.filter(|_| !transport.is_soap()) {
+            Some(draft) => draft.subject,
+            None => self.problems.subject(Some(key)),
+        }
+    }
+
+    /// The messages of an operation of a port type, if a client begins.
+    fn offer(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Offer<'a>> {
+        let mut messages = operation.children().filter(|child| child.namespace() == WSDL);
+        let first = messages.find(|child| matches!(child.local(), "input" | "output"));
+        match first {
+            Some(input) if input.local() == "input" => {
+                Some(Offer { operation, input, output: operation.first(WSDL, "output") })
+            }
+            _ => {
+                let why = "the service begins it, or it has no messages";
+                self.problems.tell(
+                    Code::UnsupportedExchange,
+                    operation.place_of("name"),
+                    format!("the operation {} cannot be called: {why}", quoted(key)),
+                    "left out",
+                    "an operation that a client calls has an input first",
+                );
+                self.refuse(key, port.transport, Code::UnsupportedExchange, why);
+                None
+            }
+        }
+    }
+
+    /// Notes that an operation is not offered over a transport; whether that is new.
+    pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
+        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
+        self.reasons.insert((key.to_owned(), code))
+    }
+
+    /// The drafts of a key.
+    pub(super) fn drafts_of(&self, key: &str) -> Vec<usize> {
+        self.by_key.get(key).cloned().unwrap_or_default()
+    }
+
+    /// Takes a new operation. If its key is taken it gets a name with a number.
+    pub(super) fn add(&mut self, mut draft: Draft) {
+        let drafts = self.by_key.entry(draft.key.clone()).or_default();
+        drafts.push(self.drafts.len());
+        self.taken.insert(draft.name.clone());
+        draft.notes.dedup();
+        self.drafts.push(draft);
+    }
+
+    /// A name for a second operation of a key.
+    pub(super) fn other_name(&mut self, key: &str) -> String {
+        self.taken.give(key, "", |name| name != key)
+    }
+}
+
+/// What tells an operation from others: the name of its input where that is stated, else its own.
+pub(super) fn key(operation: Element<'_>) -> String {
+    let own = operation.word("name").unwrap_or_default();
+    let input = operation.first(WSDL, "input").and_then(|input| input.word("name"));
+    // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.
+    let stated = input.filter(|input| input.strip_suffix("Request") != Some(own));
+    decode_local_name(stated.unwrap_or(own)).into_owned()
+}

@@ -1,0 +1,163 @@
+//! What keeps an operation from being imported: encoding, attachments, signatures, extensions that are required.
+
+use super::contract::Contract;
+use super::element::Element;
+use super::vocabulary::{DIME, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
+use crate::diagnostic::{Code, quoted};
+
+/// The namespaces of WS-Policy.
+const POLICIES: &[&str] = &["http://schemas.xmlsoap.org/ws/2004/09/policy", "http://www.w3.org/ns/ws-policy"];
+
+/// Where identifiers of policies are from.
+const UTILITY: &str = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+
+/// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
+const SECURITY: &[&str] = &[
+    "AsymmetricBinding",
+    "SymmetricBinding",
+    "SignedParts",
+    "SignedElements",
+    "EncryptedParts",
+    "EncryptedElements",
+    "SupportingTokens",
+    "SignedSupportingTokens",
+    "EndorsingSupportingTokens",
+    "SignedEndorsingSupportingTokens",
+    "SignedEncryptedSupportingTokens",
+];
+
+/// Why an operation is refused.
+#[derive(Debug, Clone)]
+pub(super) struct Refusal {
+    pub(super) code: Code,
+    /// What it has that cannot be imported.
+    pub(super) what: String,
+    /// What to do.
+    pub(super) help: &'static str,
+}
+
+pub(super) fn is_policy(element: Element<'_>) -> bool {
+    element.local() == "Policy" && POLICIES.contains(&element.namespace())
+}
+
+pub(super) fn identifier(policy: Element<'_>) -> Option<&str> {
+    policy.node.attribute((UTILITY, "Id")).or_else(|| policy.node.attribute("Id"))
+}
+
+/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port and the binding,
+/// which say it of all, or the operation with its input and output.
+pub(super) fn refusal<'a>(contract: &Contract<'a>, places: &[Element<'a>]) -> Option<Refusal> {
+    places.iter().find_map(|place| of_messages(*place)).or_else(|| {
+        places
+            .iter()
+            .find_map(|place| place.children().find_map(|child| required(child).or_else(|| asserted(contract, child))))
+    })
+}
+
+/// Encoding and attachments.
+fn of_messages(place: Element<'_>) -> Option<Refusal> {
+    place.children().find_map(|child| match child.namespace() {
+        SOAP | SOAP12 if matches!(child.local(), "body" | "header") && child.word("use") == Some("encoded") => {
+            Some(Refusal {
+                code: Code::EncodedOperation,
+                what: "its messages have the SOAP encoding".to_owned(),
+                help: "ask the service for a document/literal or rpc/literal binding, or call it over GET or POST",
+            })
+        }
+        MIME => Some(Refusal {
+            code: Code::Attachments,
+            what: "its messages have attachments (MIME multipart)".to_owned(),
+            help: "ask the service for a binding without attachments",
+        }),
+        DIME => Some(Refusal {
+            code: Code::Attachments,
+            what: "its messages have attachments (DIME)".to_owned(),
+            help: "ask the service for a binding without attachments",
+        }),
+        _ => None,
+    })
+}
+
+/// Extensions of WSDL that a reader must understand.
+fn required(child: Element<'_>) -> Option<Refusal> {
+    let is_known = matches!(child.namespace(), WSDL | SOAP | SOAP12 | HTTP | MIME | DIME)
+        || POLICIES.contains(&child.namespace())
+        || is_addressing(child.namespace());
+    let is_required =
+        child.node.attribute((WSDL, "required")).is_some_and(|value| matches!(value.trim(), "true" | "1"));
+    (!is_known && is_required).then(|| Refusal {
+        code: Code::RequiredExtension,
+        what: format!("it requires the extension {}", quoted(child.local())),
+        help: "ask the service for a binding without the extension",
+    })
+}
+
+/// What a policy asserts, or one that is referred to.
+fn asserted<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Refusal> {
+    if is_policy(child) {
+        return demand(child);
+    }
+    if child.local() != "PolicyReference" || !POLICIES.contains(&child.namespace()) {
+        return None;
+    }
+    let identifier = child.word("URI")?.trim_start_matches('#');
+    demand(*contract.policies.get(&(child.document, identifier))?)
+}
+
+/// What every alternative of a policy demands.
+fn demand(policy: Element<'_>) -> Option<Refusal> {
+    let choice = policy.children().find(|child| child.local() == "ExactlyOne");
+    let alternatives: Vec<Element<'_>> =
+        choice.map_or_else(Vec::new, |choice| choice.children().filter(|child| child.local() == "All").collect());
+    if alternatives.is_empty() {
+        return demand_of_one(policy);
+    }
+    let mut demands = alternatives.into_iter().map(demand_of_one);
+    let first = demands.next().flatten()?;
+    demands.all(|demand| demand.is_some()).then_some(first)
+}
+
+fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
+    let document = alternative.document;
+    alternative.node.descendants().filter(roxmltree::Node::is_element).find_map(|node| {
+        let assertion = Element { node, document };
+        let is_optional =
+            POLICIES.iter().any(|policy| node.attribute((*policy, "Optional")).is_some_and(|value| value == "true"));
+        if is_optional {
+            return None;
+        }
+        if assertion.local() == "OptimizedMimeSerialization" {
+            return Some(Refusal {
+                code: Code::Attachments,
+                what: "its policy asks for MTOM".to_owned(),
+                help: "ask the service for a binding without MTOM",
+            });
+        }
+        let is_security = assertion.namespace().contains("securitypolicy") && SECURITY.contains(&assertion.local());
+        is_security.then(|| Refusal {
+            code: Code::Signed,
+            what: format!("its policy asks for WS-Security ({})", assertion.local()),
+            help: "ask the service for a binding that goes by HTTPS alone",
+        })
+    })
+}
+
+/// What asks for WS-Addressing headers, which are not sent.
+pub(super) fn addressing<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
+    place.children().find_map(|child| {
+        if is_addressing(child.namespace()) {
+            return Some(child);
+        }
+        let policy = if is_policy(child) {
+            Some(child)
+        } else if child.local() == "PolicyReference" {
+            let identifier = child.word("URI")?.trim_start_matches('#');
+            contract.policies.get(&(child.document, identifier)).copied()
+        } else {
+            None
+        }?;
+        let nodes = policy.node.descendants().filter(roxmltree::Node::is_element);
+        let found = nodes.map(|node| Element { node, document: policy.document });
+        found.into_iter().find(|one| is_addressing(one.namespace()))
+    })
+}

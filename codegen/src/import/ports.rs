@@ -1,0 +1,174 @@
+//! The ports of a service: which binding is called where.
+
+use super::contract::Contract;
+use super::element::Element;
+use super::problems::Problems;
+use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
+use crate::diagnostic::{Code, quoted};
+use crate::model::Transport;
+
+/// The most ports of a service.
+const MOST_PORTS: usize = 100;
+
+/// A port that speaks one of the transports.
+pub(super) struct Port<'a> {
+    pub(super) name: String,
+    pub(super) transport: Transport,
+    /// Path below the base URL.
+    pub(super) path: String,
+    /// Its element; that of the binding where there is no `service`.
+    pub(super) element: Element<'a>,
+    pub(super) binding: Element<'a>,
+    /// The element that says which transport it is.
+    pub(super) kind: Element<'a>,
+}
+
+/// The ports of all services, in their order. `stem` is the name of the document without its ending.
+pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems) -> Vec<Port<'a>> {
+    let mut ports = Vec::new();
+    for port in contract.services.iter().flat_map(|service| service.all(WSDL, "port")) {
+        let written = port.word("binding").unwrap_or_default();
+        let binding = port.resolve(written).and_then(|name| contract.bindings.get(&name).copied());
+        let Some(binding) = binding else {
+            problems.tell(
+                Code::UnknownBinding,
+                port.place_of("binding"),
+                format!("there is no binding {}", quoted(written)),
+                "the port is left out",
+                "name a binding of the document, or save the document that it imports the binding from",
+            );
+            continue;
+        };
+        if ports.len() >= MOST_PORTS {
+            problems.tell(
+                Code::DefinitionTooDeep,
+                port.place(),
+                format!("a service with more than {MOST_PORTS} ports"),
+                "this one and those behind it are left out",
+                "take out those that nobody calls",
+            );
+            break;
+        }
+        let Some((transport, kind)) = transport(binding, problems) else { continue };
+        let name = port.word("name").unwrap_or(written).to_owned();
+        ports.push(Port { name, transport, path: path(port, problems), element: port, binding, kind });
+    }
+    if contract.services.is_empty() {
+        for binding in contract.bindings_in_order.iter().take(MOST_PORTS) {
+            problems.tell(
+                Code::NoService,
+                binding.place(),
+                "no `service` says where this binding is called",
+                format!("taken to be at {}", quoted(&format!("/{stem}.asmx"))),
+                "state the path in the spec",
+            );
+            let Some((transport, kind)) = transport(*binding, problems) else { continue };
+            let name = binding.word("name").unwrap_or_default().to_owned();
+            ports.push(Port { name, transport, path: default_path(stem), element: *binding, binding: *binding, kind });
+        }
+    }
+    // Where some address is no use, the others tell.
+    let known = ports.iter().map(|port| port.path.clone()).find(|path| !path.is_empty());
+    for port in ports.iter_mut().filter(|port| port.path.is_empty()) {
+        port.path = known.clone().unwrap_or_else(|| default_path(stem));
+    }
+    ports
+}
+
+fn default_path(stem: &str) -> String {
+    let path = normal(&format!("/{stem}.asmx"));
+    if path.is_empty() { "/service.asmx".to_owned() } else { path }
+}
+
+/// The transport of a binding, and the element that says so.
+fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {
+    let kind = binding.children().find(|child| child.local() == "binding" && child.namespace() != WSDL);
+    let (why, at) = match kind {
+        None => ("it is neither SOAP nor HTTP GET or POST".to_owned(), binding),
+        Some(kind) => match kind.namespace() {
+            SOAP | SOAP12 => {
+                let over = kind.attribute("transport").unwrap_or_default();
+                if SOAP_OVER_HTTP.contains(&over) || over.is_empty() {
+                    let transport = if kind.namespace() == SOAP { Transport::Soap11 } else { Transport::Soap12 };
+                    return Some((transport, kind));
+                }
+                (format!("it is SOAP over {}", quoted(over)), kind)
+            }
+            HTTP => match kind.word("verb") {
+                Some("GET") => return Some((Transport::HttpGet, kind)),
+                Some("POST") => return Some((Transport::HttpPost, kind)),
+                verb => (format!("its verb is {}", quoted(verb.unwrap_or_default())), kind),
+            },
+            other => (format!("it is of {}", quoted(other)), kind),
+        },
+    };
+    problems.tell(
+        Code::UnsupportedBinding,
+        at.place(),
+        format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),
+        "the port is left out",
+        "ASMX has SOAP over HTTP, HTTP GET and HTTP POST",
+    );
+    None
+}
+
+/// The path of a port's address; empty where it has none that can be called.
+fn path(port: Element<'_>, problems: &Problems) -> String {
+    let address = port.children().find(|child| child.local() == "address" && child.namespace() != WSDL);
+    let location = address.and_then(|address| address.word("location")).unwrap_or_default();
+    let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
+    let behind_scheme = location.split_once("://").map(|(_, rest)| rest);
+    let from_path = match behind_scheme {
+        Some(rest) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default(),
+        None => location,
+    };
+    let from_path = from_path.split(['?', '#']).next().unwrap_or_default();
+    let path = normal(from_path);
+    if path.is_empty() || (behind_scheme.is_none() && location.contains(':')) {
+        problems.tell(
+            Code::InvalidAddress,
+            place,
+            match location {
+                "" => "the port has no address".to_owned(),
+                location => format!("{} is no address of a service", quoted(location)),
+            },
+            "another path is taken",
+            "state the path in the spec",
+        );
+        return String::new();
+    }
+    path
+}
+
+/// A path as specs have it: it begins with `/`, holds no `//`, `.` or `..` and does not end with `/`.
+fn normal(path: &str) -> String {
+    let mut normal = String::with_capacity(path.len() + 1);
+    for part in path.split('/').filter(|part| !matches!(*part, "" | "." | "..")) {
+        normal.push('/');
+        for character in part.chars() {
+            if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
+                for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+                    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
+                    normal.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+                }
+            } else {
+                normal.push(character);
+            }
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normal;
+
+    #[test]
+    fn a_path_is_made_one_that_a_spec_can_have() {
+        assert_eq!(normal("/a//b/./c.asmx/"), "/a/b/c.asmx");
+        assert_eq!(normal("my service.asmx"), "/my%20service.asmx");
+        assert_eq!(normal("/é.asmx"), "/%C3%A9.asmx");
+        assert_eq!(normal("/%C3%A9.asmx"), "/%C3%A9.asmx");
+        assert_eq!(normal("/"), "");
+    }
+}

@@ -1,0 +1,170 @@
+//! What could not be taken over as it is: collected while reading, told with the operations that it affects.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
+
+/// The most that is collected: a document with more is not one that people mend.
+const MOST: usize = 10_000;
+
+/// So many misspelt names are compared with all others.
+const MOST_SEARCHES: usize = 100;
+
+/// So many steps are made from definitions to what uses them, to tell the operations that things affect.
+const MOST_STEPS: usize = 1_000_000;
+
+/// A place in one of the documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) document: usize,
+    pub(super) span: Span,
+}
+
+/// What is being read when something is told: the document, a definition, or an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Subject(usize);
+
+impl Subject {
+    /// The document as a whole.
+    pub(super) const DOCUMENT: Self = Self(0);
+}
+
+/// The things to be told so far, and which definition is used by what.
+#[derive(Debug)]
+pub(super) struct Problems {
+    list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
+    told: RefCell<HashSet<(Place, Code)>>,
+    current: Cell<Subject>,
+    /// Of each subject, the name if it is an operation.
+    operations: RefCell<Vec<Option<String>>>,
+    /// A subject and one that uses it.
+    used_by: RefCell<HashSet<(Subject, Subject)>>,
+    /// How many more misspelt names are compared with all others.
+    searches: Cell<usize>,
+}
+
+impl Default for Problems {
+    fn default() -> Self {
+        Self {
+            list: RefCell::default(),
+            told: RefCell::default(),
+            current: Cell::new(Subject::DOCUMENT),
+            operations: RefCell::new(vec![None]),
+            used_by: RefCell::default(),
+            searches: Cell::new(MOST_SEARCHES),
+        }
+    }
+}
+
+impl Problems {
+    /// A new subject; `operation` is its name if it is one.
+    pub(super) fn subject(&self, operation: Option<&str>) -> Subject {
+        let mut operations = self.operations.borrow_mut();
+        operations.push(operation.map(str::to_owned));
+        Subject(operations.len() - 1)
+    }
+
+    /// Sets what is being read from now on; returns what it was.
+    pub(super) fn about(&self, subject: Subject) -> Subject {
+        self.current.replace(subject)
+    }
+
+    /// Notes that what is being read uses a definition.
+    pub(super) fn uses(&self, subject: Subject) {
+        let user = self.current.get();
+        if user != Subject::DOCUMENT && user != subject {
+            self.used_by.borrow_mut().insert((subject, user));
+        }
+    }
+
+    /// The name that a misspelt one was probably meant to be.
+    pub(super) fn nearest<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        let left = self.searches.get().checked_sub(1)?;
+        self.searches.set(left);
+        nearest(name, candidates).filter(|near| *near != name)
+    }
+
+    /// Tells something of a place, once.
+    pub(super) fn tell(
+        &self,
+        code: Code,
+        place: Place,
+        message: impl Into<String>,
+        label: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let mut list = self.list.borrow_mut();
+        if list.len() < MOST && self.told.borrow_mut().insert((place, code)) {
+            let diagnostic = Diagnostic::new(code, place.span, message).label(label).help(help).warning();
+            list.push((place, self.current.get(), diagnostic));
+        }
+    }
+
+    /// Everything with the number of its document, and with the operations that each affects.
+    pub(super) fn finish(self) -> Vec<(usize, Diagnostic)> {
+        let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len()];
+        for (used, user) in self.used_by.into_inner() {
+            if let Some(of_used) = users.get_mut(used.0) {
+                of_used.push(user);
+            }
+        }
+        let operations = self.operations.into_inner();
+        let mut steps = MOST_STEPS;
+        let list = self.list.into_inner().into_iter();
+        list.map(|(place, subject, diagnostic)| {
+            let mut affected = affected(subject, &users, &operations, &mut steps);
+            // Where the operation is named already, that need not be said again.
+            if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
+                affected = None;
+            }
+            (place.document, affected, diagnostic)
+        })
+        // Encoded types are nothing to be told of where only encoded operations use them.
+        .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
+        .map(|(document, affected, diagnostic)| (document, diagnostic.help_if(affected)))
+        .collect()
+    }
+}
+
+/// A line that names the operations which use a subject, directly or by way of others.
+fn affected(
+    subject: Subject,
+    users: &[Vec<Subject>],
+    operations: &[Option<String>],
+    steps: &mut usize,
+) -> Option<String> {
+    let mut seen = HashSet::from([subject]);
+    let mut waiting = vec![subject];
+    while let Some(next) = waiting.pop() {
+        for user in users.get(next.0).into_iter().flatten() {
+            *steps = steps.checked_sub(1)?;
+            if seen.insert(*user) {
+                waiting.push(*user);
+            }
+        }
+    }
+    let mut seen: Vec<Subject> = seen.into_iter().collect();
+    seen.sort_unstable();
+    let mut names: Vec<&str> = seen.iter().filter_map(|subject| operations.get(subject.0)?.as_deref()).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!("it affects the operation {}", quoted(one))),
+        [one, two] => Some(format!("it affects the operations {} and {}", quoted(one), quoted(two))),
+        [one, two, rest @ ..] => {
+            Some(format!("it affects the operations {}, {} and {} more", quoted(one), quoted(two), rest.len()))
+        }
+    }
+}
+
+/// Puts diagnostics in the order of the documents and of their places.
+pub(super) fn in_order(sources: Vec<Source>, list: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
+    let mut by_document: Vec<Vec<Diagnostic>> = sources.iter().map(|_| Vec::new()).collect();
+    for (document, diagnostic) in list {
+        if let Some(of_document) = by_document.get_mut(document) {
+            of_document.push(diagnostic);
+        }
+    }
+    sources.into_iter().zip(by_document).flat_map(|(source, list)| placed(source, list)).collect()
+}

@@ -1,0 +1,288 @@
+//! The definitions of all schemas, by name.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::element::Element;
+use super::problems::Problems;
+use super::vocabulary::{MSDATA, WSDL, XSD, is_built_in};
+use crate::diagnostic::{Code, quoted};
+
+/// The most definitions of all schemas.
+const MOST_DEFINITIONS: usize = 500_000;
+
+/// A schema.
+pub(super) struct Schema<'a> {
+    /// The namespace of what it defines.
+    pub(super) namespace: &'a str,
+    /// Whether its elements have that namespace where they do not say.
+    qualifies_elements: bool,
+    qualifies_attributes: bool,
+    /// Whether the namespace is that of the schema that includes it, so that names without a namespace are of it.
+    is_chameleon: bool,
+}
+
+/// A definition and the number of its schema.
+#[derive(Clone, Copy)]
+pub(super) struct Definition<'a> {
+    pub(super) element: Element<'a>,
+    pub(super) schema: usize,
+}
+
+/// Definitions of one kind by namespace and name.
+type ByName<'a> = BTreeMap<(&'a str, &'a str), Definition<'a>>;
+
+/// All schemas.
+#[derive(Default)]
+pub(super) struct Schemas<'a> {
+    all: Vec<Schema<'a>>,
+    pub(super) types: ByName<'a>,
+    pub(super) elements: ByName<'a>,
+    pub(super) attributes: ByName<'a>,
+    pub(super) groups: ByName<'a>,
+    pub(super) attribute_groups: ByName<'a>,
+    /// The types in the order of the documents.
+    pub(super) types_in_order: Vec<((&'a str, &'a str), Definition<'a>)>,
+    /// Names of types that others are derived from.
+    pub(super) bases: HashSet<(&'a str, &'a str)>,
+    /// Namespaces of typed data sets whose schema is there.
+    data_sets: HashSet<&'a str>,
+    /// Namespaces that are imported from a location with `schema=`: those of typed data sets.
+    announced: HashSet<&'a str>,
+}
+
+impl<'a> Schemas<'a> {
+    /// Takes the schemas of WSDL documents, and those that they lead to. `roots` are the outermost elements of all documents.
+    pub(super) fn new(
+        roots: &[Option<Element<'a>>],
+        links: &HashMap<(usize, usize), usize>,
+        problems: &Problems,
+    ) -> Self {
+        let mut schemas = Self::default();
+        let mut waiting = Vec::new();
+        for root in roots.iter().flatten() {
+            if root.is(WSDL, "definitions") {
+                waiting
+                    .extend(root.all(WSDL, "types").flat_map(|types| types.all(XSD, "schema")).map(|one| (one, None)));
+            }
+        }
+        // A schema that only `wsdl:import` names.
+        for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
+            for import in root.all(WSDL, "import") {
+                let target = links.get(&(import.document, import.node.range().start));
+                let target = target.and_then(|number| *roots.get(*number)?);
+                waiting.extend(target.filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
+            }
+        }
+        waiting.reverse();
+        let mut seen = HashSet::new();
+        while let Some((element, includer)) = waiting.pop() {
+            let own = element.word("targetNamespace");
+            let namespace = own.or(includer).unwrap_or_default();
+            if !seen.insert((element.key(), namespace)) {
+                continue;
+            }
+            if schemas.types.len() + schemas.elements.len() > MOST_DEFINITIONS {
+                problems.tell(
+                    Code::TooManyDocuments,
+                    element.place(),
+                    "this schema is one too many",
+                    "this schema is not read",
+                    format!("the importer reads {MOST_DEFINITIONS} definitions"),
+                );
+                break;
+            }
+            let mut led_to =
+                schemas.take(element, namespace, own.is_none() && includer.is_some(), roots, links, problems);
+            led_to.reverse();
+            waiting.extend(led_to);
+        }
+        schemas
+    }
+
+    /// Takes the definitions of one schema; returns the schemas that it leads to, each with the namespace of an include.
+    fn take(
+        &mut self,
+        schema: Element<'a>,
+        namespace: &'a str,
+        is_chameleon: bool,
+        roots: &[Option<Element<'a>>],
+        links: &HashMap<(usize, usize), usize>,
+        problems: &Problems,
+    ) -> Vec<(Element<'a>, Option<&'a str>)> {
+        let number = self.all.len();
+        self.all.push(Schema {
+            namespace,
+            qualifies_elements: schema.word("elementFormDefault") == Some("qualified"),
+            qualifies_attributes: schema.word("attributeFormDefault") == Some("qualified"),
+            is_chameleon,
+        });
+        let mut led_to = Vec::new();
+        for child in schema.schema_children() {
+            let kind = child.local();
+            if matches!(kind, "import" | "include" | "redefine") {
+                led_to.extend(self.follow(child, namespace, roots, links, problems));
+                continue;
+            }
+            if matches!(kind, "notation") {
+                continue;
+            }
+            let Some(name) = child.word("name") else {
+                problems.tell(
+                    Code::MissingName,
+                    child.place(),
+                    format!("{} has no name", quoted(&format!("<{kind}>"))),
+                    "left out",
+                    "a definition of a schema has a `name`",
+                );
+                continue;
+            };
+            let definition = Definition { element: child, schema: number };
+            let map = match kind {
+                "complexType" | "simpleType" => &mut self.types,
+                "element" => &mut self.elements,
+                "attribute" => &mut self.attributes,
+                "group" => &mut self.groups,
+                "attributeGroup" => &mut self.attribute_groups,
+                _ => {
+                    problems.tell(
+                        Code::UnsupportedDefinition,
+                        child.place(),
+                        format!("{} is no definition that the importer knows", quoted(&format!("<{kind}>"))),
+                        "left out",
+                        "ASMX uses types, elements, attributes and groups",
+                    );
+                    continue;
+                }
+            };
+            match map.get(&(namespace, name)) {
+                Some(first) if text(first.element) != text(child) => problems.tell(
+                    Code::DefinedTwice,
+                    child.place_of("name"),
+                    format!("{} is defined a second time", quoted(name)),
+                    "left out: the first definition counts",
+                    "remove one of the two",
+                ),
+                Some(_) => {}
+                None => {
+                    map.insert((namespace, name), definition);
+                    if matches!(kind, "complexType" | "simpleType") {
+                        self.types_in_order.push(((namespace, name), definition));
+                    }
+                    let says_data_set = |element: Element<'a>| {
+                        element.node.attribute((MSDATA, "IsDataSet")).is_some_and(|value| value.trim() == "true")
+                    };
+                    if kind == "element" && says_data_set(child) {
+                        self.data_sets.insert(namespace);
+                    }
+                }
+            }
+            self.note_bases(child, number);
+        }
+        led_to
+    }
+
+    /// Notes what the type is derived from.
+    fn note_bases(&mut self, definition: Element<'a>, schema: usize) {
+        let contents = definition.schema_children().filter(|child| child.local() == "complexContent");
+        let derivations = contents.flat_map(Element::schema_children);
+        let names: Vec<_> = derivations.filter_map(|one| self.reference(one, schema, "base")).collect();
+        self.bases.extend(names);
+    }
+
+    /// The schema that an import or include leads to.
+    fn follow(
+        &mut self,
+        link: Element<'a>,
+        namespace: &'a str,
+        roots: &[Option<Element<'a>>],
+        links: &HashMap<(usize, usize), usize>,
+        problems: &Problems,
+    ) -> Option<(Element<'a>, Option<&'a str>)> {
+        if link.local() == "redefine" {
+            problems.tell(
+                Code::UnsupportedDefinition,
+                link.place(),
+                "what is redefined is taken as it was",
+                "the changes are left out",
+                "define the types anew in a schema of their own",
+            );
+        }
+        let imported = link.word("namespace");
+        if link.local() == "import" && link.word("schemaLocation").is_some_and(|location| location.contains("schema="))
+        {
+            self.announced.extend(imported);
+        }
+        let number = links.get(&(link.document, link.node.range().start))?;
+        let root = (*roots.get(*number)?)?;
+        if !root.is(XSD, "schema") {
+            problems.tell(
+                Code::WrongDocument,
+                link.place_of("schemaLocation"),
+                format!("{} is no schema", quoted(link.word("schemaLocation").unwrap_or_default())),
+                "nothing is taken from it",
+                "save the schema under this name",
+            );
+            return None;
+        }
+        if link.local() != "import" {
+            return Some((root, Some(namespace)));
+        }
+        if let (Some(expected), Some(found)) = (imported, root.word("targetNamespace"))
+            && expected != found
+            && !is_built_in(expected)
+        {
+            problems.tell(
+                Code::WrongTargetNamespace,
+                link.place_of("namespace"),
+                format!("the schema is of {}, not of {}", quoted(found), quoted(expected)),
+                "its definitions are taken under their own namespace",
+                "save the right schema under this name",
+            );
+        }
+        Some((root, None))
+    }
+
+    /// The schema of that number.
+    pub(super) fn namespace(&self, schema: usize) -> &'a str {
+        self.all.get(schema).map_or("", |schema| schema.namespace)
+    }
+
+    /// The name in an attribute; `None` where there is none, or its prefix is not declared.
+    pub(super) fn reference(&self, element: Element<'a>, schema: usize, attribute: &str) -> Option<(&'a str, &'a str)> {
+        self.resolve(element, schema, element.word(attribute)?)
+    }
+
+    /// What a prefixed name in a schema stands for.
+    pub(super) fn resolve(&self, element: Element<'a>, schema: usize, name: &'a str) -> Option<(&'a str, &'a str)> {
+        let (namespace, local) = element.resolve(name)?;
+        let chameleon = self.all.get(schema).filter(|schema| schema.is_chameleon && namespace.is_empty());
+        Some((chameleon.map_or(namespace, |schema| schema.namespace), local))
+    }
+
+    /// The namespace of an element or attribute that is declared where it is used.
+    pub(super) fn local_namespace(&self, element: Element<'a>, schema: usize) -> &'a str {
+        let Some(schema) = self.all.get(schema) else { return "" };
+        let by_default =
+            if element.local() == "attribute" { schema.qualifies_attributes } else { schema.qualifies_elements };
+        let is_qualified = match element.word("form") {
+            Some("qualified") => true,
+            Some("unqualified") => false,
+            _ => by_default,
+        };
+        if is_qualified { schema.namespace } else { "" }
+    }
+
+    /// Whether the namespace is that of a typed data set: `Some(true)` if its schema is there, `Some(false)` if it is only announced.
+    pub(super) fn is_data_set(&self, namespace: &str) -> Option<bool> {
+        if self.data_sets.contains(namespace) {
+            Some(true)
+        } else {
+            self.announced.contains(namespace).then_some(false)
+        }
+    }
+}
+
+/// A definition as it is written.
+fn text(element: Element<'_>) -> &str {
+    element.node.document().input_text().get(element.node.range()).unwrap_or_default()
+}

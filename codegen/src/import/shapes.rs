@@ -1,0 +1,127 @@
+//! What a complex type is, told by its shape: an array, a data set, XML, or a structure.
+
+use super::element::Element;
+use super::problems::Place;
+use super::schemas::{Definition, Schemas};
+use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use crate::model::XmlKind;
+
+/// What a complex type is.
+pub(super) enum Shape<'a> {
+    /// XML as it comes.
+    Xml(XmlKind),
+    /// A data set whose schema is a document of its own, which may be announced only.
+    TypedDataSet { place: Place, is_announced: bool },
+    /// Items in an element.
+    Array(Items<'a>),
+    /// An array of the SOAP encoding: the restriction that declares it.
+    Encoded(Element<'a>),
+    /// Anything else.
+    Structure,
+}
+
+/// What declares the items of an array.
+pub(super) enum Items<'a> {
+    /// An element.
+    Of(Element<'a>),
+    /// A choice: each item is one of its elements.
+    OneOf(Element<'a>),
+}
+
+/// The shape of a complex type. `name` is that of one that may be an array.
+pub(super) fn of<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, name: Option<&str>) -> Shape<'a> {
+    let element = definition.element;
+    let mut children = element.schema_children();
+    let (Some(content), None) = (children.next(), children.next()) else {
+        return Shape::Structure;
+    };
+    match content.local() {
+        "complexContent" => match encoded(schemas, definition, content) {
+            Some(restriction) => Shape::Encoded(restriction),
+            None => Shape::Structure,
+        },
+        "sequence" => sequence(schemas, definition, content, name),
+        "choice" => match name.filter(|_| is_array(element)) {
+            Some(name) if is_array_name(name) && is_repeated(content) && has_elements_only(content) => {
+                Shape::Array(Items::OneOf(content))
+            }
+            _ => Shape::Structure,
+        },
+        _ => Shape::Structure,
+    }
+}
+
+fn sequence<'a>(
+    schemas: &Schemas<'a>,
+    definition: Definition<'a>,
+    content: Element<'a>,
+    name: Option<&str>,
+) -> Shape<'a> {
+    let element = definition.element;
+    let mut particles = content.schema_children();
+    let (first, second, third) = (particles.next(), particles.next(), particles.next());
+    match (first, second, third) {
+        (Some(any), None, None) if any.local() == "any" => {
+            let is_nameless = element.word("name").is_none();
+            if element.says("mixed") {
+                return if is_nameless { Shape::Xml(XmlKind::Content) } else { Shape::Structure };
+            }
+            let namespace = any.word("namespace").filter(|namespace| !namespace.starts_with("##"));
+            match namespace.and_then(|namespace| schemas.is_data_set(namespace)) {
+                Some(is_there) => Shape::TypedDataSet { place: any.place_of("namespace"), is_announced: !is_there },
+                None => Shape::Structure,
+            }
+        }
+        (Some(one), Some(any), None) if any.local() == "any" => {
+            let is_schema =
+                one.local() == "element" && schemas.reference(one, definition.schema, "ref") == Some((XSD, "schema"));
+            let is_schema_and_diffgram =
+                one.local() == "any" && one.word("namespace") == Some(XSD) && any.word("namespace") == Some(DIFFGRAM);
+            if is_schema {
+                Shape::Xml(XmlKind::DataSet)
+            } else if is_schema_and_diffgram {
+                // .NET's DataTable lets the schema stand several times, Mono's DataSet the two together.
+                Shape::Xml(if is_repeated(content) { XmlKind::DataSet } else { XmlKind::DataTable })
+            } else {
+                Shape::Structure
+            }
+        }
+        (Some(item), None, None) if name.is_some_and(is_array_name) && is_array(element) && !is_repeated(content) => {
+            match item.local() {
+                "element" if is_repeated(item) => Shape::Array(Items::Of(item)),
+                "choice" if is_repeated(item) && has_elements_only(item) => Shape::Array(Items::OneOf(item)),
+                _ => Shape::Structure,
+            }
+        }
+        _ => Shape::Structure,
+    }
+}
+
+/// ASMX names array types after their items.
+fn is_array_name(name: &str) -> bool {
+    name.starts_with("ArrayOf")
+}
+
+fn is_array(element: Element<'_>) -> bool {
+    !element.says("mixed") && !element.says("abstract")
+}
+
+/// Whether it may stand more than once.
+fn is_repeated(particle: Element<'_>) -> bool {
+    match particle.word("maxOccurs") {
+        Some("unbounded") => true,
+        Some(number) => number.parse::<u64>().is_ok_and(|number| number > 1),
+        None => false,
+    }
+}
+
+fn has_elements_only(choice: Element<'_>) -> bool {
+    choice.schema_children().all(|child| child.local() == "element" && !is_repeated(child))
+}
+
+/// The restriction of an array of the SOAP encoding.
+fn encoded<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, content: Element<'a>) -> Option<Element<'a>> {
+    let restriction = content.first(XSD, "restriction")?;
+    let (namespace, local) = schemas.reference(restriction, definition.schema, "base")?;
+    (matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) && local == "Array").then_some(restriction)
+}

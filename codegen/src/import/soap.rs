@@ -1,0 +1,216 @@
+//! An operation of a SOAP binding: its style, parts and headers.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::element::Element;
+use super::operations::{Draft, Offer, Operations, Parts};
+use super::policy;
+use super::ports::Port;
+use super::problems::Subject;
+use super::vocabulary::WSDL;
+use super::wire::{Body, Wire, wire};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Member, Messages, Presence};
+
+/// The most headers of a message.
+const MOST_HEADERS: usize = 256;
+
+impl<'a> Operations<'_, 'a> {
+    /// Takes an operation of a SOAP binding.
+    pub(super) fn soap(
+        &mut self,
+        number: usize,
+        port: &Port<'a>,
+        bound: Element<'a>,
+        offer: Offer<'a>,
+        key: &str,
+        subject: Subject,
+    ) {
+        let mut places = vec![bound];
+        places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
+        let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
+        if let Some(refusal) = refusal {
+            if self.refuse(key, port.transport, refusal.code, &refusal.what) {
+                self.problems.tell(
+                    refusal.code,
+                    bound.place_of("name"),
+                    format!("the operation {} is not imported: {}", quoted(key), refusal.what),
+                    format!("left out of {}", port.transport),
+                    refusal.help,
+                );
+            }
+            return;
+        }
+        let wire = wire(port, bound);
+        let drafts = self.drafts_of(key);
+        let same = drafts.iter().find_map(|draft| {
+            let found = self.drafts.get(*draft)?;
+            (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
+        });
+        if let Some((draft, is_same)) = same {
+            // What is written otherwise may mean the same.
+            let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
+            let parts = if is_same { None } else { self.parts(key, &name, &wire, offer, port) };
+            let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
+            if differs {
+                self.problems.tell(
+                    Code::TransportsDiffer,
+                    bound.place_of("name"),
+                    format!("{} looks different over {} than over another transport", quoted(key), port.transport),
+                    "the first one counts for both",
+                    "import a document with one of the two bindings",
+                );
+            }
+            if let Some(draft) = self.drafts.get_mut(draft) {
+                draft.ports.insert(number);
+            }
+            return;
+        }
+        let Some(parts) = self.parts(key, key, &wire, offer, port) else { return };
+        let equal = drafts
+            .iter()
+            .copied()
+            .find(|draft| self.drafts.get(*draft).is_some_and(|draft| draft.name == key && draft.parts == parts));
+        if let Some(draft) = equal.and_then(|draft| self.drafts.get_mut(draft)) {
+            draft.ports.insert(number);
+            return;
+        }
+        let mut name = key.to_owned();
+        let mut parts = parts;
+        let mut notes = Vec::new();
+        if !drafts.is_empty() {
+            name = self.other_name(key);
+            self.problems.tell(
+                Code::SameKey,
+                offer.operation.place_of("name"),
+                format!("a second operation {} with other messages", quoted(key)),
+                format!("taken as {}", quoted(&name)),
+                "give it the name that you want in the spec",
+            );
+            notes.push(format!("the document calls it {}, as it does another operation", quoted(key)));
+            if let Some(named) = self.parts(key, &name, &wire, offer, port) {
+                parts = named;
+            }
+        }
+        if offer.operation.first(WSDL, "fault").is_some() {
+            notes.push("the details of its faults stay XML".to_owned());
+        }
+        self.add(Draft {
+            name,
+            key: key.to_owned(),
+            subject,
+            doc: offer.operation.documentation(),
+            soap: Some(offer.operation.key()),
+            wire,
+            parts,
+            location: None,
+            ports: BTreeSet::from([number]),
+            notes,
+        });
+    }
+
+    /// The messages of an operation. `name` is what it is called in the model.
+    fn parts(&mut self, key: &str, name: &str, wire: &Wire, offer: Offer<'a>, port: &Port<'a>) -> Option<Parts> {
+        let input = self.message(key, offer.input, &wire.input, port)?;
+        let output = match offer.output {
+            Some(output) => Some(self.message(key, output, &wire.output, port)?),
+            None => None,
+        };
+        let headers = Messages {
+            request_headers: self.headers(offer.input, &wire.input),
+            response_headers: offer.output.map_or_else(Vec::new, |output| self.headers(output, &wire.output)),
+            action: self.action(name, wire),
+            one_way: output.is_none(),
+            ..Messages::default()
+        };
+        Some(if wire.is_rpc {
+            self.rpc(name, wire, offer, &input, output.as_deref(), headers)
+        } else {
+            self.document(name, &input, output.as_deref(), headers)
+        })
+    }
+
+    /// The parts of a message that are in the body.
+    fn message(&mut self, key: &str, reference: Element<'a>, body: &Body, port: &Port<'a>) -> Option<Vec<Element<'a>>> {
+        let written = reference.word("message").unwrap_or_default();
+        let message = reference.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
+        let Some(message) = message else {
+            self.problems.tell(
+                Code::UnknownMessage,
+                reference.place_of("message"),
+                format!("there is no message {}", quoted(written)),
+                format!("the operation {} is left out", quoted(key)),
+                "name a message of the document, or save the document that it imports it from",
+            );
+            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
+            return None;
+        };
+        let all = message.all(WSDL, "part");
+        Some(match &body.parts {
+            Some(names) => all.filter(|part| part.word("name").is_some_and(|name| names.contains(name))).collect(),
+            None => all.collect(),
+        })
+    }
+
+    /// The action, where it does not follow from namespace and name.
+    fn action(&self, name: &str, wire: &Wire) -> Option<String> {
+        let action = wire.action.as_ref()?;
+        let slash = if self.types.service.ends_with('/') { "" } else { "/" };
+        let usual = format!("{}{slash}{name}", self.types.service);
+        let is_usual = *action == usual || super::location::decoded(action) == usual;
+        (!is_usual || self.types.service.is_empty()).then(|| action.clone())
+    }
+
+    /// The headers of a message.
+    fn headers(&mut self, reference: Element<'a>, body: &Body) -> Vec<Member> {
+        let mut headers: Vec<Member> = Vec::new();
+        let mut known = HashSet::new();
+        if body.headers.len() > MOST_HEADERS {
+            self.problems.tell(
+                Code::DefinitionTooDeep,
+                reference.place(),
+                format!("a message with more than {MOST_HEADERS} headers"),
+                "the others are left out",
+                "send them as raw XML",
+            );
+        }
+        for header in body.headers.iter().take(MOST_HEADERS) {
+            let (namespace, local) = &header.message;
+            let message = self.contract.messages.get(&(namespace.as_str(), local.as_str())).copied();
+            let is_meant = |part: &Element<'a>| part.word("name") == Some(header.part.as_str());
+            let part = message.and_then(|message| message.all(WSDL, "part").find(is_meant));
+            let Some(part) = part else {
+                self.problems.tell(
+                    Code::UnknownPart,
+                    reference.place(),
+                    format!("the header {} of the message {} does not exist", quoted(&header.part), quoted(local)),
+                    "the header is left out",
+                    "name a part of a message of the document",
+                );
+                continue;
+            };
+            let member = if let Some(member) = self.part_element(part) {
+                member
+            } else {
+                let Some((name, kind)) = self.part_name(part).zip(self.part_type(part)) else { continue };
+                Member {
+                    namespace: self.types.namespace(&header.namespace),
+                    ..Member::element(&name, kind, Presence::Optional)
+                }
+            };
+            let presence = if member.presence.is_nullable() { Presence::OptionalNullable } else { Presence::Optional };
+            if !known.insert((member.namespace.clone(), member.name.clone())) {
+                self.problems.tell(
+                    Code::HeaderTwice,
+                    part.place(),
+                    format!("a second header {} of one message", quoted(&member.name)),
+                    "left out: the first one counts",
+                    "send the second one as raw XML",
+                );
+                continue;
+            }
+            headers.push(Member { presence, ..member });
+        }
+        headers
+    }
+}

@@ -1,0 +1,385 @@
+//! The types of the model, from the definitions of the schemas.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use asmx_types::xml_name::{decode_local_name, encode_local_name};
+use roxmltree::NodeId;
+
+use super::arrays::weight;
+use super::element::Element;
+use super::free_names::Names;
+use super::problems::{Place, Problems, Subject};
+use super::schemas::{Definition, Schemas};
+use super::shapes::{self, Shape};
+use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind};
+
+/// The most levels of arrays in arrays, and of simple types that are made of others.
+pub(super) const DEEPEST: usize = 16;
+
+/// The most types that an array type may consist of, those of its alternatives counted.
+const HEAVIEST_ARRAY: usize = 256;
+
+/// So many particles are followed in any case.
+const LEAST_BUDGET: usize = 100_000;
+
+/// Names of types that have none begin with what they are in, if that is at most so long.
+const LONGEST_CONTEXT: usize = 80;
+
+/// The types that were met so far.
+pub(super) struct Types<'a> {
+    pub(super) schemas: &'a Schemas<'a>,
+    pub(super) problems: &'a Problems,
+    /// The namespace of the service.
+    pub(super) service: &'a str,
+    /// Enumerations and structures.
+    pub(super) named: Vec<NamedType>,
+    /// Where each is defined, and what is told of it.
+    pub(super) origins: Vec<(Place, Subject)>,
+    /// Types that schemas define, as they were taken.
+    pub(super) known: HashMap<(&'a str, &'a str), (Type, Subject)>,
+    /// The same of types without a name, by the element that holds them.
+    pub(super) inline: HashMap<(usize, NodeId), Type>,
+    /// Structures whose members are still to be read.
+    pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
+    /// Structures that restate the members of the one that they are derived from.
+    pub(super) restrictions: Vec<usize>,
+    /// Types being read: what leads to one of them again is a circle.
+    pub(super) open: HashSet<(&'a str, &'a str)>,
+    pub(super) depth: usize,
+    /// What is being read, for the names of types that have none.
+    pub(super) context: String,
+    /// Names of types that are taken.
+    pub(super) taken: Names,
+    /// Groups being followed: what leads to one of them again is a circle.
+    pub(super) open_groups: Vec<(usize, NodeId)>,
+    /// How many more particles are followed.
+    pub(super) budget: usize,
+}
+
+impl<'a> Types<'a> {
+    /// `text` is how much text all documents have: no more is followed than can be written in it.
+    pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str, text: usize) -> Self {
+        let taken = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
+        Self {
+            schemas,
+            problems,
+            service,
+            named: Vec::new(),
+            origins: Vec::new(),
+            known: HashMap::new(),
+            inline: HashMap::new(),
+            waiting: VecDeque::new(),
+            restrictions: Vec::new(),
+            open: HashSet::new(),
+            depth: 0,
+            context: String::new(),
+            taken,
+            open_groups: Vec::new(),
+            budget: LEAST_BUDGET + text / 16,
+        }
+    }
+
+    /// Takes every type that the schemas define, those too that nothing mentions: a value of a derived type may come where only its
+    /// base is declared.
+    pub(super) fn take_all(&mut self) {
+        let schemas = self.schemas;
+        for (key, definition) in &schemas.types_in_order {
+            if key.0 != MICROSOFT_TYPES {
+                self.defined(*key, *definition);
+            }
+        }
+    }
+
+    /// The types that schemas define, in their order, as they were taken.
+    pub(super) fn known(&self) -> Vec<(String, Type)> {
+        let all = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key, self.known.get(key)?)));
+        all.map(|((_, name), (kind, _))| ((*name).to_owned(), kind.clone())).collect()
+    }
+
+    /// A namespace as the model has it.
+    pub(super) fn namespace(&self, uri: &str) -> Namespace {
+        if uri.is_empty() {
+            Namespace::None
+        } else if uri == self.service {
+            Namespace::Service
+        } else {
+            Namespace::Of(uri.to_owned())
+        }
+    }
+
+    /// A name as it reads, without .NET's escapes.
+    pub(super) fn decoded(&self, name: &str, place: Place) -> String {
+        let decoded = decode_local_name(name);
+        if encode_local_name(&decoded) != name {
+            self.problems.tell(
+                Code::NameNotKept,
+                place,
+                format!("{} is not how .NET writes this name", quoted(name)),
+                format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
+                "such a name cannot be kept: try whether the service takes the other one",
+            );
+        }
+        decoded.into_owned()
+    }
+
+    /// Whether .NET holds the type by value.
+    pub(super) fn is_value(&self, kind: &Type) -> bool {
+        let is_enumeration = |index: usize| {
+            self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
+        };
+        kind.kind(is_enumeration).is_value()
+    }
+
+    /// The type that an attribute names.
+    pub(super) fn reference(&mut self, element: Element<'a>, schema: usize, attribute: &str) -> Type {
+        let place = element.place_of(attribute);
+        let written = element.word(attribute).unwrap_or_default();
+        match self.schemas.reference(element, schema, attribute) {
+            Some(name) => self.named_type(name, place),
+            None => self.undeclared_prefix(written, place),
+        }
+    }
+
+    pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
+        let prefix = written.split(':').next().unwrap_or_default();
+        self.problems.tell(
+            Code::UndeclaredPrefix,
+            place,
+            format!("the prefix {} is not declared", quoted(prefix)),
+            "taken as XML of any content",
+            format!("declare it: `xmlns:{prefix}=\"…\"`"),
+        );
+        Type::Xml(XmlKind::Content)
+    }
+
+    /// The type of that name.
+    pub(super) fn named_type(&mut self, (namespace, local): (&'a str, &'a str), place: Place) -> Type {
+        if namespace == XSD {
+            return self.built_in(local, place);
+        }
+        if let Some((kind, subject)) = self.known.get(&(namespace, local)) {
+            self.problems.uses(*subject);
+            return kind.clone();
+        }
+        if namespace == MICROSOFT_TYPES && local == "guid" {
+            return Type::Scalar(Scalar::Guid);
+        }
+        if namespace == MICROSOFT_TYPES && local == "char" {
+            return Type::Scalar(Scalar::Char);
+        }
+        if matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) {
+            return match local {
+                "base64" => Type::Scalar(Scalar::Base64Binary),
+                "Array" => Type::Array(Box::new(ArrayType::of(Type::Any, "anyType", true))),
+                _ => self.built_in(local, place),
+            };
+        }
+        if let Some(definition) = self.schemas.types.get(&(namespace, local)) {
+            self.defined((namespace, local), *definition)
+        } else {
+            let near = self.problems.nearest(local, self.schemas.types.keys().map(|(_, name)| *name));
+            let help = match near {
+                Some(near) => {
+                    format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
+                }
+                None => {
+                    format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
+                }
+            };
+            let message = format!("no schema defines the type {}", quoted(local));
+            self.problems.tell(Code::UndefinedType, place, message, "taken as XML of any content", help);
+            Type::Xml(XmlKind::Content)
+        }
+    }
+
+    /// A type of XML Schema itself.
+    fn built_in(&self, local: &str, place: Place) -> Type {
+        match local {
+            "anyType" | "ur-type" => return Type::Any,
+            "anySimpleType" | "anyAtomicType" => return Type::Scalar(Scalar::String),
+            _ => {}
+        }
+        let found = Scalar::ALL.iter().copied().find(|scalar| scalar.name() == local);
+        if let Some(scalar) = found.filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char)) {
+            return Type::Scalar(scalar);
+        }
+        self.problems.tell(
+            Code::UndefinedType,
+            place,
+            format!("XML Schema has no type {}", quoted(local)),
+            "taken as text",
+            match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
+                Some(near) => format!("did you mean {}?", quoted(near)),
+                None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
+            },
+        );
+        Type::Scalar(Scalar::String)
+    }
+
+    /// A type that a schema defines.
+    fn defined(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        if let Some((kind, subject)) = self.known.get(&key) {
+            self.problems.uses(*subject);
+            return kind.clone();
+        }
+        let subject = self.problems.subject(None);
+        self.problems.uses(subject);
+        if !self.open.insert(key) {
+            return self.circle(key, definition, subject);
+        }
+        let before = self.problems.about(subject);
+        self.depth += 1;
+        let kind = if self.depth > DEEPEST {
+            self.too_deep(definition.element.place_of("name"));
+            self.structure_or_text(key, definition)
+        } else if definition.element.local() == "simpleType" {
+            self.simple(definition, Some(key))
+        } else {
+            self.complex(key, definition)
+        };
+        self.depth -= 1;
+        self.problems.about(before);
+        self.open.remove(&key);
+        // A circle has been closed with the type itself meanwhile.
+        self.known.entry(key).or_insert((kind, subject)).0.clone()
+    }
+
+    /// What stands for a type that is met while it is being read.
+    fn circle(&mut self, key: (&'a str, &'a str), definition: Definition<'a>, subject: Subject) -> Type {
+        if definition.element.local() == "simpleType" {
+            self.problems.tell(
+                Code::CyclicDefinition,
+                definition.element.place_of("name"),
+                format!("the type {} is made of itself", quoted(key.1)),
+                "taken as text",
+                "base it on a type of XML Schema",
+            );
+        }
+        let kind = self.structure_or_text(key, definition);
+        self.known.insert(key, (kind.clone(), subject));
+        kind
+    }
+
+    fn structure_or_text(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        if definition.element.local() == "simpleType" {
+            Type::Scalar(Scalar::String)
+        } else {
+            self.structure(key.1, definition, false)
+        }
+    }
+
+    pub(super) fn too_deep(&self, place: Place) {
+        self.problems.tell(
+            Code::DefinitionTooDeep,
+            place,
+            "definitions are nested too deeply here",
+            "the importer does not follow further",
+            "say it with fewer levels",
+        );
+    }
+
+    /// A complex type that has a name.
+    fn complex(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+        let is_base = self.schemas.bases.contains(&key);
+        match shapes::of(self.schemas, definition, (!is_base).then_some(key.1)) {
+            Shape::Xml(kind) => Type::Xml(kind),
+            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
+            Shape::Array(items) => {
+                let array = self.array(key, &items, definition.schema);
+                if weight(&array) > HEAVIEST_ARRAY {
+                    self.too_deep(definition.element.place_of("name"));
+                    return self.structure(key.1, definition, false);
+                }
+                array
+            }
+            Shape::Structure => self.structure(key.1, definition, false),
+        }
+    }
+
+    fn typed_data_set(&self, place: Place, is_announced: bool) -> Type {
+        if is_announced {
+            self.problems.tell(
+                Code::DataSetWithoutSchema,
+                place,
+                "this is taken for a typed DataSet",
+                "its schema is not there",
+                "save what the service returns for `?schema=…` beside the document",
+            );
+        }
+        Type::Xml(XmlKind::DataSet)
+    }
+
+    /// A complex type without a name. `hint` is the name of the element that is of it.
+    pub(super) fn inline(&mut self, definition: Definition<'a>, hint: &str) -> Type {
+        let key = definition.element.key();
+        if let Some(kind) = self.inline.get(&key) {
+            let kind = kind.clone();
+            if let Type::Named(index) = kind
+                && let Some((_, subject)) = self.origins.get(index)
+            {
+                self.problems.uses(*subject);
+            }
+            return kind;
+        }
+        let kind = match shapes::of(self.schemas, definition, None) {
+            Shape::Xml(kind) => Type::Xml(kind),
+            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
+            Shape::Array(_) | Shape::Structure => {
+                let name = self.name_for(hint);
+                self.structure(&name, definition, true)
+            }
+        };
+        self.inline.insert(key, kind.clone());
+        kind
+    }
+
+    /// A name for a type that has none.
+    pub(super) fn name_for(&mut self, hint: &str) -> String {
+        let mut letters = hint.chars();
+        let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        // What is nested deeply is not called after all that is around it.
+        let is_named_alike = hint.starts_with(&self.context);
+        let context = if is_named_alike || self.context.len() > LONGEST_CONTEXT { "" } else { self.context.as_str() };
+        self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
+    }
+
+    /// A structure whose members are read later.
+    fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
+        let element = definition.element;
+        let kind = NamedTypeKind::Structure(Structure {
+            members: Vec::new(),
+            base: None,
+            is_abstract: element.says("abstract"),
+        });
+        let index = self.push(name, definition, is_inline, kind);
+        self.waiting.push_back((index, definition));
+        Type::Named(index)
+    }
+
+    pub(super) fn push(
+        &mut self,
+        name: &str,
+        definition: Definition<'a>,
+        is_inline: bool,
+        kind: NamedTypeKind,
+    ) -> usize {
+        let place = if is_inline { definition.element.place() } else { definition.element.place_of("name") };
+        let name = if is_inline { name.to_owned() } else { self.decoded(name, place) };
+        let subject = self.problems.subject(None);
+        self.problems.uses(subject);
+        self.origins.push((place, subject));
+        self.named.push(NamedType {
+            name,
+            namespace: self.namespace(self.schemas.namespace(definition.schema)),
+            anonymous: is_inline,
+            rust_name: String::new(),
+            doc: definition.element.documentation(),
+            kind,
+        });
+        self.named.len() - 1
+    }
+}

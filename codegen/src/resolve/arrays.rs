@@ -1,0 +1,98 @@
+//! The arrays that a spec declares by name: those of which more is to be said than what their items are.
+
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::decode_local_name;
+
+use super::types::{self, Index, too_deep};
+use super::{DEEPEST, graph, wire_name};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::model::{ArrayType, Namespace, Scalar, Type};
+use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
+
+/// Tells the index what each array is, items first.
+pub(super) fn resolve(spec: &Service, index: &mut Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let needed: Vec<Vec<(usize, Span)>> = spec.arrays.iter().map(|array| needs(array, index)).collect();
+    let edges: Vec<Vec<usize>> =
+        needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect();
+    let walk = graph::walk(&edges);
+    for circle in &walk.circles {
+        let mut places = circle.iter().filter_map(|(node, edge)| needed.get(*node)?.get(*edge)).map(|(_, span)| *span);
+        let Some(first) = places.next() else { continue };
+        let mistake = Diagnostic::new(Code::CyclicArray, first, "an array is an item of itself");
+        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
+        mistakes.push(mistake.help("put a structure between the two that has the array as a member"));
+    }
+    let depths = walk.depths(&edges);
+    for number in walk.order {
+        let (Some(array), Some(depth)) = (spec.arrays.get(number), depths.get(number).copied()) else { continue };
+        if depth == DEEPEST + 1 {
+            mistakes.push(too_deep(&array.name, "arrays"));
+        }
+        // What is nested too deeply is given no items, so that a long chain does not add up to its square.
+        let resolved = if depth > DEEPEST {
+            ArrayType::of(Type::Scalar(Scalar::String), "string", true)
+        } else {
+            one(array, index, mistakes)
+        };
+        index.set_array(number, resolved);
+    }
+}
+
+/// The arrays that another one names.
+fn needs(array: &ArrayDefinition, index: &Index<'_>) -> Vec<(usize, Span)> {
+    let mut names: Vec<&Text> = array.type_name.iter().collect();
+    let mut params: Vec<&Param> = array.alternatives.iter().collect();
+    while let Some(param) = params.pop() {
+        names.push(&param.type_name);
+        if let Place::Choice(inner) = &param.place {
+            params.extend(inner);
+        }
+    }
+    names.into_iter().filter_map(|name| Some((index.array_number(&name.value)?, name.span))).collect()
+}
+
+fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ArrayType {
+    for (name, what) in [(&spec.wire_name, "a type"), (&spec.item, "an array's items")] {
+        if let Some(name) = name {
+            wire_name(name, what, mistakes);
+        }
+    }
+    let item = match (&spec.type_name, spec.alternatives.as_slice()) {
+        (Some(name), []) => index.find(name, mistakes).map(|kind| types::listed(kind, spec.list, mistakes, index)),
+        (None, [_, ..]) => Some(Type::Any),
+        (stated, _) => {
+            let message =
+                if stated.is_some() { "both a type and alternatives" } else { "neither a type nor alternatives" };
+            mistakes.push(
+                Diagnostic::new(
+                    Code::ArrayTypeOrAlternatives,
+                    spec.name.span,
+                    format!("the array {} has {message}", quoted(&spec.name.value)),
+                )
+                .help("write `type=\"…\"`, or one `<param>` for each element that an item can be"),
+            );
+            None
+        }
+    };
+    let item = item.unwrap_or(Type::Scalar(Scalar::String));
+    let namespace = index.namespace(spec.namespace.as_ref(), &Namespace::Service);
+    let has_alternatives = !spec.alternatives.is_empty();
+    let usual = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
+    let (item_name, type_name) = (usual(&|kind| index.item_name(kind)), usual(&|kind| index.type_name(kind)));
+    let name = match (&spec.wire_name, spec.anonymous) {
+        (Some(name), _) => Some(name),
+        (None, anonymous) if Flag::is_set(anonymous) => None,
+        (None, _) => Some(&spec.name).filter(|name| name.value != array_name(&type_name)),
+    };
+    let nullable = spec.nullable.map_or_else(|| !has_alternatives && !index.is_value(&item), |nullable| nullable.value);
+    let item_name = spec.item.as_ref().map_or(item_name.as_str(), |item| &item.value);
+    ArrayType {
+        item_name: decode_local_name(item_name).into_owned(),
+        nullable_items: nullable,
+        item_namespace: index.namespace(spec.item_namespace.as_ref(), &namespace),
+        alternatives: types::members(&spec.alternatives, &namespace, "alternative", index, mistakes),
+        name: name.map(|name| decode_local_name(&name.value).into_owned()),
+        namespace,
+        item,
+    }
+}

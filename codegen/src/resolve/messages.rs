@@ -1,0 +1,200 @@
+//! How the messages of an operation look: its ports, the elements around its parts, its further outputs and its headers.
+
+use std::collections::BTreeMap;
+
+use asmx_types::xml_name::decode_local_name;
+
+use super::parameters::{self, Resolved};
+use super::rust_names::{self, Reported};
+use super::types::Index;
+use super::{Unique, second, wire_name};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
+use crate::read::ast::{self, Flag, Operation, Param, ParamKey, Service, WrapperName};
+
+/// The ports of a service, in the order of the spec.
+pub(super) fn ports(spec: &Service, mistakes: &mut Vec<Diagnostic>) -> Vec<Port> {
+    let mut unique = Unique::new(Code::DuplicatePort, "port");
+    let mut ports = Vec::new();
+    for port in &spec.ports {
+        wire_name(&port.name, "a port", mistakes);
+        unique.add(&port.name, mistakes);
+        ports.push(Port {
+            name: port.name.value.clone(),
+            transport: port.transport.value.parse().unwrap_or(Transport::Soap11),
+            path: port.path.as_ref().unwrap_or(&spec.path).value.clone(),
+        });
+    }
+    ports
+}
+
+/// The ports that an operation names.
+pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<Diagnostic>) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    for name in spec.ports.iter().flatten() {
+        match ports.iter().position(|port| port.name == name.value) {
+            Some(number) if !numbers.contains(&number) => numbers.push(number),
+            Some(_) => {}
+            None => mistakes.push(
+                Diagnostic::new(Code::UnknownPort, name.span, format!("there is no port {}", quoted(&name.value)))
+                    .help(match nearest(&name.value, ports.iter().map(|port| port.name.as_str())) {
+                        Some(near) => format!("did you mean {}?", quoted(near)),
+                        None => "declare it: `<port name=\"…\" transport=\"…\"/>` before the types".to_owned(),
+                    }),
+            ),
+        }
+    }
+    numbers
+}
+
+/// How the messages look, but for their parts.
+pub(super) fn messages(
+    spec: &Operation,
+    common: &[ast::Header],
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Messages {
+    let style = match spec.style.as_ref().map(|style| style.value.as_str()) {
+        Some("bare") => Style::Bare,
+        Some("rpc") => Style::Rpc,
+        _ => Style::Wrapped,
+    };
+    let stated = [&spec.request, &spec.response].map(|wrapper| wrapper.element.as_ref().or(wrapper.namespace.as_ref()));
+    if let (Style::Bare, Some(name)) = (style, stated.into_iter().flatten().next()) {
+        mistakes.push(
+            Diagnostic::new(Code::NoWrapper, name.span, "there is no element around the parts of a bare message")
+                .help("remove it: state `namespace` with the part"),
+        );
+    }
+    let name = decode_local_name(&spec.name.value).into_owned();
+    let (request_headers, response_headers) = headers(common, &spec.headers, index, mistakes);
+    Messages {
+        style,
+        request: wrapper(&spec.request, &name, index, mistakes),
+        response: wrapper(&spec.response, &format!("{name}Response"), index, mistakes),
+        action: spec.action.as_ref().map(|action| action.value.clone()),
+        location: spec.location.as_ref().map(|location| location.value.clone()),
+        request_headers,
+        response_headers,
+        one_way: Flag::is_set(spec.one_way),
+    }
+}
+
+fn wrapper(spec: &WrapperName, usual: &str, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Name> {
+    if spec.element.is_none() && spec.namespace.is_none() {
+        return None;
+    }
+    if let Some(element) = &spec.element {
+        wire_name(element, "an element", mistakes);
+    }
+    let name =
+        spec.element.as_ref().map_or_else(|| usual.to_owned(), |name| decode_local_name(&name.value).into_owned());
+    Some(Name { name, namespace: index.namespace(spec.namespace.as_ref(), &Namespace::Service) })
+}
+
+/// The namespace of parts that state none: that of the element around them, if there is one.
+pub(crate) fn usual_namespace(style: Style, wrapper: Option<&Name>) -> Namespace {
+    match (style, wrapper) {
+        (Style::Wrapped, Some(name)) => name.namespace.clone(),
+        (Style::Wrapped | Style::Bare, _) => Namespace::Service,
+        (Style::Rpc, _) => Namespace::None,
+    }
+}
+
+/// The outputs that are stated by themselves.
+pub(super) fn outputs(
+    spec: &Operation,
+    namespace: &Namespace,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Vec<Member> {
+    let mut parts = Parts::new("output");
+    for output in &spec.outputs {
+        for (attribute, text) in [("name", &output.name), ("type", &output.type_name)] {
+            if text.is_missing() && matches!(output.place, ast::Place::Element) {
+                mistakes.push(
+                    Diagnostic::new(
+                        Code::MissingAttribute,
+                        text.span,
+                        format!("`<output>` lacks the attribute `{attribute}`"),
+                    )
+                    .help(format!("add `{attribute}=\"…\"`, or put `<choice>` or `<any>` into it")),
+                );
+            }
+        }
+        parts.add(output, namespace, index, mistakes);
+    }
+    parts.finish(mistakes)
+}
+
+/// Reports what is wrong with the headers of every operation.
+pub(super) fn check_headers(common: &[ast::Header], index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let _ = headers(&[], common, index, mistakes);
+}
+
+/// The headers of request and response: those of every operation, of which nothing is said, and then its own.
+fn headers(
+    common: &[ast::Header],
+    own: &[ast::Header],
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> (Vec<Member>, Vec<Member>) {
+    let (mut request, mut response) = (Parts::new("header"), Parts::new("header"));
+    let all = common.iter().map(|header| (header, true)).chain(own.iter().map(|header| (header, false)));
+    for (header, is_reported) in all {
+        let direction = header.direction.as_ref().map_or("in", |direction| direction.value.as_str());
+        let mut mine = Vec::new();
+        if direction != "out" {
+            request.add(&header.param, &Namespace::Service, index, &mut mine);
+        }
+        if direction != "in" {
+            response.add(&header.param, &Namespace::Service, index, &mut mine);
+        }
+        if !is_reported {
+            push_once(mine, mistakes);
+        }
+    }
+    let mut mine = Vec::new();
+    let both = (request.finish(&mut mine), response.finish(&mut mine));
+    push_once(mine, mistakes);
+    both
+}
+
+/// Adds mistakes, those that are said of both messages once.
+fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
+    mine.sort_by_key(Diagnostic::code);
+    mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());
+    mistakes.append(&mut mine);
+}
+
+/// The parts of one message, each once.
+struct Parts<'a> {
+    what: &'static str,
+    known: BTreeMap<ParamKey<'a>, Span>,
+    all: Vec<Resolved<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(what: &'static str) -> Self {
+        Self { what, known: BTreeMap::new(), all: Vec::new() }
+    }
+
+    fn add(&mut self, spec: &'a Param, namespace: &Namespace, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+        let mut part = parameters::member(spec, index, mistakes);
+        parameters::put_in(&mut part.model, spec, namespace);
+        if let Some(key) = spec.key() {
+            if let Some(first) = self.known.get(&key) {
+                mistakes.push(second(Code::DuplicatePart, self.what, &spec.name, *first));
+                return;
+            }
+            self.known.insert(key, spec.name.span);
+        }
+        self.all.push(part);
+    }
+
+    fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
+        let fields: Vec<_> = self.all.iter().collect();
+        rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
+        self.all.into_iter().map(|part| part.model).collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
+
+use super::types::{Index, too_deep};
+use super::{DEEPEST, graph};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
+
+/// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be
+/// left out ends the chain, and an array does: it can be empty. A document of the service may say what it likes.
+pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+    check_bases(spec, index, mistakes);
+    if spec.imported {
+        return;
+    }
+    let members = targets(spec, |definition| match &definition.body {
+        TypeBody::Enumeration { .. } => Vec::new(),
+        TypeBody::Structure { members, .. } => {
+            let given = members.iter().filter(|param| is_always_there(param));
+            given.filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span))).collect()
+        }
+    });
+    let edges = edges(&members);
+    let walk = graph::walk(&edges);
+    for circle in &walk.circles {
+        report(
+            spec,
+            &members,
+            circle,
+            (Code::CyclicStructure, "a structure contains itself", "a value of it would have no end"),
+            "let one of the members be left out: remove `required`, or make it an array",
+            mistakes,
+        );
+    }
+    // Only the first level too many is reported, not all that contain it.
+    for (definition, depth) in spec.types.iter().zip(walk.depths(&edges)) {
+        if depth == DEEPEST + 1 {
+            mistakes.push(too_deep(&definition.name, "structures"));
+        }
+    }
+}
+
+fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let bases = targets(spec, |definition| match &definition.body {
+        TypeBody::Structure { base: Some(base), .. } => {
+            structure(&base.value, index).map(|number| (number, base.span)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    });
+    for circle in &graph::walk(&edges(&bases)).circles {
+        report(
+            spec,
+            &bases,
+            circle,
+            (Code::CyclicBase, "a structure is derived from itself", "is its own base"),
+            "remove one `base`",
+            mistakes,
+        );
+    }
+}
+
+/// Whether a value of the structure cannot be without the member.
+fn is_always_there(param: &Param) -> bool {
+    matches!(param.place, Place::Element)
+        && Flag::is_set(param.required)
+        && ![param.array, param.repeated].into_iter().any(Flag::is_set)
+}
+
+fn structure(name: &str, index: &Index<'_>) -> Option<usize> {
+    index.type_number(name).filter(|number| !index.is_enumeration(*number))
+}
+
+/// What each type leads to, and where that is said.
+fn targets(spec: &Service, of: impl Fn(&TypeDefinition) -> Vec<(usize, Span)>) -> Vec<Vec<(usize, Span)>> {
+    spec.types.iter().map(of).collect()
+}
+
+fn edges(targets: &[Vec<(usize, Span)>]) -> Vec<Vec<usize>> {
+    targets.iter().map(|targets| targets.iter().map(|(number, _)| *number).collect()).collect()
+}
+
+fn report(
+    spec: &Service,
+    targets: &[Vec<(usize, Span)>],
+    circle: &[(usize, usize)],
+    (code, message, label): (Code, &str, &str),
+    help: &str,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let mut places = circle.iter().filter_map(|(node, edge)| targets.get(*node)?.get(*edge)).map(|(_, span)| *span);
+    let Some(first) = places.next() else { return };
+    let names: Vec<&str> = circle
+        .iter()
+        .chain(circle.first())
+        .filter_map(|(node, _)| spec.types.get(*node))
+        .map(|definition| definition.name.value.as_str())
+        .take(8)
+        .collect();
+    let mistake = Diagnostic::new(code, first, format!("{message}: {}", quoted(&names.join(" > ")))).label(label);
+    let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
+    mistakes.push(mistake.help(help));
+}

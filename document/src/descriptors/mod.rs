@@ -1,0 +1,56 @@
+//! From the model of a service to its descriptors.
+//!
+//! What a model names by an index, a descriptor names by a reference that lives as long as the program. Types come first, because
+//! everything else names them: structures without their members, then enumerations, then each array where it is met; members last.
+
+mod members;
+mod operations;
+mod texts;
+mod types;
+
+use asmx_codegen::descriptor;
+use asmx_codegen::model::{self, Port};
+use asmx_types::{Area, Service};
+
+use texts::Texts;
+use types::Types;
+
+/// Makes the descriptors of a service. They live as long as the program: the memory is not given back.
+pub(crate) fn of_service(model: &model::Service) -> &'static Service {
+    let mut texts = Texts::default();
+    let mut types = Types::of(model, &mut texts);
+    let operations = operations::all(model, &mut types, &mut texts);
+    let areas: Vec<Area> = model
+        .areas
+        .iter()
+        .map(|area| {
+            Area::new(texts.kept(&area.name), texts.kept(&area.title), texts.kept(&descriptor::area_doc(&area.doc)))
+        })
+        .collect();
+    let common = members::all(&model.common, &mut types, &mut texts);
+    let ports = model.ports.iter().map(|port| of_port(port, &mut texts)).collect();
+    let service = Service::new(
+        texts.kept(&model.name),
+        texts.kept(&model.path),
+        texts.kept(&descriptor::service_doc(model)),
+        common,
+        leak(areas),
+        leak(operations),
+    )
+    .wsdl(texts.kept(&asmx_codegen::wsdl(model)))
+    .ports(leak(ports))
+    .types(leak(types.named(&mut texts)));
+    match &model.namespace {
+        Some(namespace) => service.namespace(texts.kept(namespace)).leak(),
+        None => service.leak(),
+    }
+}
+
+fn of_port(port: &Port, texts: &mut Texts) -> asmx_types::Port {
+    asmx_types::Port { name: texts.kept(&port.name), transport: port.transport, path: texts.kept(&port.path) }
+}
+
+/// A slice that lives as long as the program.
+fn leak<T>(items: Vec<T>) -> &'static [T] {
+    if items.is_empty() { &[] } else { Vec::leak(items) }
+}

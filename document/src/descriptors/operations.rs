@@ -1,0 +1,105 @@
+//! Operations. Each returns a message of parts, whatever the spec calls its result.
+
+use asmx_codegen::descriptor;
+use asmx_codegen::model::{self, ArrayType, Column, Presence, ResultKind, Scalar};
+use asmx_types::{DeclaredColumn, Member, Messages, Operation, ResultShape, Transport, XmlKind};
+
+use super::texts::Texts;
+use super::types::Types;
+use super::{leak, members};
+
+/// Every operation, in its order.
+pub(super) fn all(model: &model::Service, types: &mut Types<'_>, texts: &mut Texts) -> Vec<&'static Operation> {
+    model.operations.iter().map(|operation| one(model, operation, types, texts).leak()).collect()
+}
+
+fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'_>, texts: &mut Texts) -> Operation {
+    let area = model.areas.get(operation.area).map_or("", |area| area.name.as_str());
+    let mut made = Operation::new(
+        texts.kept(&operation.name),
+        texts.kept(area),
+        texts.kept(&descriptor::operation_doc(operation)),
+        members::all(&operation.parameters, types, texts),
+        ResultShape::Message,
+        operation.effect,
+    )
+    .outputs(outputs(operation, types, texts))
+    .messages(messages(&operation.messages, types, texts))
+    .transports(transports(operation.transports))
+    .ports(ports(model, operation, texts));
+    if let Some(table) = &operation.result.table {
+        made.table = texts.kept_if(table.name.as_ref());
+        made.columns = leak(table.columns.iter().map(|column| of_column(column, texts)).collect());
+    }
+    made.record_limit = operation.limits.iter().filter_map(|limit| limit.records).min();
+    made.limit = texts.kept(&descriptor::limits(operation).unwrap_or_default());
+    made.open = operation.open;
+    let original = operation.variant_of.and_then(|index| model.operations.get(index));
+    made.variant_of = texts.kept_if(original.map(|original| &original.name));
+    made.deprecated = operation.deprecated.as_ref().map(|why| texts.kept(&descriptor::deprecated(why)));
+    made
+}
+
+/// The parts of the response.
+fn outputs(operation: &model::Operation, types: &mut Types<'_>, texts: &mut Texts) -> &'static [Member] {
+    let kind = match &operation.result.kind {
+        ResultKind::Message => return members::all(&operation.outputs, types, texts),
+        ResultKind::None => return &[],
+        ResultKind::String | ResultKind::Delimited => model::Type::Scalar(Scalar::String),
+        ResultKind::DataSet => model::Type::Xml(XmlKind::DataSet),
+        ResultKind::Xml => model::Type::Xml(XmlKind::Content),
+        ResultKind::Integers => {
+            let items = Scalar::Int;
+            model::Type::Array(Box::new(ArrayType::of(model::Type::Scalar(items), items.name(), false)))
+        }
+        ResultKind::Typed(kind) => kind.clone(),
+    };
+    let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
+    let mut result = model::Member::element(&name, kind.clone(), Presence::Optional);
+    if types.of_model(&kind, texts).kind().is_value() {
+        result.presence = Presence::Required;
+    }
+    members::all([&result], types, texts)
+}
+
+fn messages(messages: &model::Messages, types: &mut Types<'_>, texts: &mut Texts) -> &'static Messages {
+    if *messages == model::Messages::default() {
+        return &Messages::PLAIN;
+    }
+    let mut made = Messages::PLAIN
+        .style(messages.style)
+        .elements(
+            messages.request.as_ref().map(|name| texts.name(name)),
+            messages.response.as_ref().map(|name| texts.name(name)),
+        )
+        .headers(
+            members::all(&messages.request_headers, types, texts),
+            members::all(&messages.response_headers, types, texts),
+        );
+    made.action = texts.kept_if(messages.action.as_ref());
+    made.location = texts.kept_if(messages.location.as_ref());
+    made.one_way = messages.one_way;
+    Box::leak(Box::new(made))
+}
+
+fn transports(offered: model::Transports) -> &'static [Transport] {
+    let all = [
+        (offered.soap11, Transport::Soap11),
+        (offered.soap12, Transport::Soap12),
+        (offered.get, Transport::HttpGet),
+        (offered.post, Transport::HttpPost),
+    ];
+    leak(all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, transport)| transport).collect())
+}
+
+fn ports(model: &model::Service, operation: &model::Operation, texts: &mut Texts) -> &'static [&'static str] {
+    let ports = operation.ports.iter().filter_map(|index| model.ports.get(*index));
+    leak(ports.map(|port| texts.kept(&port.name)).collect())
+}
+
+fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
+    let mut made =
+        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
+    made.required = column.required;
+    made
+}

@@ -1,0 +1,174 @@
+//! Types. Those with a name exist once, whatever names them, and so do arrays and lists of the same items.
+
+use std::collections::{HashMap, HashSet};
+
+use asmx_codegen::descriptor;
+use asmx_codegen::model::{self, NamedType, NamedTypeKind};
+use asmx_types::rules::array_name;
+use asmx_types::{ArrayType, Enumeration, ListType, Namespace, Scalar, Structure, StructureParts, Type};
+
+use super::texts::Texts;
+use super::{leak, members};
+
+/// The types of a service.
+pub(super) struct Types<'m> {
+    model: &'m model::Service,
+    /// By index into the types of the model.
+    named: Vec<Type>,
+    arrays: HashMap<model::ArrayType, &'static ArrayType>,
+    /// The same, in the order in which they were met.
+    met: Vec<&'static ArrayType>,
+    lists: HashMap<model::Type, &'static ListType>,
+    /// Whether a value may be of any type somewhere.
+    has_any: bool,
+}
+
+impl<'m> Types<'m> {
+    /// The types of a service, complete.
+    pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
+        let named = model.types.iter().map(|named| begun(named, texts)).collect();
+        let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
+        let mut types = Self { model, named, arrays, met, lists, has_any: false };
+        let derived = derived(model);
+        for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
+            types.complete(index, named, &derived, texts);
+        }
+        types
+    }
+
+    /// States what a structure consists of.
+    fn complete(&mut self, index: usize, named: &NamedType, derived: &[usize], texts: &mut Texts) {
+        let (NamedTypeKind::Structure(kind), Some(structure)) = (&named.kind, self.structure(index)) else { return };
+        let lineage = lineage(self.model, index);
+        let members = lineage.iter().rev().flat_map(|kind| &kind.members);
+        let members = members::all(members, self, texts);
+        let derived: Vec<_> = derived.iter().filter_map(|index| self.structure(*index)).collect();
+        let mut parts = StructureParts::new(members).derived(leak(derived));
+        parts.base = kind.base.and_then(|base| self.structure(base));
+        structure.complete(parts);
+    }
+
+    fn structure(&self, index: usize) -> Option<&'static Structure> {
+        match self.named.get(index) {
+            Some(Type::Structure(structure)) => Some(structure),
+            _ => None,
+        }
+    }
+
+    /// The descriptor of a type of the model.
+    pub(super) fn of_model(&mut self, kind: &model::Type, texts: &mut Texts) -> Type {
+        match kind {
+            model::Type::Scalar(scalar) => Type::Scalar(*scalar),
+            // A model has no index that is out of range.
+            model::Type::Named(index) => self.named.get(*index).copied().unwrap_or(Type::Any),
+            model::Type::Array(array) => Type::Array(self.array(array, texts)),
+            model::Type::List(item) => Type::List(self.list(item, texts)),
+            model::Type::Any => {
+                self.has_any = true;
+                Type::Any
+            }
+            model::Type::Xml(kind) => Type::Xml(*kind),
+        }
+    }
+
+    fn array(&mut self, array: &model::ArrayType, texts: &mut Texts) -> &'static ArrayType {
+        if let Some(known) = self.arrays.get(array) {
+            return known;
+        }
+        let mut made = ArrayType::new(self.of_model(&array.item, texts), texts.kept(&array.item_name))
+            .namespaces(texts.namespace(&array.namespace), texts.namespace(&array.item_namespace))
+            .alternatives(members::all(&array.alternatives, self, texts));
+        made.nullable_items = array.nullable_items;
+        made.name = texts.kept_if(descriptor::array_name(self.model, array).as_ref());
+        let made: &'static ArrayType = Box::leak(Box::new(made));
+        self.arrays.insert(array.clone(), made);
+        self.met.push(made);
+        made
+    }
+
+    fn list(&mut self, item: &model::Type, texts: &mut Texts) -> &'static ListType {
+        if let Some(known) = self.lists.get(item) {
+            return known;
+        }
+        let made: &'static ListType = Box::leak(Box::new(ListType::new(self.of_model(item, texts))));
+        self.lists.insert(item.clone(), made);
+        made
+    }
+
+    /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array which nothing
+    /// declares: of a built-in type, or of one of the service's own.
+    pub(super) fn named(&mut self, texts: &mut Texts) -> Vec<Type> {
+        let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| !named.anonymous);
+        let own: Vec<Type> = named.map(|(_, kind)| *kind).collect();
+        let mut all = own.clone();
+        all.extend(self.met.iter().map(|array| Type::Array(array)));
+        if !self.has_any {
+            return all;
+        }
+        let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
+        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        for item in scalars.chain([Type::Any]).chain(own) {
+            let array = ArrayType::new(item, texts.kept(&item.name()));
+            let array = if item.kind().is_value() { array } else { array.nullable_items() };
+            if taken.insert((array_name(&item.name()), Namespace::Service)) {
+                all.push(Type::Array(Box::leak(Box::new(array))));
+            }
+        }
+        all
+    }
+}
+
+/// A named type without its members.
+fn begun(named: &NamedType, texts: &mut Texts) -> Type {
+    let name = if named.anonymous { "" } else { texts.kept(&named.name) };
+    let namespace = texts.namespace(&named.namespace);
+    match &named.kind {
+        NamedTypeKind::Enumeration(kind) => {
+            let values = kind.values.iter().map(|value| texts.kept(&value.name)).collect();
+            let meanings = kind.values.iter().map(|value| texts.kept(&descriptor::doc(&value.doc))).collect();
+            let mut made = Enumeration::new(name, leak(values)).namespace(namespace).meanings(leak(meanings));
+            made.flags = kind.flags;
+            Type::Enumeration(Box::leak(Box::new(made)))
+        }
+        NamedTypeKind::Structure(kind) => {
+            let mut made = Structure::incomplete(name).namespace(namespace);
+            made.is_abstract = kind.is_abstract;
+            Type::Structure(Box::leak(Box::new(made)))
+        }
+    }
+}
+
+/// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
+fn lineage(model: &model::Service, index: usize) -> Vec<&model::Structure> {
+    let mut lineage = Vec::new();
+    let mut next = Some(index);
+    while let Some(NamedTypeKind::Structure(structure)) =
+        next.and_then(|index| model.types.get(index)).map(|named| &named.kind)
+    {
+        if lineage.len() == model.types.len() {
+            break;
+        }
+        lineage.push(structure);
+        next = structure.base;
+    }
+    lineage
+}
+
+/// For each named type, the indices of those that are derived from it, also by way of others.
+fn derived(model: &model::Service) -> Vec<Vec<usize>> {
+    let base = |index: usize| match model.types.get(index).map(|named| &named.kind) {
+        Some(NamedTypeKind::Structure(structure)) => structure.base,
+        _ => None,
+    };
+    let mut derived = vec![Vec::new(); model.types.len()];
+    for index in 0..model.types.len() {
+        let (mut next, mut steps) = (base(index), 0);
+        while let Some(ancestor) = next.filter(|_| steps < model.types.len()) {
+            if let Some(known) = derived.get_mut(ancestor) {
+                known.push(index);
+            }
+            (next, steps) = (base(ancestor), steps + 1);
+        }
+    }
+    derived
+}

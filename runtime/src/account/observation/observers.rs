@@ -1,0 +1,85 @@
+//! The observers of a client's calls.
+
+use std::sync::Arc;
+
+use super::Captures;
+use super::report::{AttemptReport, CallReport, Observer};
+use crate::Transport;
+use crate::call::handler::{Call, RawOutput};
+use crate::operation::Service;
+use crate::value::content::Content;
+
+/// What spans and events are filtered by.
+pub(super) const TARGET: &str = "asmx_runtime";
+
+/// Whether a subscriber wants any spans or events.
+fn spans_are_wanted() -> bool {
+    tracing::enabled!(target: TARGET, tracing::Level::WARN)
+}
+
+/// The observers of one client. Without any, and without a subscriber of `tracing`, they cost next to nothing.
+pub(crate) struct Observers {
+    pub(crate) service: &'static Service,
+    /// `None` in process.
+    pub(crate) server: Option<Server>,
+    pub(crate) registered: Vec<Arc<dyn Observer>>,
+    pub(crate) captures: Option<Captures>,
+}
+
+/// Where a client calls.
+pub(crate) struct Server {
+    pub(crate) address: String,
+    pub(crate) port: Option<u16>,
+    /// Of the `.asmx` file.
+    pub(crate) path: String,
+}
+
+impl Observers {
+    /// No observers.
+    pub(crate) fn new(service: &'static Service) -> Self {
+        Self { service, server: None, registered: Vec::new(), captures: None }
+    }
+
+    /// Whether calls are observed: by an observer, by captures or by a subscriber of `tracing`.
+    pub(crate) fn is_observed(&self) -> bool {
+        !self.registered.is_empty() || self.captures.is_some() || spans_are_wanted()
+    }
+
+    pub(crate) fn tell_attempt(&self, report: &AttemptReport<'_>) {
+        self.registered.iter().for_each(|observer| observer.attempt(report));
+    }
+
+    pub(crate) fn tell_call(&self, report: &CallReport<'_>) {
+        self.registered.iter().for_each(|observer| observer.call(report));
+    }
+
+    /// The path of a call's URL, without its query.
+    pub(crate) fn path(&self, call: &Call) -> Option<String> {
+        let path = self.server.as_ref()?.path.trim_end_matches('/');
+        Some(if call.transport.is_soap() {
+            path.to_owned()
+        } else {
+            let mut path = format!("{path}/");
+            crate::protocol::get_post::form::percent_encode(&mut path, call.operation().name);
+            path
+        })
+    }
+
+    /// The method of a call's request.
+    pub(crate) fn method(&self, call: &Call) -> Option<&'static str> {
+        self.server.as_ref()?;
+        Some(if call.transport == Transport::HttpGet { "GET" } else { "POST" })
+    }
+}
+
+/// How many rows a response has, where counting them costs nothing.
+pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
+    let count = match output {
+        RawOutput::Content(Content::DataSet(data_set)) => {
+            data_set.tables().iter().map(crate::results::table::Table::row_count).sum()
+        }
+        RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len(),
+        _ => return None,
+    };
+    u64::try_from(count).ok()
+}

@@ -1,0 +1,109 @@
+//! SOAP headers of requests out of an object, those of responses into one.
+
+use serde_json::{Map, Value as Json};
+
+use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
+use super::parameters::{ParameterError, known};
+use super::read::Reader;
+use super::write::Writer;
+use crate::Transport;
+use crate::operation::{Operation, Service};
+use crate::protocol::soap::soap_version::SoapVersion;
+use crate::protocol::value::read_value::capture;
+use crate::protocol::value::value_element::ValueElement as _;
+use crate::value::message::{HeaderContent, SoapHeader};
+use crate::xml::{ParseOptions, PullReader, XmlError};
+
+/// Reads the headers of a request by element name. Beside the members of each may stand `$mustUnderstand` (`true`, `"1"`) and `$actor`; of
+/// one that is no structure the value is `$value` then.
+///
+/// Texts are taken as they are: the call compares them with their types.
+///
+/// # Errors
+///
+/// A header that the operation does not declare, or a value of another shape than its type.
+pub fn headers(
+    service: &'static Service,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Vec<SoapHeader>, ParameterError> {
+    let declared = operation.messages.request_headers;
+    let mut headers = Vec::with_capacity(object.len());
+    for (name, json) in object {
+        let Some(header) = declared.iter().find(|header| is_key_of(name, header)) else {
+            let (operation, name, known) = (operation.name, name.clone(), known(declared.iter()));
+            return Err(ParameterError::UnknownHeader { operation, name, known });
+        };
+        let (mut must_understand, mut actor, mut json) = (false, None, json.clone());
+        if let Json::Object(members) = &mut json {
+            must_understand = members.shift_remove(MUST_UNDERSTAND).is_some_and(|value| is_true(&value));
+            actor = members.shift_remove(ACTOR).and_then(|value| value.as_str().map(str::to_owned));
+            if members.len() == 1
+                && let Some(value) = members.shift_remove(VALUE)
+            {
+                json = value;
+            }
+        }
+        let value = Reader::trusting(service).named(header, &json).map_err(ParameterError::invalid)?;
+        headers.push(SoapHeader { must_understand, actor, ..SoapHeader::new(header, value) });
+    }
+    Ok(headers)
+}
+
+/// Headers of a request out of XML, for those that the service's description does not declare: one element after the other. The prefix
+/// `soap` is that of the envelope of `transport`.
+///
+/// # Errors
+///
+/// It is not well-formed.
+pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, XmlError> {
+    let envelope = if transport == Transport::Soap12 { SoapVersion::V12 } else { SoapVersion::V11 };
+    let header = format!("<header xmlns:soap=\"{}\">{xml}</header>", envelope.namespace());
+    let options = ParseOptions::default();
+    let (mut reader, mut headers) = (PullReader::new(&header, &options), Vec::new());
+    if reader.root() {
+        reader.take_children(|element| headers.extend(capture::whole(element, None).map(SoapHeader::unknown)));
+    }
+    reader.finish()?;
+    Ok(headers)
+}
+
+fn is_true(json: &Json) -> bool {
+    match json {
+        Json::Bool(value) => *value,
+        Json::String(text) => matches!(text.trim(), "1" | "true"),
+        Json::Number(number) => number.as_u64() == Some(1),
+        Json::Null | Json::Array(_) | Json::Object(_) => false,
+    }
+}
+
+/// The headers of a response as an object by element name, the first of each. Those that nobody declared are the elements in `$any`.
+pub fn response_headers(service: &Service, headers: &[SoapHeader]) -> Json {
+    let writer = Writer::new(service);
+    let mut object = Map::new();
+    let mut unknown = Vec::new();
+    for header in headers {
+        match &header.content {
+            HeaderContent::Declared(member, value) => {
+                let name = key(member);
+                if object.contains_key(name.as_ref()) {
+                    continue;
+                }
+                writer.push(&mut object, member, value);
+                if let Some(Json::Object(members)) = object.get_mut(name.as_ref()) {
+                    if header.must_understand {
+                        members.insert(MUST_UNDERSTAND.to_owned(), Json::from("1"));
+                    }
+                    if let Some(actor) = &header.actor {
+                        members.insert(ACTOR.to_owned(), Json::from(actor.as_str()));
+                    }
+                }
+            }
+            HeaderContent::Unknown(element) => unknown.push(Json::from(element.as_str())),
+        }
+    }
+    if !unknown.is_empty() {
+        object.insert(ANY.to_owned(), unknown.into());
+    }
+    object.into()
+}

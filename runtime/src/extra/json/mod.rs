@@ -1,0 +1,85 @@
+//! Calls by descriptor from JSON: parameters and headers out of objects, results into values. Every command line and gateway that has
+//! no generated types stands on this.
+//!
+//! # Values
+//!
+//! | of type | in JSON |
+//! |---|---|
+//! | boolean | `true`, `false` |
+//! | integers of up to 64 bits | a number |
+//! | float, double | a number, or `"NaN"`, `"INF"`, `"-INF"` |
+//! | decimal | a string, with its scale |
+//! | char | a string of one character |
+//! | `QName` | `"{namespace}local"` |
+//! | list, set of flags | an array |
+//! | other scalars, enumeration | the text as XML has it |
+//! | array, repeated element | an array; an item that is null is `xsi:nil` |
+//! | structure | an object: elements by their name as XML has it (`First_x0020_Name`), attributes as `@name`, its text as `#text` |
+//! | one of several elements | the member of that element; where it is repeated, `"$choice": [{"a": …}, {"b": …}]`; an array of such has the objects only |
+//! | elements nobody declared | `"$any": ["<xml/>", …]` |
+//! | attributes nobody declared | `"$anyAttributes": {"{namespace}name": "text"}` |
+//! | texts and elements mixed | `"$mixed": "one <b>two</b>"` |
+//! | another type than declared, `anyType` | `"$type": "{namespace}name"` beside the members; of what is no structure `{"$type": …, "$value": …}`; XML without a type `{"$inner": "<xml/>"}` |
+//! | `DataSet`, `DataTable` | `{"$any": ["<schema>", "<diffgram>"]}` |
+//!
+//! A missing key is an absent element; `null` is `xsi:nil` where the element may be nil, and an absent element elsewhere. A string that
+//! stands for a number is taken as it is. XML in strings declares every prefix that it uses; what has no prefix and no `xmlns` is in no
+//! namespace.
+//!
+//! Results of generated operations are shorter, because the descriptor tells what they are: see [`result`].
+
+mod bare;
+mod headers;
+mod names;
+mod parameters;
+mod read;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use serde_json::{Map, Value as Json};
+
+pub use bare::bare_result;
+pub use headers::{headers, raw_headers, response_headers};
+pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
+
+use crate::operation::{Operation, ResultShape, Service, Style};
+use crate::value::content::Content;
+use write::Writer;
+
+/// A result as JSON.
+///
+/// A [message](crate::Message) is an object of its parts by element name, in the style [`Bare`](crate::Style::Bare) by part name; its headers are told by [`response_headers`].
+///
+/// Of other results strings and XML documents are strings, integers an array, none and null are null, and of typed ones every scalar is a
+/// string; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
+/// DBNull as null, because JSON numbers would lose decimals and 64-bit integers.
+pub fn result(service: &Service, operation: &Operation, content: &Content) -> Json {
+    match content {
+        // Without a wrapper there is nothing at all.
+        Content::Message(_) if operation.outputs.is_empty() && operation.messages.style == Style::Bare => Json::Null,
+        Content::Message(message) => {
+            let writer = Writer::new(service);
+            let mut object = Map::new();
+            for (output, value) in operation.outputs.iter().zip(&message.outputs) {
+                if operation.messages.style == Style::Bare {
+                    writer.push_bare(&mut object, output, value);
+                } else {
+                    writer.push(&mut object, output, value);
+                }
+            }
+            object.into()
+        }
+        content if content.is_null() => Json::Null,
+        Content::None => Json::Null,
+        Content::String(text) => Json::from(text.as_str()),
+        Content::Xml(document) => Json::from(document.as_str()),
+        Content::Integers(integers) => integers.as_slice().iter().copied().collect(),
+        Content::DataSet(data_set) => tables::tables(data_set),
+        Content::Typed(value) => match operation.result {
+            ResultShape::Typed(kind) => write::texts(value, kind),
+            _ => Json::Null,
+        },
+    }
+}

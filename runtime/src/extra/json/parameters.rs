@@ -1,0 +1,152 @@
+//! The parameters of a call out of an object.
+
+use std::fmt;
+
+use serde_json::{Map, Value as Json};
+
+use super::names::is_key_of;
+use super::read::{Reader, Unreadable};
+use crate::operation::{InvalidValue, Member, Operation, Service};
+use crate::value::Value;
+use crate::value::request::DynamicRequest;
+use crate::xml::name::is_encoding_of;
+
+/// The parameters of a call, sorted by who declares them.
+pub struct Parameters {
+    /// The operation's own.
+    pub request: DynamicRequest,
+    /// The service's common ones that were given, each for [`Builder::common`](crate::Builder::common).
+    pub common: Vec<(&'static str, Value<'static>)>,
+    /// Those that nobody declares; only operations with an open parameter list have any.
+    pub undeclared: Vec<(String, Value<'static>)>,
+}
+
+impl fmt::Debug for Parameters {
+    /// Of common and undeclared parameters the names only.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let common: Vec<_> = self.common.iter().map(|(name, _)| name).collect();
+        let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
+        let mut output = formatter.debug_struct("Parameters");
+        output.field("request", &self.request).field("common", &common).field("undeclared", &undeclared).finish()
+    }
+}
+
+/// Why an object cannot be a call's parameters or headers.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParameterError {
+    /// The operation declares no parameter of that name, and its parameter list is not open.
+    #[error("{operation} has no parameter `{name}`; it takes: {known}")]
+    Unknown {
+        /// The operation.
+        operation: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names it takes, common ones first.
+        known: String,
+    },
+    /// The operation declares no header of that name.
+    #[error("{operation} has no header `{name}`; it takes: {known}")]
+    UnknownHeader {
+        /// The operation.
+        operation: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names it takes.
+        known: String,
+    },
+    /// A value is not of its parameter's type.
+    #[error("parameter `{parameter}`: {problem}")]
+    Invalid {
+        /// The parameter, or what of it: `Order.Lines[2].@Count`.
+        parameter: String,
+        /// What is wrong.
+        problem: InvalidValue,
+    },
+}
+
+impl ParameterError {
+    pub(super) fn invalid(unreadable: Unreadable) -> Self {
+        Self::Invalid { parameter: unreadable.place, problem: unreadable.problem }
+    }
+}
+
+/// Reads a JSON object by parameter name: that of its element, or of its part of the message, as GET and POST call it.
+///
+/// # Errors
+///
+/// An unknown name, unless the operation's parameter list is open, or a value of the wrong type.
+pub fn parameters(
+    service: &'static Service,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Parameters, ParameterError> {
+    read(Reader::checking(service), operation, object)
+}
+
+/// The same for a call that is [not checked](crate::Prepared::unchecked): texts are taken as they are, and where a scalar is due there may
+/// be an array, which GET and POST send as such.
+///
+/// # Errors
+///
+/// An unknown name, or a value of another shape than its type.
+pub fn unchecked_parameters(
+    service: &'static Service,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Parameters, ParameterError> {
+    read(Reader::trusting(service), operation, object)
+}
+
+fn read(
+    reader: Reader,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Parameters, ParameterError> {
+    let mut values = vec![Value::Null; operation.parameters.len()];
+    let (mut common_values, mut undeclared) = (Vec::new(), Vec::new());
+    for (name, json) in object {
+        if let Some(common) = named(reader.service().common, name).and_then(|index| reader.service().common.get(index))
+        {
+            let value = reader.named(common, json).map_err(ParameterError::invalid)?;
+            if !value.is_null() {
+                common_values.push((common.name, value));
+            }
+        } else if let Some(index) = named(operation.parameters, name)
+            && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
+        {
+            *place = reader.named(parameter, json).map_err(ParameterError::invalid)?;
+        } else if let Some(index) = operation.parameters.iter().position(|parameter| is_key_of(name, parameter))
+            && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
+        {
+            // One of several elements, or what nobody declared.
+            *place = reader.member(parameter, object).map_err(ParameterError::invalid)?;
+        } else if operation.open {
+            let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
+            undeclared.push((name.clone(), value));
+        } else {
+            return Err(unknown(reader.service(), operation, name));
+        }
+    }
+    let request = DynamicRequest::from_values(operation, values);
+    Ok(Parameters { request, common: common_values, undeclared })
+}
+
+/// Which of them is called `name`: by its element, by its part, or by its name as XML has it.
+fn named(members: &[Member], name: &str) -> Option<usize> {
+    let by = |is_it: &dyn Fn(&Member) -> bool| members.iter().position(is_it).filter(|_| !name.is_empty());
+    by(&|member| member.name == name)
+        .or_else(|| by(&|member| member.part_name() == name))
+        .or_else(|| by(&|member| is_encoding_of(name, member.name)))
+}
+
+fn unknown(service: &Service, operation: &'static Operation, name: &str) -> ParameterError {
+    let known = known(service.common.iter().chain(operation.parameters));
+    ParameterError::Unknown { operation: operation.name, name: name.to_owned(), known }
+}
+
+/// Their names, for messages.
+pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> String {
+    let names: Vec<_> = members.map(|member| member.name).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}

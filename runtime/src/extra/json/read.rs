@@ -1,0 +1,367 @@
+//! JSON into values.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value as Json};
+
+use super::names::{ANY, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type};
+use crate::value::{Chosen, TypedValue, Value};
+use crate::xml::name::encode_local_name;
+
+/// JSON that is not of its type.
+#[derive(Debug)]
+pub(super) struct Unreadable {
+    /// Where it is: `Order.Lines[2].@Count`.
+    pub(super) place: String,
+    pub(super) problem: InvalidValue,
+}
+
+impl Unreadable {
+    fn new(json: &Json, expected: &str) -> Self {
+        Self::of(InvalidValue::new(&json.to_string(), expected))
+    }
+
+    fn of(problem: InvalidValue) -> Self {
+        Self { place: String::new(), problem }
+    }
+
+    /// The same in the member or item of that name.
+    pub(super) fn under(mut self, name: &str) -> Self {
+        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
+        self.place = format!("{name}{dot}{}", self.place);
+        self
+    }
+
+    fn hidden_if(self, secret: bool) -> Self {
+        Self { problem: self.problem.hidden_if(secret), ..self }
+    }
+}
+
+type Reading = Result<Value<'static>, Unreadable>;
+
+/// Reads values of one service.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    service: &'static Service,
+    /// Whether texts are compared with their types.
+    checks: bool,
+}
+
+impl Reader {
+    /// One that refuses what is not of its type, and gives the rest in canonical form.
+    pub(super) const fn checking(service: &'static Service) -> Self {
+        Self { service, checks: true }
+    }
+
+    /// One that takes texts as they are.
+    pub(super) const fn trusting(service: &'static Service) -> Self {
+        Self { service, checks: false }
+    }
+
+    pub(super) const fn service(self) -> &'static Service {
+        self.service
+    }
+
+    /// A parameter, a header, or a member that has a name.
+    pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
+        let read = match member.place {
+            Place::Element | Place::Attribute | Place::Text => self.occurrences(member, json),
+            _ if json.is_null() => Ok(Value::Null),
+            Place::Choice(alternatives) if !member.repeated => self.alternative(alternatives, json),
+            Place::Choice(alternatives) => self.choices(alternatives, json),
+            Place::AnyElements => elements(json).ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
+            Place::AnyAttributes => attributes(json).ok_or_else(|| Unreadable::new(json, "object of texts")),
+            Place::Mixed => {
+                let xml = json.as_str().map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
+                xml.ok_or_else(|| Unreadable::new(json, "string with XML"))
+            }
+        };
+        let place = if member.name.is_empty() { key(member) } else { encode_local_name(member.name) };
+        let place = if member.place == Place::Attribute { key(member) } else { place };
+        read.map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
+    }
+
+    /// What stands in the element, the attribute or the text of a member.
+    fn occurrences(self, member: &Member, json: &Json) -> Reading {
+        match json {
+            Json::Null => Ok(null(member.presence)),
+            Json::Array(items) if member.repeated => {
+                Self::items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
+            }
+            _ if member.repeated => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
+            json => self.value(member.kind, json),
+        }
+    }
+
+    fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
+        let numbered = items.iter().enumerate();
+        let read =
+            numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
+        read.collect::<Result<_, _>>().map(Value::Array)
+    }
+
+    /// An item of an array: null is `xsi:nil`, whether or not the array may have such.
+    fn item(self, kind: Type, nullable: bool, json: &Json) -> Reading {
+        match json {
+            Json::Null if nullable || !self.checks => Ok(Value::Nil),
+            Json::Null => Err(Unreadable::of(InvalidValue { text: "null".to_owned(), expected: kind.name() })),
+            json => self.value(kind, json),
+        }
+    }
+
+    /// A value that is not null.
+    fn value(self, kind: Type, json: &Json) -> Reading {
+        let misfit = || Err(Unreadable::new(json, &kind.name()));
+        match (kind, json) {
+            (Type::Any, json) => self.any(json),
+            (Type::Structure(declared), Json::Object(members)) => match members.get(TYPE) {
+                Some(name) => self.derived(declared, name, members),
+                None => self.structure(declared, members),
+            },
+            (Type::Structure(structure), json) => Self::only_xml(structure, json).map_or_else(misfit, Ok),
+            (Type::Array(array), Json::Array(items)) => self.array(array, items),
+            (Type::Array(_), _) => misfit(),
+            (Type::Xml(_), json) => xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml)))),
+            (Type::List(_), Json::Array(items)) => self.list(kind, items),
+            (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
+            // Over GET and POST some texts travel as arrays: bytes, and sets of flags.
+            (_, Json::Array(items)) if !self.checks => {
+                Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
+            }
+            (kind, json) => self.text(kind, json),
+        }
+    }
+
+    fn text(self, kind: Type, json: &Json) -> Reading {
+        let Some(value) = text(kind, json) else { return Err(Unreadable::new(json, &kind.name())) };
+        if self.checks { value.canonical(kind).map_err(Unreadable::of) } else { Ok(value) }
+    }
+
+    /// The items of a list, or of a set of flags, in one text.
+    fn list(self, kind: Type, items: &[Json]) -> Reading {
+        let item_kind = if let Type::List(list) = kind { list.item } else { kind };
+        let mut joined = String::new();
+        for (index, item) in items.iter().enumerate() {
+            let item = self.text(item_kind, item).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?;
+            if index > 0 {
+                joined.push(' ');
+            }
+            joined.push_str(item.as_text().unwrap_or_default());
+        }
+        Ok(Value::Text(Cow::Owned(joined)))
+    }
+
+    fn array(self, array: &ArrayType, items: &[Json]) -> Reading {
+        if array.alternatives.is_empty() {
+            return Self::items(items, |item| self.item(array.item, array.nullable_items, item));
+        }
+        Self::items(items, |item| self.alternative(array.alternatives, item))
+    }
+
+    /// An object with the one member of the alternative that was chosen.
+    fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
+        let chosen = json.as_object().filter(|object| object.len() == 1);
+        let chosen = chosen.and_then(|object| self.chosen(alternatives, object).transpose());
+        chosen.unwrap_or_else(|| {
+            let names: Vec<_> = alternatives.iter().map(key).collect();
+            Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
+        })
+    }
+
+    /// The first of the alternatives that the object has a member of.
+    fn chosen(
+        self,
+        alternatives: &'static [Member],
+        object: &Map<String, Json>,
+    ) -> Result<Option<Value<'static>>, Unreadable> {
+        for (alternative, member) in alternatives.iter().enumerate() {
+            let is_there = object
+                .iter()
+                .any(|(name, json)| is_key_of(name, member) && (member.presence.is_nullable() || !json.is_null()));
+            if is_there {
+                let value = self.member(member, object)?;
+                return Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))));
+            }
+        }
+        Ok(None)
+    }
+
+    fn structure(self, structure: &'static Structure, object: &Map<String, Json>) -> Reading {
+        let members = structure.members();
+        let is_known = |name: &String| name == TYPE || members.iter().any(|member| is_key_of(name, member));
+        if let Some(name) = object.keys().find(|name| !is_known(name)) {
+            return Err(Unreadable::of(InvalidValue::new(name, &format!("member of {}", shown_name(structure)))));
+        }
+        let values = members.iter().map(|member| self.member(member, object));
+        values.collect::<Result<_, _>>().map(Value::Structure)
+    }
+
+    /// The value of a member out of the object that its structure is.
+    pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
+        match member.place {
+            Place::Choice(alternatives) if !member.repeated => {
+                Ok(self.chosen(alternatives, object)?.unwrap_or_default())
+            }
+            _ => {
+                let found = object.get(key(member).as_ref());
+                let found =
+                    found.or_else(|| object.iter().find(|(name, _)| is_key_of(name, member)).map(|(_, json)| json));
+                found.map_or(Ok(Value::Null), |json| self.named(member, json))
+            }
+        }
+    }
+
+    /// Those of `$choice` that are among the alternatives; a structure may have more than one repeated choice.
+    fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
+        let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
+        let is_among = |item: &&Json| {
+            item.as_object().is_some_and(|object| {
+                object.keys().any(|name| alternatives.iter().any(|member| is_key_of(name, member)))
+            })
+        };
+        let read = items.iter().filter(is_among).map(|item| self.alternative(alternatives, item));
+        read.collect::<Result<_, _>>().map(Value::Array)
+    }
+
+    /// A string or an array of strings where a structure has nothing but XML.
+    fn only_xml(structure: &Structure, json: &Json) -> Option<Value<'static>> {
+        let (member, []) = structure.members().split_first()? else { return None };
+        let value = match member.place {
+            Place::AnyElements => elements(json)?,
+            Place::Mixed => Value::Xml(Cow::Owned(json.as_str()?.to_owned())),
+            _ => return None,
+        };
+        Some(Value::Structure(vec![value]))
+    }
+
+    /// An object that says of which type it is, where a structure is declared.
+    fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
+        let candidates = std::iter::once(&declared).chain(declared.derived());
+        let is_it = |structure: &&&'static Structure| {
+            name.as_str().is_some_and(|name| self.names(name, Type::Structure(structure)))
+        };
+        let Some(structure) = candidates.copied().find(|structure| is_it(&structure)) else {
+            let expected = format!("name of {} or of a type derived from it", shown_name(declared));
+            return Err(Unreadable::new(name, &expected).under(TYPE));
+        };
+        let value = self.structure(structure, members)?;
+        Ok(if std::ptr::eq(structure, declared) { value } else { of_type(Type::Structure(structure), value) })
+    }
+
+    /// A value of any type.
+    fn any(self, json: &Json) -> Reading {
+        let object = match json {
+            Json::Object(object) => object,
+            // Without a type the nearest one.
+            Json::Bool(_) => return Ok(of_type(Type::Scalar(Scalar::Boolean), self.text(Type::STRING, json)?)),
+            Json::Number(number) if number.is_f64() => {
+                return Ok(of_type(Type::Scalar(Scalar::Double), self.text(Type::STRING, json)?));
+            }
+            Json::Number(number) => {
+                let kind = if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()) {
+                    Type::INT
+                } else if number.is_i64() {
+                    Type::LONG
+                } else {
+                    Type::Scalar(Scalar::UnsignedLong)
+                };
+                return Ok(of_type(kind, self.text(kind, json)?));
+            }
+            Json::String(_) => return Ok(of_type(Type::STRING, self.text(Type::STRING, json)?)),
+            Json::Null | Json::Array(_) => return Err(Unreadable::new(json, "value with its `$type`")),
+        };
+        let Some(name) = object.get(TYPE) else {
+            let xml = xml(json).ok_or_else(|| Unreadable::new(json, "value with its `$type`"))?;
+            return Ok(Value::Xml(Cow::Owned(xml)));
+        };
+        let kind = name.as_str().and_then(|name| self.type_named(name));
+        let kind = kind.ok_or_else(|| Unreadable::new(name, "name of a type that the service declares").under(TYPE))?;
+        let value = match (kind, object.get(VALUE)) {
+            (Type::Structure(structure), None) => self.structure(structure, object)?,
+            (kind, Some(json)) => self.value(kind, json).map_err(|unreadable| unreadable.under(VALUE))?,
+            (kind, None) => return Err(Unreadable::new(json, &format!("{} in `$value`", kind.name()))),
+        };
+        Ok(of_type(kind, value))
+    }
+
+    /// The type called `{namespace}name`.
+    fn type_named(self, key: &str) -> Option<Type> {
+        self.service.named_types().find(|kind| self.names(key, *kind))
+    }
+
+    /// Whether `key` is the name of the type; without its namespace that of the service is meant.
+    fn names(self, key: &str, kind: Type) -> bool {
+        type_key(kind, self.service) == key || kind.namespace() == Namespace::Service && kind.name() == key
+    }
+
+    /// A value that no descriptor types: text, or an array of texts.
+    pub(super) fn untyped(json: &Json) -> Reading {
+        match json {
+            Json::Null => Ok(Value::Null),
+            Json::Array(items) => items.iter().map(Self::untyped).collect::<Result<_, _>>().map(Value::Array),
+            json => text(Type::STRING, json).ok_or_else(|| Unreadable::new(json, "text")),
+        }
+    }
+}
+
+const fn null(presence: Presence) -> Value<'static> {
+    if presence.is_nullable() { Value::Nil } else { Value::Null }
+}
+
+fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
+    Value::OfType(Box::new(TypedValue { kind, value }))
+}
+
+fn shown_name(structure: &Structure) -> &str {
+    if structure.name.is_empty() { "its type" } else { structure.name }
+}
+
+/// The text of a scalar. A character has the number of its code as text.
+fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
+    match json {
+        Json::String(text) if kind == Type::Scalar(Scalar::Char) => {
+            let mut units = text.encode_utf16();
+            match (units.next(), units.next()) {
+                (Some(code), None) => Some(Value::from(code.to_string())),
+                _ => Some(Value::from(text.clone())),
+            }
+        }
+        Json::String(text) => Some(Value::from(text.clone())),
+        Json::Number(number) => Some(Value::from(number.to_string())),
+        Json::Bool(value) => Some(Value::from(*value)),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// XML inside an element: a string, or an object that says what it is.
+fn xml(json: &Json) -> Option<String> {
+    match json {
+        Json::String(xml) => Some(xml.clone()),
+        Json::Object(object) if object.is_empty() => Some(String::new()),
+        Json::Object(object) if object.len() == 1 => {
+            let inner = object.get(INNER).or_else(|| object.get(MIXED)).and_then(Json::as_str);
+            inner.map(str::to_owned).or_else(|| {
+                let elements = object.get(ANY)?.as_array()?;
+                elements.iter().map(Json::as_str).collect()
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Elements that nobody declared.
+fn elements(json: &Json) -> Option<Value<'static>> {
+    let element = |json: &Json| Some(Value::Xml(Cow::Owned(json.as_str()?.to_owned())));
+    match json {
+        Json::Array(elements) => elements.iter().map(element).collect::<Option<_>>().map(Value::Array),
+        json => element(json).map(|element| Value::Array(vec![element])),
+    }
+}
+
+/// Attributes that nobody declared.
+fn attributes(json: &Json) -> Option<Value<'static>> {
+    let attribute =
+        |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));
+    json.as_object()?.iter().map(attribute).collect::<Option<_>>().map(Value::Attributes)
+}

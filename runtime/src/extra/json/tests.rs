@@ -1,0 +1,413 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::items_after_statements, clippy::needless_pass_by_value)]
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::*;
+use crate::Transport;
+use crate::operation::{
+    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, Scalar, Structure,
+    StructureParts, Type, XmlKind,
+};
+use crate::value::Value;
+use crate::value::message::{HeaderContent, Message, SoapHeader};
+
+const NAMESPACE: &str = "http://zoo.test/poly";
+
+const fn scalar(scalar: Scalar) -> Type {
+    Type::Scalar(scalar)
+}
+
+static STRINGS: ArrayType = ArrayType::new(Type::STRING, "string").nullable_items();
+static NUMBERS: ListType = ListType::new(Type::INT);
+static RIGHTS: Enumeration = Enumeration::new("Rights", &["None", "Read", "Write", "run"]).flags();
+static RIGHTS_LIST: ArrayType = ArrayType::new(Type::Enumeration(&RIGHTS), "Rights");
+static ITEMS: ArrayType = ArrayType::new(Type::Structure(&ITEM), "Item").nullable_items();
+static ITEM: Structure = Structure::new("Item", ITEM_MEMBERS);
+const ITEM_MEMBERS: &[Member] = &[Member::new("Id", Type::INT), Member::new("Name", Type::STRING)];
+
+static ANIMAL: Structure = Structure::of_parts("Animal", StructureParts::new(ANIMAL_MEMBERS).derived(&[&DOG, &CAT]));
+const ANIMAL_MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Age", Type::INT)];
+static DOG: Structure = Structure::of_parts("Dog", StructureParts::new(DOG_MEMBERS).base(&ANIMAL));
+const DOG_MEMBERS: &[Member] = &[
+    Member::new("Name", Type::STRING),
+    Member::new("Age", Type::INT),
+    Member::new("GoodBoy", scalar(Scalar::Boolean)),
+    Member::new("Tricks", Type::Array(&STRINGS)),
+];
+static CAT: Structure = Structure::of_parts("Cat", StructureParts::new(CAT_MEMBERS).base(&ANIMAL));
+const CAT_MEMBERS: &[Member] = &[
+    Member::new("Name", Type::STRING),
+    Member::new("Age", Type::INT),
+    Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+    Member::new("Friend", Type::Structure(&ANIMAL)),
+];
+
+static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).namespace(NAMESPACE).types(&[
+    Type::Structure(&ANIMAL),
+    Type::Structure(&DOG),
+    Type::Structure(&CAT),
+    Type::Array(&STRINGS),
+]);
+
+/// An operation that returns what it receives.
+fn echo(member: Member) -> &'static Operation {
+    let members: &'static [Member] = Vec::leak(vec![member]);
+    Operation::new("Echo", "", "", members, ResultShape::Message, Effect::Read).outputs(members).leak()
+}
+
+fn object(json: &Json) -> Map<String, Json> {
+    json.as_object().cloned().unwrap()
+}
+
+fn read(operation: &'static Operation, json: &Json) -> Result<Value<'static>, ParameterError> {
+    let parameters = unchecked_parameters(&SERVICE, operation, json.as_object().unwrap())?;
+    Ok(parameters.request.values().first().cloned().unwrap())
+}
+
+fn written(operation: &Operation, value: Value<'static>) -> Json {
+    result(&SERVICE, operation, &Content::Message(Box::new(Message::new(vec![value]))))
+}
+
+/// The value of a member that comes back as it was.
+#[track_caller]
+fn same(member: Member, json: Json) {
+    let operation = echo(member);
+    let json = json!({ key_of(operation): json });
+    let value = read(operation, &json).unwrap();
+    assert_eq!(written(operation, value.clone()), json, "{value:?}");
+}
+
+fn key_of(operation: &Operation) -> &str {
+    operation.parameters.first().unwrap().name
+}
+
+#[test]
+fn scalars_are_what_json_has_for_them() {
+    for (kind, json) in [
+        (Scalar::Boolean, json!(true)),
+        (Scalar::Long, json!(i64::MIN)),
+        (Scalar::UnsignedLong, json!(u64::MAX)),
+        (Scalar::Int, json!(-5)),
+        (Scalar::Double, json!(0.1)),
+        (Scalar::Float, json!(3.402_823_47e38)),
+        (Scalar::Double, json!("-INF")),
+        (Scalar::Double, json!("NaN")),
+        (Scalar::Decimal, json!("12.3400")),
+        (Scalar::Integer, json!("-123456789012345678901234567890")),
+        (Scalar::Char, json!("A")),
+        (Scalar::Char, json!("7")),
+        (Scalar::QName, json!("{urn:q}local")),
+        (Scalar::DateTime, json!("2024-02-29T13:45:56.7890000Z")),
+        (Scalar::Base64Binary, json!("AAEC/f7/")),
+        (Scalar::Token, json!("a b")),
+        // What a service of another mind says is kept.
+        (Scalar::Int, json!("many")),
+        (Scalar::Boolean, json!("yes")),
+        (Scalar::Char, json!("55357")),
+    ] {
+        same(Member::new("item", scalar(kind)), json);
+    }
+    let operation = echo(Member::new("item", scalar(Scalar::Char)));
+    assert_eq!(read(operation, &json!({"item": "é"})).unwrap(), Value::from("233"));
+    // A decimal that is given as a number keeps its digits; one digit of a float is a number of it.
+    let operation = echo(Member::new("item", scalar(Scalar::Double)));
+    assert_eq!(written(operation, Value::from("5")), json!({"item": 5.0}));
+}
+
+#[test]
+fn absent_nil_and_empty_are_three_things() {
+    let optional = echo(Member::new("item", Type::STRING));
+    assert_eq!(read(optional, &json!({})).unwrap(), Value::Null);
+    assert_eq!(read(optional, &json!({"item": null})).unwrap(), Value::Null);
+    assert_eq!(read(optional, &json!({"item": ""})).unwrap(), Value::from(""));
+    assert_eq!(written(optional, Value::Null), json!({}));
+    assert_eq!(written(optional, Value::Nil), json!({"item": null}));
+    let nullable = echo(Member::new("item", Type::INT).presence(Presence::OptionalNullable));
+    assert_eq!(read(nullable, &json!({})).unwrap(), Value::Null);
+    assert_eq!(read(nullable, &json!({"item": null})).unwrap(), Value::Nil);
+    let repeated = echo(Member::new("item", Type::STRING).repeated());
+    assert_eq!(written(repeated, Value::Array(vec![])), json!({}));
+    let array = echo(Member::new("item", Type::Array(&STRINGS)));
+    assert_eq!(written(array, Value::Array(vec![])), json!({"item": []}));
+}
+
+#[test]
+fn arrays_hide_their_wrapper() {
+    same(Member::new("items", Type::Array(&ITEMS)), json!([{"Id": 1, "Name": "n1"}, null, {"Id": 3}]));
+    same(Member::new("tag", Type::STRING).repeated(), json!(["a", "", "c"]));
+    same(Member::new("rights", Type::Array(&RIGHTS_LIST)), json!([["Read"], [], ["Write", "run"]]));
+    same(Member::new("numbers", Type::List(&NUMBERS)), json!([1, 2, 3]));
+    let rights = echo(Member::new("rights", Type::Enumeration(&RIGHTS)));
+    assert_eq!(read(rights, &json!({"rights": ["Read", "run"]})).unwrap(), Value::from("Read run"));
+    assert_eq!(read(rights, &json!({"rights": "Read, Execute"})).unwrap(), Value::from("Read, Execute"));
+    // Over GET and POST bytes are an array.
+    let bytes = echo(Member::new("b", scalar(Scalar::Base64Binary)));
+    assert_eq!(read(bytes, &json!({"b": [0, 255]})).unwrap(), Value::from(vec!["0", "255"]));
+    assert!(parameters(&SERVICE, bytes, &object(&json!({"b": [0, 255]}))).is_err());
+}
+
+#[test]
+fn structures_have_attributes_text_and_derived_types() {
+    static MONEY: Structure = Structure::new(
+        "Money",
+        &[
+            Member::new("Currency", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("", scalar(Scalar::Decimal)).place(Place::Text),
+        ],
+    );
+    same(Member::new("item", Type::Structure(&MONEY)), json!({"@Currency": "EUR", "@scale": 2, "#text": "12.30"}));
+    let animal = || Member::new("item", Type::Structure(&ANIMAL));
+    same(animal(), json!({"Name": "a", "Age": 2}));
+    same(
+        animal(),
+        json!({"$type": "{http://zoo.test/poly}Cat", "Name": "c", "Age": 4, "@Mood": "aloof",
+               "Friend": {"$type": "{http://zoo.test/poly}Dog", "Name": "d", "Age": 3, "GoodBoy": true, "Tricks": ["sit", null, ""]}}),
+    );
+    let operation = echo(animal());
+    let own = read(operation, &json!({"item": {"$type": "{http://zoo.test/poly}Animal", "Age": 1}})).unwrap();
+    assert_eq!(own, Value::Structure(vec![Value::Null, Value::from("1")]));
+    let short = read(operation, &json!({"item": {"$type": "Dog"}})).unwrap();
+    assert!(matches!(short, Value::OfType(typed) if typed.kind == Type::Structure(&DOG)));
+    let error = read(operation, &json!({"item": {"$type": "{urn:x}Dog"}})).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "parameter `item.$type`: `\"{urn:x}Dog\"` is not a valid name of Animal or of a type derived from it"
+    );
+}
+
+#[test]
+fn names_are_those_of_the_wire() {
+    static AWKWARD: Structure = Structure::new(
+        "Awkward",
+        &[
+            Member::new("with space", Type::STRING),
+            Member::new("1digit", Type::STRING),
+            Member::new("_x0041_", Type::STRING),
+            Member::new("x.y-z", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("Straße", Type::STRING),
+        ],
+    );
+    let member = || Member::new("item", Type::Structure(&AWKWARD));
+    same(
+        member(),
+        json!({"with_x0020_space": "F", "_x0031_digit": "G", "_x005F_x0041_": "K", "@x.y-z": "i", "Straße": "D"}),
+    );
+    let decoded = read(echo(member()), &json!({"item": {"with space": "F"}})).unwrap();
+    assert!(matches!(decoded, Value::Structure(values) if values[0] == Value::from("F")));
+    let renamed = echo(Member::new("with space", Type::STRING).part("sp"));
+    for key in ["with space", "with_x0020_space", "sp"] {
+        assert_eq!(read(renamed, &json!({ key: "3" })).unwrap(), Value::from("3"), "{key}");
+    }
+    assert_eq!(written(renamed, Value::from("3")), json!({"with_x0020_space": "3"}));
+}
+
+#[test]
+fn choices_and_what_nobody_declared() {
+    const ALTERNATIVES: &[Member] = &[
+        Member::new("I", Type::INT).nullable(),
+        Member::new("S", Type::STRING),
+        Member::new("It", Type::Structure(&ITEM)),
+    ];
+    static THINGS: ArrayType = ArrayType::new(Type::STRING, "").alternatives(ALTERNATIVES).nullable_items();
+    same(
+        Member::new("Things", Type::Array(&THINGS)),
+        json!([{"I": 1}, {"S": "x"}, {"It": {"Id": 2, "Name": "n2"}}, {"I": null}, {"S": ""}]),
+    );
+    static HOLDER: Structure = Structure::new(
+        "Holder",
+        &[
+            Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)),
+            Member::new("", Type::STRING)
+                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("n", Type::STRING)]))
+                .repeated(),
+            Member::new("", Type::STRING).place(Place::AnyElements),
+            Member::new("", Type::STRING).place(Place::AnyAttributes),
+        ],
+    );
+    let holder = || Member::new("item", Type::Structure(&HOLDER));
+    same(
+        holder(),
+        json!({"S": "x", "$choice": [{"a": 1}, {"n": "two"}, {"a": 3}],
+               "$any": ["<x xmlns=\"urn:x\"/>", "<y/>"], "$anyAttributes": {"{urn:a}b": "c"}}),
+    );
+    same(holder(), json!({}));
+    let operation = echo(holder());
+    for (wrong, words) in [
+        (
+            json!({"$choice": {"a": 1}}),
+            "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member",
+        ),
+        (json!({"$any": [1]}), "parameter `item.$any`: `[1]` is not a valid array of elements in XML"),
+        (json!({"Q": 1}), "parameter `item`: `Q` is not a valid member of Holder"),
+    ] {
+        assert_eq!(read(operation, &json!({ "item": wrong })).unwrap_err().to_string(), words);
+    }
+    static MIXED: Structure = Structure::new("Mixed", &[Member::new("", Type::STRING).place(Place::Mixed)]);
+    same(Member::new("item", Type::Structure(&MIXED)), json!({"$mixed": "one <b>two</b>"}));
+    static ONLY_ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements)]);
+    let body = echo(Member::new("body", Type::Structure(&ONLY_ANY)));
+    // So has a part that is an element of the body itself.
+    let bare = echo(Member::new("body", Type::STRING).place(Place::AnyElements));
+    let element = Value::Array(vec![Value::Xml("<anything/>".into())]);
+    for json in [json!({"body": "<anything/>"}), json!({"$any": ["<anything/>"]})] {
+        assert_eq!(read(bare, &json).unwrap(), element);
+    }
+    let chosen = echo(Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)));
+    assert!(matches!(read(chosen, &json!({"S": "x"})).unwrap(), Value::Choice(chosen) if chosen.alternative == 1));
+    let value = read(body, &json!({"body": "<anything xmlns=\"urn:any\"><x/></anything>"})).unwrap();
+    assert_eq!(written(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
+}
+
+#[test]
+fn values_of_any_type_and_xml() {
+    let any = || Member::new("o", Type::Any);
+    for json in [
+        json!({"$type": "{http://www.w3.org/2001/XMLSchema}int", "$value": 5}),
+        json!({"$type": "{http://microsoft.com/wsdl/types/}guid", "$value": "00112233-4455-6677-8899-aabbccddeeff"}),
+        json!({"$type": "{http://zoo.test/poly}ArrayOfString", "$value": ["a", null]}),
+        json!({"$type": "{http://zoo.test/poly}Dog", "Name": "d"}),
+        json!({"$inner": "text <x xmlns=\"\"/>"}),
+    ] {
+        same(any(), json);
+    }
+    let operation = echo(any());
+    assert_eq!(
+        written(operation, read(operation, &json!({"o": 9_000_000_000_i64})).unwrap()),
+        json!({"o": {"$type": "{http://www.w3.org/2001/XMLSchema}long", "$value": 9_000_000_000_i64}})
+    );
+    assert_eq!(read(operation, &json!({"o": {}})).unwrap(), Value::Xml("".into()));
+    let error = read(operation, &json!({"o": {"$type": "{urn:x}y"}})).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "parameter `o.$type`: `\"{urn:x}y\"` is not a valid name of a type that the service declares"
+    );
+    let data_set = || Member::new("ds", Type::Xml(XmlKind::DataSet));
+    same(
+        data_set(),
+        json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}),
+    );
+    same(data_set(), json!({}));
+    same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
+}
+
+#[test]
+fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
+    static LINE: Structure = Structure::new(
+        "Line",
+        &[
+            Member::new("Count", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("Pin", scalar(Scalar::Long)).secret(),
+        ],
+    );
+    static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "Line");
+    let operation = echo(Member::new("Order", Type::Array(&LINES)));
+    for (json, words) in [
+        (json!([{}, {"@Count": "x"}]), "parameter `Order[1].@Count`: `x` is not a valid int"),
+        (json!([{"Pin": "geheim"}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
+        (json!([{"Pin": {"geheim": 1}}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
+        (json!([null]), "parameter `Order[0]`: `null` is not a valid Line"),
+    ] {
+        let error = parameters(&SERVICE, operation, &object(&json!({ "Order": json }))).unwrap_err();
+        assert_eq!(error.to_string(), words);
+        assert!(!format!("{error:?}").contains("geheim"));
+    }
+    // Not checked, a text is sent as it is.
+    let value = read(operation, &json!({"Order": [{"@Count": "x", "Pin": null}, null]})).unwrap();
+    let line = Value::Structure(vec![Value::from("x"), Value::Null]);
+    assert_eq!(value, Value::Array(vec![line, Value::Nil]));
+    let checked = parameters(&SERVICE, operation, &object(&json!({"Order": [{"@Count": " +5 "}]}))).unwrap();
+    let line = Value::Structure(vec![Value::from("5"), Value::Null]);
+    assert_eq!(checked.request.values(), [Value::Array(vec![line])]);
+}
+
+#[test]
+fn headers_of_requests_and_responses() {
+    static AUTH: Structure = Structure::new(
+        "AuthHeader",
+        &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()],
+    );
+    static HEADERS: [Member; 2] =
+        [Member::new("AuthHeader", Type::Structure(&AUTH)), Member::new("Trace", Type::STRING)];
+    static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
+    let operation = Operation::new("Op", "", "", &[], ResultShape::Message, Effect::Read).messages(&MESSAGES).leak();
+    let json = json!({
+        "AuthHeader": {"Username": "u<&>", "Password": "pé", "$mustUnderstand": "1", "$actor": "http://example.test/other"},
+        "Trace": {"$value": "t", "$mustUnderstand": true},
+    });
+    let read = headers(&SERVICE, operation, json.as_object().unwrap()).unwrap();
+    let [auth, trace] = read.as_slice() else { panic!("{read:?}") };
+    assert!(auth.must_understand && trace.must_understand);
+    assert_eq!((auth.actor.as_deref(), trace.actor.as_deref()), (Some("http://example.test/other"), None));
+    assert!(trace.content == HeaderContent::Declared(&HEADERS[1], Value::Text(Cow::Borrowed("t"))));
+    assert!(!format!("{read:?}").contains("pé"));
+    let unknown = SoapHeader::unknown("<x xmlns=\"urn:x\"/>".to_owned());
+    let again = SoapHeader::new(&HEADERS[1], Value::from("second"));
+    let auth = SoapHeader { must_understand: false, actor: None, ..auth.clone() };
+    let written = response_headers(&SERVICE, &[auth, unknown, trace.clone(), again]);
+    assert_eq!(
+        written,
+        json!({"AuthHeader": {"Username": "u<&>", "Password": "pé"}, "Trace": "t", "$any": ["<x xmlns=\"urn:x\"/>"]})
+    );
+    let error = headers(&SERVICE, operation, &object(&json!({"Other": {}}))).unwrap_err();
+    assert_eq!(error.to_string(), "Op has no header `Other`; it takes: AuthHeader, Trace");
+    let error = headers(&SERVICE, operation, &object(&json!({"AuthHeader": {"Password": {"geheim": 1}}}))).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `AuthHeader.Password`: `[redacted]` is not a valid string");
+}
+
+#[test]
+fn types_without_a_stated_namespace_have_plain_names() {
+    static PLAIN: Service = Service::new("Plain", "/", "", &[], &[], &[]);
+    assert_eq!(names::type_key(Type::Structure(&DOG), &PLAIN), "Dog");
+    static FOREIGN: Structure = Structure::new("F", &[]).namespace(Namespace::Of("urn:f"));
+    assert_eq!(names::type_key(Type::Structure(&FOREIGN), &PLAIN), "{urn:f}F");
+}
+
+#[test]
+fn results_of_get_and_post_have_no_name() {
+    static ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements).repeated()]);
+    static EMPTY: Enumeration = Enumeration::new("Wire", &["text", ""]);
+    let xml = || Value::Xml("<x xmlns=\"\"/>".into());
+    for (kind, value, json) in [
+        (Type::INT, Value::from("5"), json!(5)),
+        (Type::INT, Value::Null, json!("")),
+        (Type::STRING, Value::Null, Json::Null),
+        (Type::Enumeration(&EMPTY), Value::from(""), json!("")),
+        (Type::Xml(XmlKind::Content), xml(), json!({"$inner": "<x xmlns=\"\"/>"})),
+        (
+            Type::Structure(&ANY),
+            Value::Structure(vec![Value::Array(vec![xml()])]),
+            json!({"$inner": "<x xmlns=\"\"/>"}),
+        ),
+    ] {
+        let operation = echo(Member::new("r", kind));
+        let content = Content::Message(Box::new(Message::new(vec![value])));
+        assert_eq!(bare_result(&SERVICE, operation, &content), json, "{kind:?}");
+    }
+}
+
+#[test]
+fn headers_in_xml_are_one_after_the_other() {
+    let elements = |xml: &str, transport| -> Vec<String> {
+        let headers = raw_headers(xml, transport).unwrap().into_iter();
+        headers
+            .map(|header| match header.content {
+                HeaderContent::Unknown(element) => element,
+                HeaderContent::Declared(..) => panic!("declared"),
+            })
+            .collect()
+    };
+    assert_eq!(elements("", Transport::Soap11), [""; 0]);
+    let two = elements(" <a/> <z:b xmlns:z=\"urn:z\">t</z:b>", Transport::Soap11);
+    assert_eq!(two, ["<a/>", "<z:b xmlns:z=\"urn:z\">t</z:b>"]);
+    for (transport, namespace) in [
+        (Transport::Soap11, "http://schemas.xmlsoap.org/soap/envelope/"),
+        (Transport::Soap12, "http://www.w3.org/2003/05/soap-envelope"),
+    ] {
+        let found = elements("<a soap:mustUnderstand=\"1\"/>", transport);
+        assert_eq!(found, [format!("<a xmlns:soap=\"{namespace}\" soap:mustUnderstand=\"1\"/>")]);
+    }
+    assert!(raw_headers("<a>", Transport::Soap11).is_err());
+}

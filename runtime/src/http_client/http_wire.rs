@@ -1,0 +1,135 @@
+//! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+use tower::retry::Retry;
+use tower::retry::budget::{Budget, TpsBudget};
+use tower::{Service, ServiceExt};
+
+use super::http_handler::HttpHandler;
+use super::retry::{AttemptHistory, ByEffect};
+use crate::Transport;
+use crate::account::attempt_runner::AttemptRunner;
+use crate::account::wire::Wire;
+use crate::call::handler::{Call, HandlerFuture, RawOutput};
+use crate::error::{Error, ErrorKind, Outcome};
+
+/// Makes calls within their bounds. One per client: its calls share the budget of retries.
+pub(crate) struct HttpWire {
+    budget: TpsBudget,
+    /// Knows which transports carry a call.
+    http: Arc<HttpHandler>,
+}
+
+/// The longest wait that a timer is asked for; longer is for ever.
+const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+impl HttpWire {
+    /// A budget of `per_second` retries and `share` of a retry for every call.
+    pub(crate) fn new((per_second, share): (u32, f32), http: Arc<HttpHandler>) -> Self {
+        let per_second = per_second.min(1_000_000);
+        // Less than one in ten thousand is none.
+        let share = if share >= 0.0001 { share.min(1000.0) } else { 0.0 };
+        Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share), http }
+    }
+
+    async fn within_its_bounds(&self, runner: &AttemptRunner, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let started = Instant::now();
+        let deadline = end(started, call.timeout);
+        let history = AttemptHistory::default();
+        self.budget.deposit();
+        let effect = call.operation().effect;
+        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, history: &history, deadline };
+        let attempts = Attempts { runner, call, decoded, history: &history, deadline };
+        let response = repeated(policy, attempts).await;
+        match response {
+            Ok(RawOutput::Streaming { parts, body, context }) => {
+                let body = body.with_attempts(history.attempts(), started.into_std());
+                Ok(RawOutput::Streaming { parts, body, context })
+            }
+            Ok(whole) => Ok(whole),
+            Err(error) => {
+                let outcome = history.outcome(error.outcome());
+                Err(error.with_outcome(outcome).with_attempts(history.attempts(), started.elapsed()))
+            }
+        }
+    }
+}
+
+impl Wire for HttpWire {
+    fn choose(&self, call: &Call) -> Option<Transport> {
+        self.http.choose(call)
+    }
+
+    fn perform<'a>(&'a self, runner: &'a AttemptRunner, call: &'a Call, decoded: bool) -> HandlerFuture<'a> {
+        Box::pin(self.within_its_bounds(runner, call, decoded))
+    }
+}
+
+/// Attempts by the policy. No async function, so that the compiler knows their types to be `Send`.
+fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> HandlerFuture<'a> {
+    Box::pin(Retry::new(policy, attempts).oneshot(()))
+}
+
+/// One attempt after the other of one call, as a tower service.
+#[derive(Clone)]
+struct Attempts<'a> {
+    runner: &'a AttemptRunner,
+    call: &'a Call,
+    decoded: bool,
+    history: &'a AttemptHistory,
+    /// When the call's time ends.
+    deadline: Option<Instant>,
+}
+
+impl<'a> Service<()> for Attempts<'a> {
+    type Response = RawOutput;
+    type Error = Error;
+    type Future = HandlerFuture<'a>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, (): ()) -> Self::Future {
+        self.history.begin_attempt();
+        Box::pin(self.clone().within_its_time())
+    }
+}
+
+impl Attempts<'_> {
+    /// One attempt, with one timer for both its time and the call's: whichever is over first.
+    async fn within_its_time(self) -> Result<RawOutput, Error> {
+        let Self { runner, call, decoded, .. } = self;
+        let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
+        let attempt = runner.attempt(call, decoded);
+        let Some(first_end) = [self.deadline, attempt_end].into_iter().flatten().min() else {
+            return attempt.await;
+        };
+        let over = if attempt_end == Some(first_end) { call.attempt_timeout } else { call.timeout };
+        timeout_at(first_end, attempt).await.unwrap_or_else(|_| Err(out_of_time(call, over)))
+    }
+}
+
+/// When time that began then is over; `None` if never.
+fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
+    begun.checked_add(time?.min(FOR_EVER))
+}
+
+/// The error of an attempt that was given up. Before the HTTP client had the request, nothing was sent; after that it is unknown.
+fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
+    let time = time.unwrap_or_default();
+    let sent = call.progress.was_handed_over();
+    let (message, outcome) = if sent {
+        (format!("no response within {time:?}"), Outcome::Unknown)
+    } else {
+        (format!("not sent within {time:?}"), Outcome::NotSent)
+    };
+    Error::new(ErrorKind::Timeout, message)
+        .with_outcome(outcome)
+        .with_operation(call.operation())
+        .with_transport(call.transport)
+}

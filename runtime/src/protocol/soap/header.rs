@@ -1,0 +1,108 @@
+//! SOAP headers, written and read.
+
+use std::borrow::Cow;
+
+use super::soap_version::SoapVersion;
+use crate::operation::Member;
+use crate::protocol::value::read_value::{Unreadable, ValueReader};
+use crate::protocol::value::value_element::says_nil;
+use crate::protocol::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
+use crate::value::message::{HeaderContent, SoapHeader};
+use crate::xml;
+use crate::xml::PullReader;
+
+/// How headers are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HeaderStyle {
+    pub(crate) forbidden: Forbidden,
+    pub(crate) empty: Empty,
+    /// Whether what must be given and is not is left out.
+    pub(crate) unchecked: bool,
+}
+
+/// A header that cannot be written.
+#[derive(Debug)]
+pub(crate) struct UnwritableHeader {
+    pub(crate) unwritable: Unwritable,
+    /// Whether its value must not be shown.
+    pub(crate) secret: bool,
+}
+
+/// What stands in the `Header` of the envelope; empty if nothing does. `namespace` is that of the service. A header that is null is not
+/// sent, even if it must be there: services look for it themselves.
+pub(crate) fn write(
+    version: SoapVersion,
+    style: HeaderStyle,
+    namespace: &str,
+    headers: &[SoapHeader],
+) -> Result<String, UnwritableHeader> {
+    let mut out = String::new();
+    for header in headers {
+        let attributes = attributes(version, header);
+        match &header.content {
+            HeaderContent::Declared(_, value) if value.is_null() => {}
+            HeaderContent::Declared(member, value) => ValueWriter::new(&mut out, style.forbidden, style.empty)
+                .namespaces(namespace, "")
+                .unchecked(style.unchecked)
+                .header(member, value, &attributes)
+                .map_err(|unwritable| UnwritableHeader { unwritable, secret: member.secret })?,
+            HeaderContent::Unknown(element) => {
+                let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
+                write_value::push_element(&mut out, element, &soap, &attributes).map_err(|why| {
+                    let unwritable = Unwritable { place: "SOAP header".to_owned(), why };
+                    UnwritableHeader { unwritable, secret: false }
+                })?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The attributes of SOAP itself.
+fn attributes(version: SoapVersion, header: &SoapHeader) -> String {
+    let mut attributes = String::new();
+    if header.must_understand {
+        attributes.push_str(" soap:mustUnderstand=\"1\"");
+    }
+    if let Some(actor) = &header.actor {
+        for part in [" soap:", actor_name(version), "=\""] {
+            attributes.push_str(part);
+        }
+        xml::escape_attribute(&mut attributes, actor);
+        attributes.push('"');
+    }
+    attributes
+}
+
+const fn actor_name(version: SoapVersion) -> &'static str {
+    match version {
+        SoapVersion::V11 => "actor",
+        SoapVersion::V12 => "role",
+    }
+}
+
+/// The declared header that the one whose start tag was read last is. `namespace` is that of the service.
+pub(crate) fn find(declared: &'static [Member], namespace: &str, block: &PullReader<'_>) -> Option<&'static Member> {
+    declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)))
+}
+
+/// Whether the header whose start tag was read last must be understood.
+pub(crate) fn must_be_understood(version: SoapVersion, block: &PullReader<'_>) -> bool {
+    block.attribute(Some(version.namespace()), "mustUnderstand").is_some_and(|value| says_nil(&value))
+}
+
+/// Reads the header whose start tag was read last; `declared` is the one that it is, if it is declared.
+pub(crate) fn read(
+    version: SoapVersion,
+    values: ValueReader<'_>,
+    declared: Option<&'static Member>,
+    block: &mut PullReader<'_>,
+) -> Result<SoapHeader, Unreadable> {
+    let must_understand = must_be_understood(version, block);
+    let actor = block.attribute(Some(version.namespace()), actor_name(version)).map(Cow::into_owned);
+    let content = match declared {
+        Some(member) => HeaderContent::Declared(member, values.parameter(member, block)?),
+        None => HeaderContent::Unknown(values.whole(block)?),
+    };
+    Ok(SoapHeader { content, must_understand, actor })
+}

@@ -1,0 +1,315 @@
+//! Responses that a client understands, and what it says of those that it does not.
+
+use super::*;
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::fault::{Fault, FaultCode};
+use crate::protocol::decode_response;
+use crate::results::{DataSet, Integers, Text};
+use crate::value::content::Content;
+
+fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response<Bytes> {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = http::StatusCode::from_u16(status).unwrap();
+    if !content_type.is_empty() {
+        response.headers_mut().insert("Content-Type", content_type.parse().unwrap());
+    }
+    response
+}
+
+fn decoded(operation: &'static Operation, transport: Transport, response: Response<Bytes>) -> Result<Content, Error> {
+    let (status, body) = (response.status(), response.body().clone());
+    let result = decode_response(&context(operation, transport), response);
+    if let Err(error) = &result {
+        assert_eq!((error.status(), error.body()), (Some(status), Some(&body)));
+        assert_eq!((error.operation(), error.transport()), (Some(operation.name), Some(transport)));
+    }
+    result
+}
+
+/// What a SOAP response with that response element is; the same over both versions.
+fn soap(operation: &'static Operation, element: &str) -> Result<Content, Error> {
+    let [one, two] = SOAP.map(|transport| {
+        decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
+    });
+    assert_eq!(one, two);
+    one
+}
+
+/// What a bare response is; the same over GET and POST.
+fn bare(operation: &'static Operation, body: &str) -> Result<Content, Error> {
+    let [one, two] =
+        HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
+    assert_eq!(one, two);
+    one
+}
+
+const NS: &str = "xmlns=\"http://example.test/ws/\"";
+const XSI: &str = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
+
+#[test]
+fn strings() {
+    let text = |text: &str| Content::String(Text::new(text));
+    let null = Content::String(Text::null());
+    assert_eq!(soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS} />")).unwrap(), null);
+    let result = |inside: &str| soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}>{inside}</Books_FindResponse>"));
+    assert_eq!(result("<Books_FindResult />").unwrap(), text(""));
+    assert_eq!(result("<Books_FindResult xsi:nil=\"true\" />").unwrap(), null);
+    assert_eq!(
+        result("<Books_FindResult> a&#xD;\r\n&#x1;&#x0;&lt;<![CDATA[<]]> </Books_FindResult>").unwrap(),
+        text(" a\r\n\u{1}\0<< ")
+    );
+    assert_eq!(bare(&FIND_BOOKS, &format!("<string {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), null);
+    assert_eq!(bare(&FIND_BOOKS, &format!("<string {NS} />")).unwrap(), text(""));
+    assert_eq!(
+        bare(&FIND_BOOKS, "<?xml version='1.0'?>\r\n<s:string xmlns:s='http://example.test/ws/'>a</s:string>\n")
+            .unwrap(),
+        text("a")
+    );
+}
+
+#[test]
+fn integers() {
+    let all = Content::Integers(Integers::new(vec![5, -7]));
+    let result =
+        |inside: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{inside}</Books_CountResponse>"));
+    assert_eq!(result("").unwrap(), Content::Integers(Integers::null()));
+    assert_eq!(result("<Books_CountResult />").unwrap(), Content::Integers(Integers::new(Vec::new())));
+    assert_eq!(result("<Books_CountResult><int>5</int> <int> -7 </int></Books_CountResult>").unwrap(), all);
+    assert_eq!(
+        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>")).unwrap(),
+        all
+    );
+    assert_eq!(
+        bare(&COUNT_BOOKS, &format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />")).unwrap(),
+        Content::Integers(Integers::null())
+    );
+    for wrong in ["<int>x</int>", "<long>5</long>", "5", "<int xsi:nil=\"true\"/>", "<int xmlns=\"\">5</int>"] {
+        let error = result(&format!("<Books_CountResult>{wrong}</Books_CountResult>")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{wrong}");
+    }
+}
+
+#[test]
+fn nothing_and_null() {
+    for operation in [&DROP, &TABLE, &DOCUMENT, &PAINT] {
+        assert_eq!(
+            soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(),
+            Content::null(operation)
+        );
+    }
+    for transport in HTTP {
+        assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Content::None);
+    }
+    for transport in SOAP {
+        assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Content::None, "one-way");
+        let error = decoded(&DROP, transport, response(200, content_type(transport), "")).unwrap_err();
+        assert!(error.to_string().contains("the response is empty, where an envelope is due"), "{error}");
+    }
+    for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
+        assert_eq!(bare(&DOCUMENT, body).unwrap(), Content::null(&DOCUMENT));
+    }
+    let nil = soap(
+        &TABLE,
+        &format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>"),
+    );
+    assert_eq!(nil.unwrap(), Content::DataSet(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
+    assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Content::null(&TABLE));
+    assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Content::null(&PAINT));
+}
+
+#[test]
+fn documents() {
+    let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
+    let Content::Xml(document) = bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap() else {
+        panic!("no document")
+    };
+    assert_eq!(document.as_str(), root);
+    let result = |inside: &str| {
+        soap(
+            &DOCUMENT,
+            &format!(
+                "<Books_DocumentResponse {NS}><Books_DocumentResult>{inside}</Books_DocumentResult></Books_DocumentResponse>"
+            ),
+        )
+    };
+    let Content::Xml(document) = result(&format!("\n{root}\n")).unwrap() else { panic!("no document") };
+    assert_eq!(document.as_str(), root);
+    assert!(result("").unwrap().is_null());
+    assert_eq!(result("<a/><b/>").unwrap_err().kind(), ErrorKind::UnexpectedResponse);
+    assert_eq!(result("text").unwrap_err().kind(), ErrorKind::UnexpectedResponse);
+}
+
+#[test]
+fn typed_values() {
+    let text = |text: &str| Value::from(text.to_owned());
+    let place = Value::Structure(vec![
+        text("1"),
+        Value::Null,
+        Value::Null,
+        Value::Array(vec![text("a"), Value::Nil]),
+        Value::Null,
+    ]);
+    let inside =
+        "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
+    let element =
+        format!("<Books_MoveResponse {NS}><Books_MoveResult>{inside}</Books_MoveResult></Books_MoveResponse>");
+    assert_eq!(soap(&MOVE, &element).unwrap(), Content::Typed(place.clone()));
+    assert_eq!(bare(&MOVE, &format!("<Place {XSI} {NS}>{inside}</Place>")).unwrap(), Content::Typed(place));
+    assert_eq!(bare(&BINARY, &format!("<int {NS}>+5</int>")).unwrap(), Content::Typed(text("5")));
+    assert_eq!(bare(&PAINT, &format!("<Color {NS}>light blue</Color>")).unwrap(), Content::Typed(text("light blue")));
+    assert_eq!(bare(&NOTHING, &format!("<base64Binary {NS} />")).unwrap(), Content::Typed(text("")));
+    // A value that the descriptor does not have is kept.
+    assert_eq!(bare(&PAINT, &format!("<Color {NS}>green</Color>")).unwrap(), Content::Typed(text("green")));
+}
+
+#[test]
+fn every_encoding_prefix_and_header() {
+    let element = format!("<Books_FindResponse {NS}><Books_FindResult>é</Books_FindResult></Books_FindResponse>");
+    let utf8 = response_envelope(Transport::Soap11, &element).replace("soap:", "E:").replace("xmlns:soap", "xmlns:E");
+    let utf8 = utf8.replace("<E:Body>", "<E:Header><x/></E:Header>\n<E:Body>\n");
+    let utf16: Vec<u8> = [0xFE, 0xFF]
+        .into_iter()
+        .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_be_bytes))
+        .collect();
+    let latin: Vec<u8> =
+        utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    let marked = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
+    for (content_type, body) in [
+        ("text/xml; charset=utf-8", utf8.clone().into_bytes()),
+        ("text/xml", utf8.into_bytes()),
+        ("application/xml", marked),
+        ("TEXT/XML; charset=\"utf-16\"", utf16),
+        ("text/xml", latin.clone()),
+        ("text/xml; charset=ISO-8859-1", latin),
+    ] {
+        let content = decoded(&FIND_BOOKS, Transport::Soap11, response(200, content_type, body)).unwrap();
+        assert_eq!(content, Content::String(Text::new("é")), "{content_type}");
+    }
+}
+
+fn fault_element(version: Transport) -> &'static str {
+    match version {
+        Transport::Soap11 => {
+            "<soap:Fault><faultcode>soap:Client</faultcode><faultstring>No &lt;list&gt;</faultstring><faultactor>http://a/</faultactor>\
+             <detail><x>1</x></detail></soap:Fault>"
+        }
+        _ => {
+            "<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">No &lt;list&gt;\
+             </soap:Text></soap:Reason><soap:Node>http://a/</soap:Node><detail><x>1</x></detail></soap:Fault>"
+        }
+    }
+}
+
+#[test]
+fn faults_of_either_version_under_any_status() {
+    for transport in SOAP {
+        for version in SOAP {
+            for status in [200, 400, 500] {
+                let response =
+                    response(status, content_type(version), response_envelope(version, fault_element(version)));
+                let error = decoded(&FIND_BOOKS, transport, response).unwrap_err();
+                assert_eq!((error.kind(), error.outcome()), (ErrorKind::Fault, Outcome::Refused));
+                let fault = error.fault().unwrap();
+                assert_eq!(fault.code(), Some(&FaultCode::Client));
+                assert_eq!(
+                    (fault.message().as_str(), fault.actor(), fault.detail()),
+                    ("No <list>", Some("http://a/"), Some("<x>1</x>"))
+                );
+            }
+        }
+    }
+    let empty = fault_element(Transport::Soap11).replace("<x>1</x>", "");
+    let error =
+        decoded(&DROP, Transport::Soap11, response(500, "text/xml", response_envelope(Transport::Soap11, &empty)))
+            .unwrap_err();
+    assert_eq!(error.fault().unwrap().detail(), None);
+}
+
+#[test]
+fn the_same_failure_is_the_same_error_over_all_transports() {
+    let made = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
+    for style in [ErrorStyle::Production, ErrorStyle::Development] {
+        let errors = Transport::ALL.map(|transport| {
+            let response = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
+            decoded(&FIND_BOOKS, transport, response).unwrap_err()
+        });
+        for error in &errors {
+            assert_eq!(error.fault(), Some(&made));
+            assert_eq!(error, &errors[0]);
+        }
+    }
+    let html = "Outer ---&gt; &lt;&amp;&gt;&quot;&#39; &#233;\n   at Some.Where()\n";
+    let error = decoded(&DROP, Transport::HttpGet, response(500, "text/plain; charset=utf-8", html)).unwrap_err();
+    assert_eq!(error.fault().unwrap().message(), "Outer ---> <&>\"' é");
+}
+
+#[test]
+fn statuses_without_a_fault() {
+    for transport in SOAP {
+        for (status, hint) in
+            [(400, "malformed"), (415, "Content-Type"), (404, "base URL"), (302, "redirect"), (503, "503")]
+        {
+            let error = decoded(&FIND_BOOKS, transport, response(status, content_type(transport), "")).unwrap_err();
+            assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::Refused));
+            assert!(error.to_string().contains(hint), "{error}");
+        }
+        let error = decoded(&DROP, transport, response(500, "text/plain", "no fault")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Status, "only GET and POST response plain text");
+    }
+    let page = response(500, "text/html", "<html>Request format is unrecognized</html>");
+    let error = decoded(&FIND_BOOKS, Transport::HttpPost, page).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Status);
+    assert!(error.to_string().contains("SOAP may work"), "{error}");
+    let string = response(500, "text/xml", format!("<string {NS}>x</string>"));
+    assert_eq!(decoded(&FIND_BOOKS, Transport::HttpPost, string).unwrap_err().kind(), ErrorKind::Status);
+}
+
+#[test]
+fn responses_that_are_no_results() {
+    let unexpected = |result: Result<Content, Error>, what: &str| {
+        let error = result.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown));
+        assert!(error.to_string().contains(what), "{error}");
+    };
+    for transport in Transport::ALL {
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "")), "empty, where a string is due");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/html", "<html/>")), "`text/html`, not XML");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "without a Content-Type");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<a>")), "not well-formed");
+        unexpected(
+            decoded(&FIND_BOOKS, transport, response(200, "text/xml; charset=utf-8", &b"<a>\xFF</a>"[..])),
+            "not well-formed",
+        );
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<!DOCTYPE a><a/>")), "not well-formed");
+        unexpected(
+            decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<?xml version='1.0'?>")),
+            "not well-formed",
+        );
+    }
+    unexpected(soap(&FIND_BOOKS, &format!("<Books_CountResponse {NS}/>")), "`Books_CountResponse`");
+    unexpected(soap(&FIND_BOOKS, "<Books_FindResponse xmlns=\"urn:x\"/>"), "namespace `urn:x`");
+    unexpected(soap(&FIND_BOOKS, ""), "body of the envelope is empty");
+    unexpected(
+        soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}><Other/></Books_FindResponse>")),
+        "no result `Books_FindResult`",
+    );
+    let twice = format!("<Books_FindResponse {NS}><Books_FindResult/><Books_FindResult/></Books_FindResponse>");
+    unexpected(soap(&FIND_BOOKS, &twice), "more than once");
+    let nested = format!("<Books_FindResponse {NS}><Books_FindResult><b/></Books_FindResult></Books_FindResponse>");
+    unexpected(soap(&FIND_BOOKS, &nested), "something else than text");
+    unexpected(bare(&FIND_BOOKS, &format!("<int {NS}>5</int>")), "not `string`");
+    unexpected(bare(&FIND_BOOKS, "<string>x</string>"), "no namespace");
+    unexpected(bare(&DROP, &format!("<string {NS}>x</string>")), "where nothing is due");
+    for transport in SOAP {
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<string/>")), "not a SOAP envelope");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<Envelope xmlns='urn:x'/>")), "`urn:x`");
+    }
+}
+
+#[test]
+fn an_unusual_result_element() {
+    let element = format!("<Soap_OnlyResponse {NS}><OddName>x</OddName></Soap_OnlyResponse>");
+    assert_eq!(soap(&SOAP_ONLY, &element).unwrap(), Content::String(Text::new("x")));
+    let element = format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>");
+    assert_eq!(soap(&ODD, &element).unwrap(), Content::String(Text::new("x")));
+}

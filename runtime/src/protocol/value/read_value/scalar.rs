@@ -1,0 +1,204 @@
+//! Texts of simple types: scalars, enumerations and lists.
+
+use std::borrow::Cow;
+
+use super::unreadable::Reason;
+use crate::operation::{Enumeration, ListType, Scalar, Type};
+use crate::protocol::value::scalar_text;
+use crate::value::{Value, canonical_text};
+use crate::xml;
+use crate::xsd::{Base64Binary, Lexical as _};
+
+/// White space of XML.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// A text in canonical form, as it is read where it must be of its type.
+pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Reason> {
+    let invalid = |text: &str| Reason::Invalid(scalar_text::conversion_failure(kind, text));
+    match kind {
+        Type::Scalar(Scalar::String) => Ok(owned(text)),
+        Type::Scalar(Scalar::Base64Binary) => {
+            let text = without_blanks(text);
+            let binary = Base64Binary::parse(&text).map_err(|_| Reason::NotBase64)?;
+            drop(text);
+            Ok(owned(binary.lexical()))
+        }
+        // It is only resolved, and not checked further.
+        Type::Scalar(Scalar::QName) if text.starts_with('{') => Ok(owned(text)),
+        Type::Scalar(scalar) => match canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text))) {
+            Ok(canonical) => Ok(owned(canonical)),
+            Err(_) => Err(invalid(&text)),
+        },
+        other => match Value::Text(Cow::Borrowed(&text)).canonical(other) {
+            Ok(value) => Ok(value.into_owned()),
+            Err(_) => Err(invalid(&text)),
+        },
+    }
+}
+
+/// A text as it came, without what does not count; `false` if it is not of its type.
+pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, bool) {
+    match kind {
+        Type::Scalar(Scalar::String) => (owned(text), true),
+        Type::Scalar(Scalar::Base64Binary) => {
+            let text = without_blanks(text);
+            let is_valid = Base64Binary::parse(&text).is_ok();
+            (owned(text), is_valid)
+        }
+        Type::Scalar(Scalar::Boolean) => match xml::trim_white_space(&text) {
+            "true" => (Value::Text(Cow::Borrowed("true")), true),
+            "false" => (Value::Text(Cow::Borrowed("false")), true),
+            other => (Value::from(other.to_owned()), matches!(other, "0" | "1")),
+        },
+        Type::Scalar(scalar) => {
+            let trimmed = xml::trim_white_space(&text);
+            let is_valid = is_valid(scalar, trimmed);
+            let value = if trimmed.len() == text.len() { owned(text) } else { Value::from(trimmed.to_owned()) };
+            (value, is_valid)
+        }
+        Type::Enumeration(enumeration) => listed(enumeration, text),
+        Type::List(list) => items(list, &text),
+        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) => (owned(text), false),
+    }
+}
+
+/// Puts a text into its place if it is of its type at first sight, as nearly all are; `false` if it is not.
+#[inline]
+pub(super) fn plain_into(kind: Type, text: &str, place: &mut Value<'static>) -> bool {
+    match kind {
+        Type::Scalar(Scalar::Boolean) => match text {
+            "true" => *place = Value::Text(Cow::Borrowed("true")),
+            "false" => *place = Value::Text(Cow::Borrowed("false")),
+            _ => return false,
+        },
+        Type::Scalar(scalar) if is_plain(scalar, text) => {
+            *place = Value::Text(match digit(text) {
+                Some(digit) => Cow::Borrowed(digit),
+                None => Cow::Owned(text.to_owned()),
+            });
+        }
+        Type::Enumeration(enumeration) => match enumeration.values.iter().find(|known| **known == text) {
+            Some(known) => *place = Value::Text(Cow::Borrowed(known)),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+/// The text of one digit, which many numbers are: it need not be kept.
+fn digit(text: &str) -> Option<&'static str> {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let [digit] = text.as_bytes() else { return None };
+    DIGITS.get(usize::from(digit.wrapping_sub(b'0'))).copied()
+}
+
+/// Whether a text is seen to be of the scalar without reading it: there is nothing around it, nor may it be out of range.
+fn is_plain(scalar: Scalar, text: &str) -> bool {
+    match scalar {
+        Scalar::String => true,
+        Scalar::Int => is_number(text, 9, false),
+        Scalar::Long | Scalar::Integer => is_number(text, 18, false),
+        Scalar::Short => is_number(text, 4, false),
+        Scalar::Double | Scalar::Decimal => is_number(text, 18, true),
+        Scalar::DateTime => is_date_time(text.as_bytes()),
+        _ => false,
+    }
+}
+
+/// Whether a text is so many digits at most, with a sign before them, and perhaps a point between them.
+fn is_number(text: &str, most: usize, has_point: bool) -> bool {
+    let digits = text.as_bytes();
+    let digits = digits.strip_prefix(b"-").unwrap_or(digits);
+    let mut points = 0_usize;
+    let are_digits = digits.iter().all(|byte| {
+        points += usize::from(*byte == b'.');
+        byte.is_ascii_digit() || *byte == b'.'
+    });
+    let is_between = |end: Option<&u8>| end.is_some_and(u8::is_ascii_digit);
+    are_digits
+        && digits.len() <= most
+        && points <= usize::from(has_point)
+        && is_between(digits.first())
+        && is_between(digits.last())
+}
+
+/// Whether a text is a time that every calendar has, as genuine servers write it: `2024-02-28T13:45:56.789Z`.
+fn is_date_time(text: &[u8]) -> bool {
+    let Some((fixed, rest)) = text.split_first_chunk::<19>() else { return false };
+    let pattern = b"0000-00-00T00:00:00";
+    let fits =
+        fixed.iter().zip(pattern).all(|(byte, due)| if *due == b'0' { byte.is_ascii_digit() } else { byte == due });
+    if !fits {
+        return false;
+    }
+    let [millennium, century, decade, year, _, m1, m2, _, d1, d2, _, h1, h2, _, i1, _, _, s1, _] = *fixed;
+    let number = |tens: u8, ones: u8| (tens & 15) * 10 + (ones & 15);
+    let is_in_range = [millennium, century, decade, year] != *b"0000"
+        && (1..=12).contains(&number(m1, m2))
+        && (1..=28).contains(&number(d1, d2))
+        && number(h1, h2) < 24
+        && i1 < b'6'
+        && s1 < b'6';
+    let rest = rest.strip_suffix(b"Z").unwrap_or(rest);
+    let is_fraction = match rest {
+        [] => true,
+        [b'.', digits @ ..] => (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    is_in_range && is_fraction
+}
+
+fn owned(text: Cow<'_, str>) -> Value<'static> {
+    Value::Text(Cow::Owned(text.into_owned()))
+}
+
+fn without_blanks(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    // It may be most of the message, so there are never three of it.
+    if text.contains(BLANKS) {
+        text.to_mut().retain(|character| !BLANKS.contains(&character));
+    }
+    text
+}
+
+/// A text of an enumeration, which is kept even if it is none.
+fn listed(enumeration: &'static Enumeration, text: Cow<'_, str>) -> (Value<'static>, bool) {
+    if let Some(known) = enumeration.values.iter().find(|known| **known == text) {
+        return (Value::Text(Cow::Borrowed(known)), true);
+    }
+    if enumeration.flags {
+        let is_listed = enumeration.lists(&text);
+        return (Value::from(blanks_joined(&text)), is_listed);
+    }
+    (owned(text), false)
+}
+
+fn items(list: &ListType, text: &str) -> (Value<'static>, bool) {
+    let is_valid = |item: &str| match list.item {
+        Type::Scalar(scalar) => is_valid(scalar, item),
+        Type::Enumeration(enumeration) => enumeration.values.contains(&item),
+        _ => true,
+    };
+    let are_valid = text.split_ascii_whitespace().all(is_valid);
+    (Value::from(blanks_joined(text)), are_valid)
+}
+
+/// The items of a list with one blank between them.
+fn blanks_joined(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for item in text.split_ascii_whitespace() {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(item);
+    }
+    joined
+}
+
+/// Whether a text without blanks around it is of the scalar.
+fn is_valid(scalar: Scalar, text: &str) -> bool {
+    scalar.is_unchecked()
+        || is_plain(scalar, text)
+        || scalar == Scalar::QName && text.starts_with('{')
+        || canonical_text(scalar, Cow::Borrowed(text)).is_ok()
+}

@@ -1,0 +1,123 @@
+//! Names with namespaces: types that values say they are of, qualified names as values, prefixes of attributes.
+
+use std::borrow::Cow;
+
+use super::{Unwritable, ValueWriter};
+use crate::operation::{Namespace, Scalar, Type};
+use crate::protocol::soap::soap_version::{XSD, XSI};
+use crate::value::Value;
+use crate::xml;
+
+/// The namespace of `guid` and `char`, which XSD does not have.
+pub(crate) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
+
+/// Why a qualified name is refused.
+pub(super) const UNKNOWN_PREFIX: &str =
+    "has a prefix that nothing declares; only `xsd:` and `xsi:` can be used, or `{namespace}` before the name";
+
+/// Namespaces that one element declares prefixes for: `q1`, `q2` and so on.
+#[derive(Default)]
+pub(super) struct Prefixes(Vec<String>);
+
+impl<'a> ValueWriter<'a> {
+    /// The type and the value of an element. If the value is of another type than declared, the start tag says so.
+    pub(super) fn stated_type<'v, 't>(
+        &mut self,
+        declared: Type,
+        value: &'v Value<'t>,
+        prefixes: &mut Prefixes,
+    ) -> Result<(Type, &'v Value<'t>), Unwritable> {
+        let Value::OfType(typed) = value else { return Ok((declared, value)) };
+        if typed.kind == declared {
+            return Ok((declared, &typed.value));
+        }
+        let (local, namespace) = match typed.kind {
+            Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => (scalar.name().to_owned(), MICROSOFT_TYPES),
+            Type::Scalar(scalar) => (scalar.name().to_owned(), XSD),
+            Type::Structure(structure) => (structure.name.to_owned(), self.uri(structure.namespace)),
+            Type::Enumeration(enumeration) => (enumeration.name.to_owned(), self.uri(enumeration.namespace)),
+            Type::Array(array) => (typed.kind.name(), self.uri(array.namespace)),
+            Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
+        };
+        if local.is_empty() {
+            return Err(Unwritable::new("is of a type without a name, which cannot be told"));
+        }
+        let name = self.name_in(namespace, &xml::name::encode_local_name(&local), prefixes);
+        for part in [" xsi:type=\"", &name, "\""] {
+            self.out.push_str(part);
+        }
+        Ok((typed.kind, &typed.value))
+    }
+
+    /// A qualified name as it is written: `{namespace}name`, or a name with a prefix that every envelope declares.
+    pub(super) fn qualified<'t>(&mut self, text: &'t str, prefixes: &mut Prefixes) -> Result<Cow<'t, str>, Unwritable> {
+        if let Some(known) = self.known_name(text) {
+            return Ok(known);
+        }
+        let (namespace, local) = expanded(text).ok_or_else(|| Unwritable::new(UNKNOWN_PREFIX))?;
+        if namespace.is_empty() {
+            return Err(Unwritable::new("is a name without a namespace, which would get the default one here"));
+        }
+        Ok(Cow::Owned(self.name_in(namespace, local, prefixes)))
+    }
+
+    /// A qualified name that needs no declaration.
+    pub(super) fn known_name<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        match expanded(text) {
+            Some((namespace, local)) if namespace == self.default => Some(Cow::Borrowed(local)),
+            Some((XSD, local)) => Some(Cow::Owned(format!("xsd:{local}"))),
+            Some((XSI, local)) => Some(Cow::Owned(format!("xsi:{local}"))),
+            Some(_) => None,
+            None => has_known_prefix(text).then_some(Cow::Borrowed(text)),
+        }
+    }
+
+    /// The name with the prefix that it needs where the start tag stands; the prefix is declared if it is new.
+    fn name_in(&mut self, namespace: &str, local: &str, prefixes: &mut Prefixes) -> String {
+        match namespace {
+            namespace if namespace == self.default => local.to_owned(),
+            "" => local.to_owned(),
+            XSD => format!("xsd:{local}"),
+            XSI => format!("xsi:{local}"),
+            namespace => format!("{}:{local}", self.prefix_of(namespace, prefixes)),
+        }
+    }
+
+    /// The prefix of an attribute's name, with its colon; empty for no namespace.
+    pub(super) fn attribute_prefix(&mut self, namespace: &str, prefixes: &mut Prefixes) -> Cow<'static, str> {
+        match namespace {
+            "" => Cow::Borrowed(""),
+            xml::XML_NAMESPACE => Cow::Borrowed("xml:"),
+            XSI => Cow::Borrowed("xsi:"),
+            namespace => Cow::Owned(format!("{}:", self.prefix_of(namespace, prefixes))),
+        }
+    }
+
+    fn prefix_of(&mut self, namespace: &str, prefixes: &mut Prefixes) -> String {
+        if let Some(known) = prefixes.0.iter().position(|known| known == namespace) {
+            return format!("q{}", known + 1);
+        }
+        prefixes.0.push(namespace.to_owned());
+        let prefix = format!("q{}", prefixes.0.len());
+        for part in [" xmlns:", &prefix, "=\""] {
+            self.out.push_str(part);
+        }
+        xml::escape_attribute(self.out, namespace);
+        self.out.push('"');
+        prefix
+    }
+
+    fn uri(&self, namespace: Namespace) -> &'a str {
+        namespace.uri(self.service)
+    }
+}
+
+/// Namespace and local name of `{namespace}name`.
+pub(super) fn expanded(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix('{')?.rsplit_once('}')
+}
+
+/// Whether the prefix of a qualified name is declared by every envelope.
+fn has_known_prefix(name: &str) -> bool {
+    name.split_once(':').is_none_or(|(prefix, _)| matches!(prefix, "xsd" | "xsi" | "xml"))
+}

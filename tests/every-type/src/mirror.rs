@@ -1,0 +1,94 @@
+//! Values of requests and responses as JSON, and the other way round, on either side: what one side sends the other receives.
+
+use asmx_runtime::{
+    Content, DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, ResultShape,
+    Service, SoapHeader, Value, json,
+};
+use serde_json::{Map, Value as Json, json};
+
+/// An operation that takes those members.
+fn taking(name: &'static str, members: &'static [Member]) -> &'static Operation {
+    Operation::new(name, "", "", members, ResultShape::None, Effect::Read).leak()
+}
+
+/// The values of those members, as JSON writes them.
+///
+/// # Errors
+///
+/// They are of another shape.
+pub fn values(
+    service: &'static Service,
+    members: &'static [Member],
+    json: &Json,
+) -> Result<Vec<Value<'static>>, String> {
+    let object = json.as_object().cloned().unwrap_or_default();
+    let parameters =
+        json::parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
+    Ok(values_of(&parameters.request))
+}
+
+/// The same of headers.
+///
+/// # Errors
+///
+/// They are of another shape.
+pub fn headers(service: &'static Service, members: &'static [Member], json: &Json) -> Result<Vec<SoapHeader>, String> {
+    let messages = Box::leak(Box::new(Messages::PLAIN.headers(members, &[])));
+    let operation = Operation::new("headers", "", "", &[], ResultShape::None, Effect::Read).messages(messages).leak();
+    json::headers(service, operation, &json.as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
+}
+
+/// Values of the parts of a response as JSON.
+#[must_use]
+pub fn json_of_response(service: &'static Service, operation: &'static Operation, values: Vec<Value<'static>>) -> Json {
+    json_in(service, operation.outputs, values, operation.messages)
+}
+
+/// The values of a request's parameters as JSON.
+#[must_use]
+pub fn json_of_request(service: &'static Service, request: &dyn Request) -> Json {
+    let operation = request.operation();
+    if operation.parameters.is_empty() {
+        return json!({});
+    }
+    json_in(service, operation.parameters, values_of(request), operation.messages)
+}
+
+fn json_in(
+    service: &'static Service,
+    members: &'static [Member],
+    values: Vec<Value<'static>>,
+    messages: &'static Messages,
+) -> Json {
+    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members);
+    let operation = operation.messages(messages).leak();
+    json::result(service, operation, &Content::Message(Box::new(Message::new(values))))
+}
+
+/// Values of a request, borrowing nothing.
+#[must_use]
+pub fn values_of(request: &dyn Request) -> Vec<Value<'static>> {
+    request.values().into_iter().map(Value::into_owned).collect()
+}
+
+/// A request of those values. They are texts as receivers read them.
+#[must_use]
+pub fn request(operation: &'static Operation, values: Vec<Value<'static>>) -> DynamicRequest {
+    let mut request = DynamicRequest::new(operation);
+    for (parameter, value) in operation.parameters.iter().zip(values) {
+        request.set(parameter.name, value).unwrap_or_else(|error| panic!("{}: {error}", operation.name));
+    }
+    request
+}
+
+/// Declared headers as JSON, with what names them.
+#[must_use]
+pub fn json_of_headers(service: &'static Service, headers: &[SoapHeader]) -> Json {
+    let mut object = Map::new();
+    for header in headers {
+        let HeaderContent::Declared(member, value) = &header.content else { continue };
+        let shown = json_in(service, std::slice::from_ref(member), vec![value.clone()], &Messages::PLAIN);
+        object.extend(shown.as_object().cloned().unwrap_or_default());
+    }
+    json!(object)
+}

@@ -1,0 +1,189 @@
+//! Our server by descriptor: what it reads of a recorded request is the case's input, and what it writes of the contract's output is the
+//! recorded response.
+
+use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
+use asmx_runtime::xml::{Document, ParseOptions};
+use asmx_runtime::{
+    Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
+};
+use every_type::cases::{self, Case, Source};
+use every_type::mirror;
+use every_type::normal::{cut_listing, normal};
+use every_type::pruned::without_defaults;
+use recordings::{Exchange, RawResponse, Seen};
+use serde_json::{Map, Value as Json, json};
+
+use super::listed::Comparisons;
+
+/// What our server makes of a recorded request, or its response to one that it refuses.
+fn read(service: &'static Service, case: &Case, exchange: &Exchange) -> Result<Received, RawResponse> {
+    let mut settings = ServerSettings::new(service, service.namespace.unwrap(), ErrorStyle::Development);
+    // That one says of every header that it understands it, if it is asked to.
+    settings.unknown_headers = (case.key, case.name) == ("HeaderUnderstand", "yes");
+    protocol::decode_request(&settings, &exchange.http_request()).map_err(|response| parts(&response))
+}
+
+fn parts(response: &http::Response<bytes::Bytes>) -> RawResponse {
+    let headers = response.headers().iter();
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+    let (status, body) = (response.status().as_u16(), response.body().to_vec());
+    RawResponse { version: String::new(), status, headers, body }
+}
+
+fn context(service: &'static Service, operation: &'static Operation, transport: Transport) -> ResponseContext {
+    let namespace = service.namespace.unwrap().into();
+    ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() }
+}
+
+/// What our server returns, as far as it counts.
+fn written(context: &ResponseContext, message: Message) -> String {
+    let response = match protocol::encode_response(context, &Content::Message(Box::new(message))) {
+        Ok(response) => response,
+        Err(fault) => return format!("fault: {}", fault.message()),
+    };
+    // An XML parser reads what genuine servers write raw as line feeds; ours writes it as references.
+    seen(&parts(&response), context.transport).replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn seen(response: &RawResponse, transport: Transport) -> String {
+    let seen = cut_listing(&Seen::of(response).unwrap().to_string());
+    if transport.is_soap() { seen } else { every_type::normal::without_blank_text(&seen) }
+}
+
+/// The values of a result, as the contract says them.
+fn message_of(
+    service: &'static Service,
+    case: &Case,
+    operation: &'static Operation,
+    transport: Transport,
+) -> Result<Message, String> {
+    let output = if transport.is_soap() {
+        case.says_over(transport, "output").cloned().unwrap_or_default()
+    } else {
+        let name = operation.outputs.first().map(|output| output.name);
+        let is_null =
+            |output: &Member| case.says("http_output") == "" && matches!(output.kind, Type::Scalar(Scalar::Int));
+        let is_null = operation.outputs.first().is_some_and(is_null);
+        name.map_or(Json::Null, |name| if is_null { json!({}) } else { json!({ name: case.says("http_output") }) })
+    };
+    let mut message = Message::new(mirror::values(service, operation.outputs, &output)?);
+    if transport.is_soap() {
+        let headers = case.says_over(transport, "outputHeaders").unwrap_or(&Json::Null);
+        message.headers = mirror::headers(service, operation.messages.response_headers, headers)?;
+    }
+    Ok(message)
+}
+
+fn succeeded(case: &Case, transport: Transport) -> bool {
+    if transport.is_soap() {
+        case.says_over(transport, "status") == Some(&json!(200))
+    } else {
+        case.says("http_status") == 200
+    }
+}
+
+/// What the case sends over that transport, as a server receives it.
+fn sent(case: &Case, transport: Transport) -> Json {
+    if transport.is_soap() { case.says("input").clone() } else { null_as_empty(case.says("input")) }
+}
+
+/// Over GET and POST a null is an empty text.
+fn null_as_empty(json: &Json) -> Json {
+    match json {
+        Json::Null => Json::from(""),
+        Json::Array(items) => items.iter().map(null_as_empty).collect(),
+        Json::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), null_as_empty(value))).collect::<Map<_, _>>().into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// The headers of a case, without those that its document does not declare.
+fn sent_headers(case: &Case, transport: Transport) -> Json {
+    let mut headers = if transport.is_soap() { case.says("headers").clone() } else { Json::Null };
+    for header in headers.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(must_understand) = header.get_mut("$mustUnderstand") {
+            *must_understand = Json::from("1");
+        }
+    }
+    headers.as_object().cloned().unwrap_or_default().into()
+}
+
+/// The same of a request that was received.
+fn received_headers(service: &'static Service, received: &Received) -> Json {
+    let mut headers = json::response_headers(service, &received.incoming.soap_headers);
+    headers.as_object_mut().map(|headers| headers.remove("$any"));
+    headers
+}
+
+/// What a service holds of a parameter: of a data set its tables, which it writes anew.
+fn held(operation: &Operation, value: Value<'static>) -> Value<'static> {
+    let (Type::Xml(XmlKind::DataSet), Value::Xml(xml)) = (operation.parameters[0].kind, &value) else { return value };
+    let document = Document::parse(format!("<a>{xml}</a>"), &ParseOptions::default()).unwrap();
+    let mut content = String::new();
+    DataSet::from_element(document.root()).unwrap().write_content(&mut content);
+    Value::Xml(content.into())
+}
+
+#[test]
+fn every_case_is_served_as_it_was_recorded() {
+    compare(Source::Wsdl);
+}
+
+#[test]
+fn every_case_is_served_so_by_a_spec_too() {
+    compare(Source::Spec);
+}
+
+fn compare(source: Source) {
+    let mut comparisons = [(); 4].map(|()| Comparisons::new());
+    let [received, refused, responses, echoes] = &mut comparisons;
+    for case in cases::all() {
+        let service = cases::document(case.service, source).service();
+        for transport in case.transports.iter().copied() {
+            let exchange = case.exchange(transport);
+            let name = exchange.name();
+            let (input, recorded) = (sent(case, transport), seen(&exchange.response, transport));
+            let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
+            let expected = told(&input, &sent_headers(case, transport));
+            let Some(operation) = case.operation(source).filter(|operation| operation.offered_over(transport)) else {
+                received.add(format!("{name}/received"), &expected, "not offered");
+                continue;
+            };
+            let (succeeded, got) = (succeeded(case, transport), read(service, case, &exchange));
+            let is_echo =
+                case.key.starts_with("Echo") && operation.parameters.len() == 1 && operation.outputs.len() == 1;
+            let context = context(service, operation, transport);
+            match &got {
+                Err(response) if succeeded => {
+                    received.add(format!("{name}/received"), &expected, &format!("refused with {}", response.status));
+                }
+                Err(response) => refused.add(format!("{name}/refused"), &recorded, &seen(response, transport)),
+                Ok(got) if succeeded && is_echo => {
+                    let held =
+                        mirror::values_of(&got.request).into_iter().map(|value| held(operation, value)).collect();
+                    let ours = written(&context, Message::new(held));
+                    echoes.add(format!("{name}/echo"), &recorded, &ours);
+                }
+                Ok(got) => {
+                    let shown = mirror::json_of_request(service, &got.request);
+                    let shown = without_defaults(operation.parameters, &input, &shown);
+                    let ours = told(&shown, &received_headers(service, got));
+                    received.add(format!("{name}/received"), &expected, &ours);
+                }
+            }
+            if succeeded {
+                let ours = message_of(service, case, operation, transport).map(|message| written(&context, message));
+                responses.add(format!("{name}/response"), &recorded, &ours.unwrap_or_else(|why| why.replace('`', "'")));
+            }
+        }
+    }
+    let [received, refused, responses, echoes] = comparisons;
+    Comparisons::assert_all(&[
+        (received, 979, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
+        (refused, 30, &[("messages-filled-in", 31)]),
+        (responses, 1627, &[("not-in-the-document", 2), ("one-way", 6), ("rpc-encoded", 4)]),
+        (echoes, 600, &[("as-it-was-sent", 36), ("flags", 12), ("not-in-the-document", 14), ("rpc-encoded", 2)]),
+    ]);
+}

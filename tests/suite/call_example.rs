@@ -1,0 +1,172 @@
+//! The example `call` with a document: what it prints, and how it ends.
+
+use std::net::SocketAddr;
+use std::process::{Command, Output};
+use std::sync::{Arc, OnceLock};
+
+use asmx_document::Document;
+use asmx_runtime::server::Server;
+use asmx_runtime::{
+    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, SoapHeader,
+};
+use tokio::net::TcpListener;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Returns the first parameter, and the headers that came, as far as the response has them; refuses what is called a fault.
+struct Echo;
+
+impl Echo {
+    fn response(call: &Call) -> Result<Message, Fault> {
+        let operation = call.operation();
+        if operation.name.ends_with("Fault") {
+            return Err(Fault::client("bad header <&>"));
+        }
+        let first = call.request.values().into_iter().next().unwrap_or_default().into_owned();
+        let mut message = Message::new(operation.outputs.iter().map(|_| first.clone()).collect());
+        for header in &call.soap_headers {
+            let HeaderContent::Declared(member, value) = &header.content else { continue };
+            let returned = operation.messages.response_headers.iter().find(|returned| returned.name == member.name);
+            message.headers.extend(returned.map(|returned| SoapHeader::new(returned, value.clone())));
+        }
+        Ok(message)
+    }
+}
+
+impl Handler for Echo {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
+        let response = Self::response(call);
+        Box::pin(async {
+            response.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from)
+        })
+    }
+}
+
+fn document(name: &str) -> String {
+    format!("{ROOT}/codegen/tests/fixtures/types/{name}.wsdl")
+}
+
+async fn serve(name: &str) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = Document::open(document(name)).unwrap().service();
+    let listening = Server::new(Opener::new(service, |_| Ok(Arc::new(Echo)))).serve(listener).unwrap();
+    tokio::spawn(listening.wait());
+    address
+}
+
+/// The program, built if it is not.
+fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let built =
+            Command::new(cargo).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status().unwrap();
+        assert!(built.success());
+        let tests = std::env::current_exe().unwrap();
+        let folder = tests.parent().unwrap().parent().unwrap();
+        folder.join("examples/call").to_str().unwrap().to_owned()
+    })
+}
+
+/// Runs it; files are given by their text.
+async fn run(arguments: &[&str], files: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(program());
+    command.args(arguments);
+    let folder =
+        std::env::temp_dir().join(format!("call-example-{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (option, text) in files {
+        let file = folder.join(option.trim_start_matches('-'));
+        std::fs::write(&file, text).unwrap();
+        command.arg(option).arg(file);
+    }
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+    output
+}
+
+#[track_caller]
+fn assert_output(output: &Output, status: i32, stdout: &str, stderr: &str) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((output.status.code(), out.trim_end()), (Some(status), stdout), "{err}");
+    assert!(err.contains(stderr) && err.is_empty() == stderr.is_empty(), "{err}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_and_headers_are_printed_as_json() {
+    let base = format!("http://{}/elsewhere/headers.asmx", serve("headers").await);
+    let document = document("headers");
+    let call = |operation: &'static str, transport: &'static str| {
+        vec![operation, "--document", &document, "--transport", transport, "--base-url", &base]
+    };
+    let params = ("--params", r#"{"value": "v"}"#);
+    for transport in ["soap11", "soap12"] {
+        let mut full = call("HeaderInOut", transport);
+        full.push("--full");
+        let headers = (
+            "--headers",
+            r#"{"TraceHeader": {"@Note": "n", "Id": "id", "Hops": 3, "Path": ["a", null], "Limit": null}}"#,
+        );
+        let output = run(&full, &[params, headers]).await;
+        let printed = r#"{"output":{"HeaderInOutResult":"v"},"headers":{"TraceHeader":{"Id":"id","Hops":3,"Path":["a",null],"Limit":null,"@Note":"n"}}}"#;
+        assert_output(&output, 0, printed, "");
+        let output = run(&call("HeaderInOut", transport), &[params]).await;
+        assert_output(&output, 0, r#"{"HeaderInOutResult":"v"}"#, "");
+        let raw = ("--raw-headers", r#"<z:Other xmlns:z="urn:zoo:other" soap:mustUnderstand="1">x</z:Other>"#);
+        assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 3, "", "was not understood");
+        let raw = ("--raw-headers", r#"<z:Other xmlns:z="urn:zoo:other"/><a/>"#);
+        assert_output(&run(&call("HeaderIn", transport), &[params, raw]).await, 0, r#"{"HeaderInResult":"v"}"#, "");
+        assert_output(
+            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
+            3,
+            "",
+            "bad header <&>",
+        );
+    }
+    for transport in ["get", "post"] {
+        assert_output(&run(&call("HeaderInOut", transport), &[params]).await, 0, r#""v""#, "");
+        let mut full = call("HeaderInOut", transport);
+        full.push("--full");
+        assert_output(&run(&full, &[params]).await, 0, r#"{"output":"v","headers":{}}"#, "");
+        assert_output(
+            &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
+            3,
+            "",
+            "bad header <&>",
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
+    let document = document("headers");
+    let params = ("--params", r#"{"value": "v"}"#);
+    let base = ["--document", &document, "--base-url", "http://127.0.0.1:1"];
+    let call = |operation: &'static str, more: &[&'static str]| [&[operation], base.as_slice(), more].concat();
+    assert_output(&run(&call("HeaderIn", &[]), &[params]).await, 1, "", "127.0.0.1:1");
+    assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", "`headerin` is no operation of ");
+    assert_output(&run(&call("HeaderIn", &["--port", "Nowhere"]), &[params]).await, 1, "", "no port `Nowhere` offers");
+    assert_output(
+        &run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await,
+        1,
+        "",
+        "no parameter `valeu`",
+    );
+    assert_output(
+        &run(&call("HeaderIn", &[]), &[params, ("--headers", r#"{"Other": {}}"#)]).await,
+        1,
+        "",
+        "no header `Other`",
+    );
+    assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
+    let encoded = self::document("rpcenc");
+    for operation in ["Divide", "Add"] {
+        let encoded = [operation, "--base-url", "http://127.0.0.1:1", "--document", &encoded];
+        let why = format!("{operation} cannot be called over SOAP 1.1: its messages have the SOAP encoding");
+        assert_output(&run(&encoded, &[params]).await, 1, "", &why);
+    }
+    let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
+    assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
+}

@@ -1,0 +1,264 @@
+//! Members of structures, and parts of messages: parameters, outputs, headers.
+
+use super::Type;
+use super::rules::Hindrance;
+use crate::Namespace;
+
+/// A member of a structure, or a part of a message: a parameter, an output, a header.
+#[non_exhaustive]
+#[derive(Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Name on the wire, decoded. What has no name, as a text or a choice, has an empty one.
+    pub name: &'static str,
+    /// Namespace of the name.
+    pub namespace: Namespace,
+    /// Where its value stands.
+    pub place: Place,
+    /// Its type; of a repeated one that of each occurrence. Not used of wildcards and choices.
+    pub kind: Type,
+    /// Whether it can be left out.
+    pub presence: Presence,
+    /// Whether it may stand any number of times: an array without an element around it. Its value is an array then.
+    pub repeated: bool,
+    /// The text that stands for an absent one.
+    pub default: Option<&'static str>,
+    /// Its name as a part of a message, where its element is called otherwise: what GET and POST send.
+    pub part: Option<&'static str>,
+    /// Whether its value must never be shown.
+    pub secret: bool,
+    /// What the runtime does with it beyond sending it.
+    pub role: Option<Role>,
+    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
+    /// [`plain_text`](super::plain_text) gives it without marks.
+    pub doc: &'static str,
+}
+
+/// Where the value of a member stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place {
+    /// In an element of its name.
+    #[default]
+    Element,
+    /// In an attribute of its name.
+    Attribute,
+    /// It is the text of the structure, which has no elements then.
+    Text,
+    /// It is everything inside the structure: texts and elements mixed.
+    Mixed,
+    /// In one of the elements of these members.
+    Choice(&'static [Member]),
+    /// It is elements that nobody declared.
+    AnyElements,
+    /// It is attributes that nobody declared.
+    AnyAttributes,
+}
+
+impl Member {
+    /// An element that is required if it is of a value type, and optional otherwise.
+    pub const fn new(name: &'static str, kind: Type) -> Self {
+        let presence = if kind.kind().is_value() { Presence::Required } else { Presence::Optional };
+        Self {
+            name,
+            namespace: Namespace::Service,
+            place: Place::Element,
+            kind,
+            presence,
+            repeated: false,
+            default: None,
+            part: None,
+            secret: false,
+            role: None,
+            doc: "",
+        }
+    }
+
+    /// Makes it required.
+    #[must_use]
+    pub const fn required(mut self) -> Self {
+        self.presence = Presence::Required;
+        self
+    }
+
+    /// Makes a value type nullable.
+    #[must_use]
+    pub const fn nullable(mut self) -> Self {
+        self.presence = Presence::Nullable;
+        self
+    }
+
+    /// States whether it can be left out.
+    #[must_use]
+    pub const fn presence(mut self, presence: Presence) -> Self {
+        self.presence = presence;
+        self
+    }
+
+    /// States the namespace of its name.
+    #[must_use]
+    pub const fn namespace(mut self, namespace: Namespace) -> Self {
+        self.namespace = namespace;
+        self
+    }
+
+    /// States where its value stands.
+    #[must_use]
+    pub const fn place(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// Lets it stand any number of times.
+    #[must_use]
+    pub const fn repeated(mut self) -> Self {
+        self.repeated = true;
+        self
+    }
+
+    /// States the text that stands for an absent one.
+    #[must_use]
+    pub const fn default(mut self, text: &'static str) -> Self {
+        self.default = Some(text);
+        self
+    }
+
+    /// States its name as a part of a message.
+    #[must_use]
+    pub const fn part(mut self, name: &'static str) -> Self {
+        self.part = Some(name);
+        self
+    }
+
+    /// Marks its value as one that is never shown.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+
+    /// Gives it a role.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.role = Some(role);
+        self
+    }
+
+    /// States what it means.
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Its name as a part of a message: over GET and POST.
+    #[must_use]
+    pub const fn part_name(&self) -> &'static str {
+        match self.part {
+            Some(name) => name,
+            None => self.name,
+        }
+    }
+
+    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
+    /// (docs/RULES.md, rule 1).
+    pub fn carried_by_http(&self) -> bool {
+        let items = match self.kind {
+            Type::Array(array) => Some(array.items()),
+            _ => None,
+        };
+        self.place == Place::Element
+            && Hindrance::of_member(self.presence, self.repeated, self.kind.kind(), items).is_none()
+    }
+}
+
+/// Whether a parameter or member can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// Must be given.
+    Required,
+    /// May be left out: absent over SOAP, `Name=` over GET and POST.
+    Optional,
+    /// Is always there and may be null: `xsi:nil` over SOAP, not carried by GET and POST.
+    Nullable,
+    /// May be left out, and may be null, which are two things.
+    OptionalNullable,
+}
+
+impl Presence {
+    /// Whether `xsi:nil` may stand for its value.
+    #[must_use]
+    pub const fn is_nullable(self) -> bool {
+        matches!(self, Self::Nullable | Self::OptionalNullable)
+    }
+
+    /// Whether it may be absent.
+    #[must_use]
+    pub const fn is_optional(self) -> bool {
+        matches!(self, Self::Optional | Self::OptionalNullable)
+    }
+}
+
+/// What the runtime does with a parameter beyond sending it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The account's user name.
+    Username,
+    /// The account's password.
+    Password,
+    /// Separates the rows of the operation's delimited result.
+    RowDelimiter,
+    /// Separates the columns of the operation's delimited result.
+    ColumnDelimiter,
+    /// Encloses values of the operation's delimited result.
+    TextQualifier,
+    /// Begin of the time frame that is asked for.
+    BeginDate,
+    /// End of the time frame that is asked for.
+    EndDate,
+    /// Names of the fields whose values are sent beside them.
+    FieldNames,
+    /// Values of one record, in the order of the names.
+    FieldValues,
+    /// Many records as delimited text.
+    Records,
+    /// Separates the records that are sent.
+    SentRowDelimiter,
+    /// Separates the names and the values that are sent.
+    SentColumnDelimiter,
+    /// Encloses values that are sent.
+    SentTextQualifier,
+    /// A message with its MIME parts.
+    MimeMessage,
+    /// The boundary between the parts of that message.
+    MimeBoundary,
+}
+
+impl Role {
+    /// Every role with the name that it has in specs.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("username", Self::Username),
+        ("password", Self::Password),
+        ("row-delimiter", Self::RowDelimiter),
+        ("column-delimiter", Self::ColumnDelimiter),
+        ("text-qualifier", Self::TextQualifier),
+        ("begin-date", Self::BeginDate),
+        ("end-date", Self::EndDate),
+        ("field-names", Self::FieldNames),
+        ("field-values", Self::FieldValues),
+        ("records", Self::Records),
+        ("sent-row-delimiter", Self::SentRowDelimiter),
+        ("sent-column-delimiter", Self::SentColumnDelimiter),
+        ("sent-text-qualifier", Self::SentTextQualifier),
+        ("mime-message", Self::MimeMessage),
+        ("mime-boundary", Self::MimeBoundary),
+    ];
+
+    /// The role of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
+    }
+
+    /// The name in specs.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
+}
