@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use asmx_document::Document;
 use asmx_runtime::xml::{is_obeyed, shown_line};
-use asmx_runtime::{Builder, Client, Content, Fault, Operation, ServerLimits, Service, SoapHeader, Transport, json};
+use asmx_runtime::{Builder, Client, Content, Fault, Operation, ServerLimits, Service, Transport, json};
 use clap::Parser;
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
@@ -165,7 +165,9 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
         prepared = prepared.parameter(name, value);
     }
     if let Some(file) = &arguments.raw_headers {
-        prepared = prepared.soap_header(SoapHeader::unknown(read(file)?));
+        for header in json::raw_headers(&read(file)?, transport).map_err(|error| format!("{file}: {error}"))? {
+            prepared = prepared.soap_header(header);
+        }
     }
     if let Some(file) = &arguments.headers {
         for header in json::headers(service, operation, &object(file)?)? {

@@ -19,10 +19,10 @@ use crate::xml;
 pub struct Fault {
     code: Option<FaultCode>,
     chain: Vec<Exception>,
-    actor: Option<String>,
-    detail: Option<String>,
+    actor: Option<Box<str>>,
+    detail: Option<Box<str>>,
     text: Option<String>,
-    headers: Vec<SoapHeader>,
+    headers: Box<[SoapHeader]>,
 }
 
 /// One link of a fault's chain.
@@ -86,7 +86,14 @@ impl Fault {
     /// A fault of any code.
     pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
         let exception = Exception { type_name: None, message: message.into() };
-        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: Vec::new() }
+        Self {
+            code: Some(code),
+            chain: vec![exception],
+            actor: None,
+            detail: None,
+            text: None,
+            headers: Box::default(),
+        }
     }
 
     /// An operation that nobody implements.
@@ -113,21 +120,21 @@ impl Fault {
     /// Names the role or address that failed.
     #[must_use]
     pub fn with_actor(mut self, actor: impl Into<String>) -> Self {
-        self.actor = Some(actor.into());
+        self.actor = Some(actor.into().into());
         self
     }
 
     /// Adds details: well-formed XML elements, one after the other.
     #[must_use]
     pub fn with_detail(mut self, xml: impl Into<String>) -> Self {
-        self.detail = Some(xml.into());
+        self.detail = Some(xml.into().into());
         self
     }
 
     /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
     #[must_use]
     pub fn with_headers(mut self, headers: Vec<SoapHeader>) -> Self {
-        self.headers = headers;
+        self.headers = headers.into();
         self
     }
 
@@ -137,7 +144,10 @@ impl Fault {
         if let Some(FaultCode::Other(code)) = &mut self.code {
             shown(code);
         }
-        [&mut self.actor, &mut self.detail, &mut self.text].into_iter().flatten().for_each(shown);
+        self.text.iter_mut().for_each(shown);
+        for part in [&mut self.actor, &mut self.detail].into_iter().flatten() {
+            *part = redaction.shown(part, LONGEST, true).into();
+        }
         if let Some(text) = &self.text {
             // A secret may lie across two messages.
             self.chain = chain_of(text);
@@ -153,7 +163,7 @@ impl Fault {
     /// stack trace. [`text`](Self::text) gives it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Vec::new() }
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Box::default() }
     }
 
     /// Who is to blame; `None` where the transport (GET, POST) does not tell.

@@ -111,7 +111,7 @@ async fn results_and_headers_are_printed_as_json() {
             r#"{"TraceHeader": {"@Note": "n", "Id": "id", "Hops": 3, "Path": ["a", null], "Limit": null}}"#,
         );
         let output = run(&full, &[params, headers]).await;
-        let printed = r#"{"output":{"HeaderInOutResult":"v"},"headers":{"TraceHeader":{"@Note":"n","Id":"id","Hops":3,"Path":["a",null],"Limit":null}}}"#;
+        let printed = r#"{"output":{"HeaderInOutResult":"v"},"headers":{"TraceHeader":{"Id":"id","Hops":3,"Path":["a",null],"Limit":null,"@Note":"n"}}}"#;
         assert_output(&output, 0, printed, "");
         let output = run(&call("HeaderInOut", transport), &[params]).await;
         assert_output(&output, 0, r#"{"HeaderInOutResult":"v"}"#, "");

@@ -3,10 +3,10 @@
 use crate::manifests;
 
 /// Documentation tests are one program of each crate.
-const MOST: usize = 25;
+const MOST: usize = 27;
 
 #[test]
-fn there_are_at_most_25_test_programs() {
+fn there_are_few_test_programs() {
     let mut programs = Vec::new();
     for package in manifests::packages() {
         for target in package["targets"].as_array().unwrap() {

@@ -60,7 +60,7 @@ pub mod __private {
     pub use crate::examine::{Care, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
-    pub use crate::pull::{PullReader, Pulled};
+    pub use crate::pull::{PullReader, Pulled, same};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
     pub use crate::xsd::date_time::days_of;

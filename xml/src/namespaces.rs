@@ -48,6 +48,11 @@ impl<'t> Scope<'t> {
         }
     }
 
+    /// How many declarations are in force.
+    pub(super) fn len(&self) -> usize {
+        self.bindings.len()
+    }
+
     /// Every binding, innermost first.
     pub(super) fn innermost_first(&self) -> impl Iterator<Item = (&'t str, Option<u32>)> {
         self.bindings.iter().rev().copied()

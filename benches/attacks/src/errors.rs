@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use asmx_runtime::{
-    BodyStream, Builder, Client, DynamicRequest, Effect, Operation, Parameter, ResultShape, RetryPolicy, Role, Service,
+    BodyStream, Builder, Client, DynamicRequest, Effect, Member, Operation, ResultShape, RetryPolicy, Role, Service,
     Transport, Type,
 };
 use bytes::Bytes;
@@ -18,9 +18,9 @@ use crate::process;
 
 static FAILING: Operation = Operation::new("Failing", "", "", &[], ResultShape::String, Effect::Read);
 static WORKING: Operation = Operation::new("Working", "", "", &[], ResultShape::String, Effect::Read);
-static COMMON: &[Parameter] = &[
-    Parameter::new("Username", Type::STRING).role(Role::Username),
-    Parameter::new("Password", Type::STRING).role(Role::Password).secret(),
+static COMMON: &[Member] = &[
+    Member::new("Username", Type::STRING).role(Role::Username),
+    Member::new("Password", Type::STRING).role(Role::Password).secret(),
 ];
 static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", COMMON, &[], &[&FAILING, &WORKING]);
 

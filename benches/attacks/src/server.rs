@@ -5,8 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Effect, Handler, Opener, Operation, Parameter, RawOutput, ResultShape, Service, Text,
-    Type,
+    Answering, Call, Content, Effect, Handler, Member, Opener, Operation, RawOutput, ResultShape, Service, Text, Type,
 };
 use tokio::net::TcpListener;
 
@@ -16,7 +15,7 @@ static OPERATION: Operation = Operation::new(
     "Import",
     "",
     "",
-    &[Parameter::new("Text", Type::STRING), Parameter::new("Fields", Type::STRING_ARRAY)],
+    &[Member::new("Text", Type::STRING), Member::new("Fields", Type::STRING_ARRAY)],
     ResultShape::String,
     Effect::Write,
 );

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits};
-use asmx_runtime::{Call, DynamicRequest, Effect, Operation, Parameter, ResultShape, Service, Transport, Type, xml};
+use asmx_runtime::{Call, DynamicRequest, Effect, Member, Operation, ResultShape, Service, Transport, Type, xml};
 
 use crate::table::Comparison;
 use crate::timing::{Work, alternating};
@@ -14,7 +14,7 @@ static IMPORT: Operation = Operation::new(
     "ImportData",
     "import",
     "Imports rows.",
-    &[Parameter::new("Data", Type::STRING)],
+    &[Member::new("Data", Type::STRING)],
     ResultShape::String,
     Effect::Write,
 );

@@ -5,6 +5,7 @@ mod delimited;
 mod encode;
 mod generated;
 mod integers;
+mod objects;
 mod serde_rows;
 mod table;
 mod timing;
@@ -39,6 +40,8 @@ enum Subject {
     },
     /// Reading an answer of a million integers.
     Integers,
+    /// Reading a response of 100,000 nested objects, and writing them.
+    Objects,
 }
 
 fn main() -> Result<()> {
@@ -50,6 +53,7 @@ fn main() -> Result<()> {
         Subject::Serde => serde_rows::run(runs),
         Subject::Memory { way } => return decode_data_set::once(&way),
         Subject::Integers => integers::run(runs),
+        Subject::Objects => objects::run(runs),
     }?;
     table::print(&comparisons);
     Ok(())

@@ -3,7 +3,7 @@
 use roxmltree::{Node, NodeId};
 
 use super::problems::Place;
-use super::vocabulary::{WSDL, XSD};
+use super::vocabulary::{WSDL, XML, XSD};
 use crate::diagnostic::Span;
 
 /// An element and the number of its document.
@@ -88,6 +88,7 @@ impl<'a> Element<'a> {
     pub(super) fn resolve(self, name: &'a str) -> Option<(&'a str, &'a str)> {
         let name = name.trim();
         match name.split_once(':') {
+            Some(("xml", local)) => Some((XML, local)),
             Some((prefix, local)) => Some((self.node.lookup_namespace_uri(Some(prefix))?, local)),
             None => Some((self.node.lookup_namespace_uri(None).unwrap_or_default(), name)),
         }

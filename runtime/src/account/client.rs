@@ -15,7 +15,9 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::value::common::CommonValues;
+use crate::value::message::{HeaderContent, SoapHeader};
 use crate::value::request::Request;
+use crate::value::request_check::push_missing;
 
 /// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
@@ -155,6 +157,9 @@ fn check(call: &Call) -> Result<(), Error> {
             ),
         ));
     }
+    if !call.unchecked {
+        call.soap_headers.iter().try_for_each(check_header)?;
+    }
     if let Some(wrong) = &call.wrong_header {
         return Err(Error::new(ErrorKind::InvalidRequest, wrong));
     }
@@ -162,6 +167,19 @@ fn check(call: &Call) -> Result<(), Error> {
         Some(error) => Err(error),
         None => Ok(()),
     }
+}
+
+/// Refuses a header whose value is not of its type.
+fn check_header(header: &SoapHeader) -> Result<(), Error> {
+    let HeaderContent::Declared(member, value) = &header.content else { return Ok(()) };
+    let mut missing = Vec::new();
+    push_missing(member, value, &mut missing);
+    if let Some(first) = missing.first().filter(|_| !value.is_null()) {
+        return Err(Error::parameters_missing(first, &missing));
+    }
+    value.borrowed().canonical_member(member).map(drop).map_err(|invalid| {
+        Error::parameter_refused(member.name, format!("is a SOAP header whose value is none of its type ({invalid})"))
+    })
 }
 
 /// Why `name` cannot be that of an undeclared parameter. GET and POST read names without regard to case.

@@ -35,6 +35,7 @@ pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> +
 
 /// One call: the request, and how it is to be made.
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Call {
     /// The request.
     pub request: Arc<dyn Request>,

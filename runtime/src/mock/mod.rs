@@ -42,7 +42,6 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::{Operation, Service};
 use crate::value::content::{Content, ResultType};
-use crate::value::request::Request;
 use crate::value::typed_request::TypedRequest;
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
@@ -72,7 +71,7 @@ struct Answers {
 type Response = Pin<Box<dyn Future<Output = Result<Content, Fault>> + Send>>;
 
 /// Answers a call, or says why its request is none of the operation's.
-type Responder = Arc<dyn Fn(&dyn Request) -> Result<Response, Error> + Send + Sync>;
+type Responder = Arc<dyn Fn(&RecordedCall) -> Result<Response, Error> + Send + Sync>;
 
 impl Mock {
     /// A mock of a service that answers nothing yet.
@@ -102,11 +101,30 @@ impl Mock {
         R: TypedRequest,
         F: Future<Output = Result<R::Answer, Fault>> + Send + 'static,
     {
-        let responder: Responder = Arc::new(move |request| {
-            let answer = answer(read::<R>(request)?);
+        let responder: Responder = Arc::new(move |call| {
+            let answer = answer(read::<R>(&call.request)?);
             Ok(Box::pin(async move { answer.await.map(ResultType::into_content) }))
         });
         self.tell::<R>(|answers| answers.standing = Some(responder))
+    }
+
+    /// Answers the operation of that name, of a service that nobody generated code for, with what the closure returns: a
+    /// [`Message`](crate::Message) where the operation answers one. Of several statements about an operation, the last one counts.
+    ///
+    /// # Panics
+    ///
+    /// The operation is not one of this service: a mistake of the test.
+    #[track_caller]
+    pub fn on_operation(
+        &self,
+        name: &str,
+        answer: impl Fn(&RecordedCall) -> Result<Content, Fault> + Send + Sync + 'static,
+    ) -> &Self {
+        let responder: Responder = Arc::new(move |call| {
+            let answer = answer(call);
+            Ok(Box::pin(async move { answer }))
+        });
+        self.tell_of(name, |answers| answers.standing = Some(responder))
     }
 
     /// Answers an operation with the same result every time. Of several statements, the last one counts.
@@ -164,14 +182,17 @@ impl Mock {
 
     #[track_caller]
     fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Answers)) -> &Self {
-        let name = R::default().operation().name;
+        self.tell_of(R::default().operation().name, how)
+    }
+
+    #[track_caller]
+    fn tell_of(&self, name: &str, how: impl FnOnce(&mut Answers)) -> &Self {
         let service = self.0.service;
-        assert!(
-            service.operation(name).is_some(),
-            "{} has no operation {name}, so that the mock cannot answer it",
-            service.name
-        );
-        how(self.state().answers.entry(name).or_default());
+        let operation = service.operation(name);
+        assert!(operation.is_some(), "{} has no operation {name}, so that the mock cannot answer it", service.name);
+        if let Some(operation) = operation {
+            how(self.state().answers.entry(operation.name).or_default());
+        }
         self
     }
 
@@ -181,10 +202,10 @@ impl Mock {
     }
 
     /// Records a call and says who answers it.
-    fn take_call(&self, call: &Call, operation: &'static Operation) -> Option<Responder> {
-        let recorded = RecordedCall::of(call);
+    fn take_call(&self, call: &RecordedCall) -> Option<Responder> {
+        let operation = call.operation;
         let mut state = self.state();
-        state.calls.push(recorded);
+        state.calls.push(call.clone());
         let answers = state.answers.get_mut(operation.name)?;
         answers.next.pop_front().or_else(|| answers.standing.clone())
     }
@@ -206,9 +227,10 @@ fn canned(answer: Result<Content, Fault>) -> Responder {
 impl Handler for Mock {
     fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
         let operation = call.operation();
-        let response = match self.take_call(call, operation) {
+        let recorded = RecordedCall::of(call);
+        let response = match self.take_call(&recorded) {
             // The lock is released by now: a test's closure may ask the mock.
-            Some(responder) => responder(call.request.as_ref()),
+            Some(responder) => responder(&recorded),
             None => Err(Error::from_fault(not_told(operation))),
         };
         Box::pin(async move {

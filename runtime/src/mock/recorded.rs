@@ -9,6 +9,7 @@ use crate::call::read_request::read;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 use crate::value::typed_request::TypedRequest;
 
@@ -24,6 +25,8 @@ pub struct RecordedCall {
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, in order.
     pub undeclared: Vec<(String, Value<'static>)>,
+    /// SOAP headers, in the order of the envelope.
+    pub soap_headers: Vec<SoapHeader>,
     /// The transport it came over, or would have.
     pub transport: Transport,
 }
@@ -37,6 +40,7 @@ impl RecordedCall {
             request: DynamicRequest::from_values(operation, values),
             common: Arc::clone(&call.common),
             undeclared: call.undeclared.clone(),
+            soap_headers: call.soap_headers.clone(),
             transport: call.transport,
         }
     }
@@ -61,6 +65,9 @@ impl fmt::Debug for RecordedCall {
         write!(formatter, "{:?} over {}", self.request, self.transport)?;
         for (name, _) in &self.undeclared {
             write!(formatter, ", undeclared {name}")?;
+        }
+        for header in &self.soap_headers {
+            write!(formatter, ", {header:?}")?;
         }
         Ok(())
     }

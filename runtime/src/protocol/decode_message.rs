@@ -210,10 +210,13 @@ fn root_value(
     match output.kind {
         // A document of its own.
         Type::Xml(XmlKind::Content) => Ok(Value::Xml(Cow::Owned(capture::whole(root)))),
+        // A value that is an empty text, or a set of none.
+        Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
         kind if kind.kind().is_value() && root.is_blank() => {
             root.skip();
             Ok(Value::Null)
         }
+        Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
 }

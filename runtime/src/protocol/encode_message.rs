@@ -122,7 +122,7 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
     let name = root_name(output);
     let mut out = String::new();
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
-    let item_name = output.kind.name();
+    let item = item_of(output);
     let says = match value {
         value if value.is_null() => {
             for part in ["<", &xml::name::encode_local_name(&name), " />"] {
@@ -130,17 +130,21 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
             }
             if output.kind.kind().is_value() { Says::Types } else { Says::Nil }
         }
-        Value::Array(items) if output.repeated => {
+        Value::Array(items) if item.is_some() => {
             let name = xml::name::encode_local_name(&name);
+            let (item, nullable) = item.unwrap_or((output.kind, false));
+            let item_name = natural_name(item);
             let mut inner = String::new();
             let mut writer =
                 ValueWriter::new(&mut inner, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
-            for (index, item) in items.iter().enumerate() {
-                let written = writer.element(&item_name, namespace, output.kind, item);
+            for (index, value) in items.iter().enumerate() {
+                let written = writer.item(&item_name, namespace, item, nullable, value);
                 written.map_err(|unwritable| unsendable(&unwritable.under(&format!("{}[{index}]", output.name))))?;
             }
-            for part in ["<", &name, ">", &inner, "</", &name, ">"] {
-                out.push_str(part);
+            if inner.is_empty() {
+                out.extend(["<", &name, " />"]);
+            } else {
+                out.extend(["<", &name, ">", &inner, "</", &name, ">"]);
             }
             Says::Types
         }
@@ -158,11 +162,29 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
 
 /// The root of a part over GET and POST, unencoded.
 fn root_name(output: &Member) -> String {
-    match output.kind.name() {
+    match natural_name(output.kind) {
         // Of a type without a name.
         name if name.is_empty() => output.name.to_owned(),
         name if output.repeated => array_name(&name),
         name => name,
+    }
+}
+
+/// The type of the items of an array, and whether they may be null. Over GET and POST an array is called after its items, and they after
+/// their type, whatever they are called over SOAP.
+fn item_of(output: &Member) -> Option<(Type, bool)> {
+    match output.kind {
+        kind if output.repeated => Some((kind, output.presence.is_nullable())),
+        Type::Array(array) if array.alternatives.is_empty() => Some((array.item, array.nullable_items)),
+        _ => None,
+    }
+}
+
+/// The name that a type has where no document gives it another one.
+fn natural_name(kind: Type) -> String {
+    match kind {
+        Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_name(array.item)),
+        kind => kind.name(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -15,9 +17,10 @@ use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Messages, Presence, Scalar, Style, Type};
+use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
 use crate::value::Value;
 use crate::xml;
+use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
@@ -37,6 +40,9 @@ pub(super) fn encode(
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
         }
+        transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
+            Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
+        }
         Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
         Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
         Transport::HttpGet => get(endpoint, limits, call),
@@ -46,15 +52,17 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_>>)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, value.borrowed())));
+    declared.extend(common.map(|(parameter, value)| (parameter, Cow::Borrowed(value))));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        declared.extend(parameters.next().map(|parameter| (parameter, field.get())));
+        // A value may be large: it is not copied.
+        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
+        declared.extend(parameters.next().map(|parameter| (parameter, value())));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
@@ -66,7 +74,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Value<'_>)>, Err
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Member, Value<'_>)],
+    parameters: &[(&Member, Cow<'_, Value<'_>>)],
     length: impl Fn(&str, Type, &Value<'_>) -> usize,
 ) -> usize {
     let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
@@ -141,7 +149,7 @@ fn soap(
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
         // Without an action the operation is found by the element in the body, of which two operations may have the same.
-        SoapVersion::V12 if *messages != Messages::PLAIN => {
+        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
             request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
@@ -189,7 +197,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
         if call.unchecked {
             push_unchecked(&mut form, parameter, &value);
         } else {
-            push_parameter(&mut form, parameter, &value, call.transport)?;
+            push_parameter(&mut form, parameter, &value, call)?;
         }
     }
     for (name, value) in call.undeclared {
@@ -207,8 +215,21 @@ fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
-    if !parameter.carried_by_http() {
+fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+    let transport = call.transport;
+    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    let is_described = call.operation().result == ResultShape::Message;
+    match bytes(parameter, value).filter(|_| is_described) {
+        Some(bytes) if bytes.is_empty() => {
+            return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
+        }
+        Some(bytes) => {
+            push_bytes(form, parameter, &bytes);
+            return Ok(());
+        }
+        None => {}
+    }
+    if !is_described && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
@@ -237,8 +258,31 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
         }
     };
     match value {
-        Value::Array(items) => items.iter().for_each(|item| push(form, item)),
-        other => push(form, other),
+        Value::Array(items) => items.iter().for_each(|item| match item {
+            // An absent string has no text of its own.
+            Value::Null | Value::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            item => push(form, item),
+        }),
+        other => match bytes(parameter, other) {
+            Some(bytes) => push_bytes(form, parameter, &bytes),
+            None => push(form, other),
+        },
+    }
+}
+
+/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
+fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
+    let text = value.as_text().filter(|_| !parameter.repeated)?;
+    match parameter.kind {
+        Type::Scalar(Scalar::Base64Binary) => Base64Binary::parse(text).ok().map(|bytes| bytes.0),
+        Type::Scalar(Scalar::HexBinary) => HexBinary::parse(text).ok().map(|bytes| bytes.0),
+        _ => None,
+    }
+}
+
+fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
+    for byte in bytes {
+        form::push_pair(form, parameter.part_name(), itoa::Buffer::new().format(*byte));
     }
 }
 

@@ -13,6 +13,11 @@ pub trait Field: Send + Sync {
     /// Its value.
     fn get(&self) -> Value<'_>;
 
+    /// The same without making one, where the field is a value itself.
+    fn as_value(&self) -> Option<&Value<'static>> {
+        None
+    }
+
     /// Fills it. Null gives the type's default where the field cannot be null, as ASMX reads an absent value.
     ///
     /// # Errors
@@ -116,6 +121,10 @@ scalar_fields! {
 impl Field for Value<'static> {
     fn get(&self) -> Value<'_> {
         self.borrowed()
+    }
+
+    fn as_value(&self) -> Option<&Value<'static>> {
+        Some(self)
     }
 
     fn set(&mut self, value: Value<'static>) -> Result<(), InvalidValue> {

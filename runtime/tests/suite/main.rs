@@ -11,6 +11,7 @@ mod credentials;
 mod decoding_memory;
 mod hostile_servers;
 mod kept_batches_memory;
+mod messages;
 mod observed;
 mod proxies;
 mod refusals;

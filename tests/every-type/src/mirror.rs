@@ -23,7 +23,7 @@ pub fn values(
 ) -> Result<Vec<Value<'static>>, String> {
     let object = json.as_object().cloned().unwrap_or_default();
     let parameters =
-        json::unchecked_parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
+        json::parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
     Ok(values_of(&parameters.request))
 }
 
@@ -38,10 +38,27 @@ pub fn headers(service: &'static Service, members: &'static [Member], json: &Jso
     json::headers(service, operation, &json.as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
-/// Values of those members as JSON.
+/// Values of the parts of a response as JSON.
 #[must_use]
-pub fn json_of(service: &'static Service, members: &'static [Member], values: Vec<Value<'static>>) -> Json {
-    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members).leak();
+pub fn json_of_response(service: &'static Service, operation: &'static Operation, values: Vec<Value<'static>>) -> Json {
+    json_in(service, operation.outputs, values, operation.messages)
+}
+
+/// The values of a request's parameters as JSON.
+#[must_use]
+pub fn json_of_request(service: &'static Service, request: &dyn Request) -> Json {
+    let operation = request.operation();
+    json_in(service, operation.parameters, values_of(request), operation.messages)
+}
+
+fn json_in(
+    service: &'static Service,
+    members: &'static [Member],
+    values: Vec<Value<'static>>,
+    messages: &'static Messages,
+) -> Json {
+    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members);
+    let operation = operation.messages(messages).leak();
     json::result(service, operation, &Content::Message(Box::new(Message::new(values))))
 }
 
@@ -67,7 +84,7 @@ pub fn json_of_headers(service: &'static Service, headers: &[SoapHeader]) -> Jso
     let mut object = Map::new();
     for header in headers {
         let HeaderContent::Declared(member, value) = &header.content else { continue };
-        let shown = json_of(service, std::slice::from_ref(member), vec![value.clone()]);
+        let shown = json_in(service, std::slice::from_ref(member), vec![value.clone()], &Messages::PLAIN);
         object.extend(shown.as_object().cloned().unwrap_or_default());
     }
     json!(object)

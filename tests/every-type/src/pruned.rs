@@ -1,6 +1,6 @@
 //! What a server adds to what it receives: value types have a value, whatever came.
 
-use asmx_runtime::{Member, Place, Type};
+use asmx_runtime::{Member, Place, Scalar, Type};
 use serde_json::{Map, Value as Json, json};
 
 /// The members of `received` without those that `sent` has not, where they have the default of their type.
@@ -17,10 +17,11 @@ pub fn without_defaults(members: &[Member], sent: &Json, received: &Json) -> Jso
         }
     });
     let mut kept: Map<String, Json> = kept.collect();
-    // JSON null is an absent element where the element may not be null.
+    // What is the same as nothing: JSON null where the element may not be null, no occurrence, an empty text.
     for (key, value) in sent {
-        if value.is_null() && !kept.contains_key(key) {
-            kept.insert(key.clone(), Json::Null);
+        let is_nothing = value.is_null() || *value == json!([]) || (key == "#text" && *value == json!(""));
+        if is_nothing && !kept.contains_key(key) {
+            kept.insert(key.clone(), value.clone());
         }
     }
     Json::Object(kept)
@@ -32,6 +33,7 @@ fn is_key_of(key: &str, member: &Member) -> bool {
         Place::Attribute => key.strip_prefix('@') == Some(&name),
         Place::Text => key == "#text",
         Place::Element => key == name,
+        Place::Mixed => key == "$mixed",
         _ => false,
     }
 }
@@ -59,8 +61,29 @@ fn of_type(kind: Type, sent: &Json, received: &Json) -> Json {
         (Type::Array(array), Json::Array(sent), Json::Array(received)) if sent.len() == received.len() => {
             sent.iter().zip(received).map(|(sent, received)| of_type(array.item, sent, received)).collect()
         }
+        // Written with as many digits as the client likes, held in 32 bits.
+        (Type::Scalar(Scalar::Float), sent, received) if single(sent).is_some() && single(sent) == single(received) => {
+            sent.clone()
+        }
+        // An absent structure that is held by value.
+        (Type::Structure(structure), Json::Null, Json::Object(members))
+            if are_defaults(structure.members(), members) =>
+        {
+            Json::Null
+        }
         _ => received.clone(),
     }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "that is what a server does")]
+fn single(json: &Json) -> Option<f32> {
+    json.as_f64().map(|number| number as f32)
+}
+
+fn are_defaults(members: &[Member], values: &Map<String, Json>) -> bool {
+    values.iter().all(|(key, value)| {
+        members.iter().find(|member| is_key_of(key, member)).is_some_and(|member| is_default(member, value))
+    })
 }
 
 /// Whether it is what a member has that did not come.
@@ -70,11 +93,12 @@ fn is_default(member: &Member, value: &Json) -> bool {
     }
     match (member.kind, value) {
         (_, Json::Null) => true,
+        _ if member.place == Place::Mixed => *value == json!(""),
+        (Type::Scalar(Scalar::Float | Scalar::Double), value) => value.as_f64() == Some(0.0),
+        (Type::Structure(structure), Json::Object(members)) => are_defaults(structure.members(), members),
         (Type::Scalar(scalar), value) => {
             let blank = scalar.blank().unwrap_or_default();
-            value == blank
-                || value.to_string() == blank
-                || (scalar == asmx_runtime::Scalar::Char && *value == json!("\0"))
+            value == blank || value.to_string() == blank || (scalar == Scalar::Char && *value == json!("\0"))
         }
         (Type::Enumeration(enumeration), value) => {
             let first = enumeration.values.first().copied().unwrap_or_default();

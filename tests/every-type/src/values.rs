@@ -21,7 +21,11 @@ fn nested_member(member: &Member, number: usize, depth: usize) -> Value<'static>
         return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     }
     let one = |number: usize| match member.place {
-        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, number, depth),
+        // A server leaves out what is the default.
+        Place::Element | Place::Attribute | Place::Text => match of_type(member.kind, number, depth) {
+            Value::Text(text) if member.default == Some(&text) => of_type(member.kind, number + 1, depth),
+            value => value,
+        },
         Place::Choice(alternatives) => chosen(alternatives, number, depth),
         Place::AnyElements => {
             Value::Xml(format!("<other xmlns=\"urn:other\" a=\"{number}\"><b xmlns=\"\">t&amp;t</b></other>").into())

@@ -9,11 +9,13 @@ use crate::value::Value;
 use crate::value::content::Content;
 
 /// A result as GET and POST answer it, as JSON: of a [message](crate::Message) the value of its first part, without the part's name, and
-/// null if there is none. A document of any kind is `{"$inner": "<xml/>"}`, because its root is its own.
+/// null if there is none. A document of any kind is `{"$inner": "<xml/>"}`, because its root is its own; a null of a value type is `""`, because
+/// it comes as an empty element.
 pub fn bare_result(service: &Service, operation: &Operation, content: &Content) -> Json {
     let Content::Message(message) = content else { return super::result(service, operation, content) };
     match (operation.outputs.first(), message.outputs.first()) {
         (Some(output), Some(Value::Xml(xml))) if output.kind == Type::Xml(XmlKind::Content) => json!({ INNER: xml }),
+        (Some(output), Some(Value::Null)) if !output.repeated && output.kind.kind().is_value() => Json::from(""),
         (Some(output), Some(value)) => {
             let mut object = Map::new();
             Writer::new(service).push(&mut object, output, value);

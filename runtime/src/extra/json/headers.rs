@@ -6,8 +6,13 @@ use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
 use super::parameters::{ParameterError, known};
 use super::read::Reader;
 use super::write::Writer;
+use crate::Transport;
 use crate::operation::{Operation, Service};
+use crate::protocol::soap::soap_version::SoapVersion;
+use crate::protocol::value::read_value::capture;
+use crate::protocol::value::value_element::ValueElement as _;
 use crate::value::message::{HeaderContent, SoapHeader};
+use crate::xml::{ParseOptions, PullReader, XmlError};
 
 /// Reads the headers of a request by element name. Beside the members of each may stand `$mustUnderstand` (`true`, `"1"`) and `$actor`; of
 /// one that is no structure the value is `$value` then.
@@ -42,6 +47,24 @@ pub fn headers(
         let value = Reader::trusting(service).named(header, &json).map_err(ParameterError::invalid)?;
         headers.push(SoapHeader { must_understand, actor, ..SoapHeader::new(header, value) });
     }
+    Ok(headers)
+}
+
+/// Headers of a request out of XML, for those that the service's description does not declare: one element after the other. The prefix
+/// `soap` is that of the envelope of `transport`.
+///
+/// # Errors
+///
+/// It is not well-formed.
+pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, XmlError> {
+    let envelope = if transport == Transport::Soap12 { SoapVersion::V12 } else { SoapVersion::V11 };
+    let header = format!("<header xmlns:soap=\"{}\">{xml}</header>", envelope.namespace());
+    let options = ParseOptions::default();
+    let (mut reader, mut headers) = (PullReader::new(&header, &options), Vec::new());
+    if reader.root() {
+        reader.take_children(|element| headers.push(SoapHeader::unknown(capture::whole(element))));
+    }
+    reader.finish()?;
     Ok(headers)
 }
 

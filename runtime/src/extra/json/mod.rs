@@ -10,7 +10,7 @@
 //! | float, double | a number, or `"NaN"`, `"INF"`, `"-INF"` |
 //! | decimal | a string, with its scale |
 //! | char | a string of one character |
-//! | QName | `"{namespace}local"` |
+//! | `QName` | `"{namespace}local"` |
 //! | list, set of flags | an array |
 //! | other scalars, enumeration | the text as XML has it |
 //! | array, repeated element | an array; an item that is null is `xsi:nil` |
@@ -41,16 +41,16 @@ mod write;
 use serde_json::{Map, Value as Json};
 
 pub use bare::bare_result;
-pub use headers::{headers, response_headers};
+pub use headers::{headers, raw_headers, response_headers};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
 
-use crate::operation::{Operation, ResultShape, Service};
+use crate::operation::{Operation, ResultShape, Service, Style};
 use crate::value::content::Content;
 use write::Writer;
 
 /// A result as JSON.
 ///
-/// A [message](crate::Message) is an object of its parts by element name; its headers are told by [`response_headers`].
+/// A [message](crate::Message) is an object of its parts by element name, in the style [`Bare`](crate::Style::Bare) by part name; its headers are told by [`response_headers`].
 ///
 /// Of other results strings and XML documents are strings, integers an array, none and null are null, and of typed ones every scalar is a
 /// string; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
@@ -61,7 +61,11 @@ pub fn result(service: &Service, operation: &Operation, content: &Content) -> Js
             let writer = Writer::new(service);
             let mut object = Map::new();
             for (output, value) in operation.outputs.iter().zip(&message.outputs) {
-                writer.push(&mut object, output, value);
+                if operation.messages.style == Style::Bare {
+                    writer.push_bare(&mut object, output, value);
+                } else {
+                    writer.push(&mut object, output, value);
+                }
             }
             object.into()
         }

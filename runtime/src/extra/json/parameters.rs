@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json};
 
+use super::names::is_key_of;
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
@@ -115,6 +116,11 @@ fn read(
             && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
         {
             *place = reader.named(parameter, json).map_err(ParameterError::invalid)?;
+        } else if let Some(index) = operation.parameters.iter().position(|parameter| is_key_of(name, parameter))
+            && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
+        {
+            // One of several elements, or what nobody declared.
+            *place = reader.member(parameter, object).map_err(ParameterError::invalid)?;
         } else if operation.open {
             let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
             undeclared.push((name.clone(), value));
@@ -128,7 +134,7 @@ fn read(
 
 /// Which of them is called `name`: by its element, by its part, or by its name as XML has it.
 fn named(members: &[Member], name: &str) -> Option<usize> {
-    let by = |is_it: &dyn Fn(&Member) -> bool| members.iter().position(is_it);
+    let by = |is_it: &dyn Fn(&Member) -> bool| members.iter().position(is_it).filter(|_| !name.is_empty());
     by(&|member| member.name == name)
         .or_else(|| by(&|member| member.part_name() == name))
         .or_else(|| by(&|member| is_encoding_of(name, member.name)))

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
-use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use super::names::{ANY, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
 use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type};
 use crate::value::{Chosen, TypedValue, Value};
+use crate::xml::name::encode_local_name;
 
 /// JSON that is not of its type.
 #[derive(Debug)]
@@ -64,8 +65,21 @@ impl Reader {
 
     /// A parameter, a header, or a member that has a name.
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
-        let place = key(member);
-        self.occurrences(member, json).map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
+        let read = match member.place {
+            Place::Element | Place::Attribute | Place::Text => self.occurrences(member, json),
+            _ if json.is_null() => Ok(Value::Null),
+            Place::Choice(alternatives) if !member.repeated => self.alternative(alternatives, json),
+            Place::Choice(alternatives) => self.choices(alternatives, json),
+            Place::AnyElements => elements(json).ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
+            Place::AnyAttributes => attributes(json).ok_or_else(|| Unreadable::new(json, "object of texts")),
+            Place::Mixed => {
+                let xml = json.as_str().map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
+                xml.ok_or_else(|| Unreadable::new(json, "string with XML"))
+            }
+        };
+        let place = if member.name.is_empty() { key(member) } else { encode_local_name(member.name) };
+        let place = if member.place == Place::Attribute { key(member) } else { place };
+        read.map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
     }
 
     /// What stands in the element, the attribute or the text of a member.
@@ -73,14 +87,14 @@ impl Reader {
         match json {
             Json::Null => Ok(null(member.presence)),
             Json::Array(items) if member.repeated => {
-                self.items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
+                Self::items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
             }
             _ if member.repeated => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
             json => self.value(member.kind, json),
         }
     }
 
-    fn items(self, items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
+    fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
         let numbered = items.iter().enumerate();
         let read =
             numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
@@ -113,7 +127,7 @@ impl Reader {
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST some texts travel as arrays: bytes, and sets of flags.
             (_, Json::Array(items)) if !self.checks => {
-                self.items(items, |item| text(kind, item).map_or_else(misfit, Ok))
+                Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
             }
             (kind, json) => self.text(kind, json),
         }
@@ -140,9 +154,9 @@ impl Reader {
 
     fn array(self, array: &ArrayType, items: &[Json]) -> Reading {
         if array.alternatives.is_empty() {
-            return self.items(items, |item| self.item(array.item, array.nullable_items, item));
+            return Self::items(items, |item| self.item(array.item, array.nullable_items, item));
         }
-        self.items(items, |item| self.alternative(array.alternatives, item))
+        Self::items(items, |item| self.alternative(array.alternatives, item))
     }
 
     /// An object with the one member of the alternative that was chosen.
@@ -164,7 +178,7 @@ impl Reader {
         for (alternative, member) in alternatives.iter().enumerate() {
             let is_there = object
                 .iter()
-                .any(|(name, json)| is_key_of(name, member) && !(json.is_null() && !member.presence.is_nullable()));
+                .any(|(name, json)| is_key_of(name, member) && (member.presence.is_nullable() || !json.is_null()));
             if is_there {
                 let value = self.member(member, object)?;
                 return Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))));
@@ -184,45 +198,30 @@ impl Reader {
     }
 
     /// The value of a member out of the object that its structure is.
-    fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
+    pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
         match member.place {
             Place::Choice(alternatives) if !member.repeated => {
                 Ok(self.chosen(alternatives, object)?.unwrap_or_default())
             }
-            Place::Choice(alternatives) => self.choices(alternatives, object),
-            Place::Element | Place::Attribute | Place::Text => {
+            _ => {
                 let found = object.get(key(member).as_ref());
                 let found =
                     found.or_else(|| object.iter().find(|(name, _)| is_key_of(name, member)).map(|(_, json)| json));
                 found.map_or(Ok(Value::Null), |json| self.named(member, json))
             }
-            Place::AnyElements | Place::Mixed | Place::AnyAttributes => {
-                let key = key(member);
-                let Some(json) = object.get(key.as_ref()).filter(|json| !json.is_null()) else {
-                    return Ok(Value::Null);
-                };
-                let read = match member.place {
-                    Place::AnyElements => elements(json),
-                    Place::Mixed => json.as_str().map(|xml| Value::Xml(Cow::Owned(xml.to_owned()))),
-                    _ => attributes(json),
-                };
-                read.ok_or_else(|| Unreadable::new(json, expected_of(&key)).under(&key))
-            }
         }
     }
 
     /// Those of `$choice` that are among the alternatives; a structure may have more than one repeated choice.
-    fn choices(self, alternatives: &'static [Member], object: &Map<String, Json>) -> Reading {
-        let Some(json) = object.get(CHOICE).filter(|json| !json.is_null()) else { return Ok(Value::Null) };
-        let misfit = || Unreadable::new(json, expected_of(CHOICE)).under(CHOICE);
-        let items = json.as_array().ok_or_else(misfit)?;
+    fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
+        let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
         let is_among = |item: &&Json| {
             item.as_object().is_some_and(|object| {
                 object.keys().any(|name| alternatives.iter().any(|member| is_key_of(name, member)))
             })
         };
         let read = items.iter().filter(is_among).map(|item| self.alternative(alternatives, item));
-        read.collect::<Result<_, _>>().map(Value::Array).map_err(|unreadable| unreadable.under(CHOICE))
+        read.collect::<Result<_, _>>().map(Value::Array)
     }
 
     /// A string or an array of strings where a structure has nothing but XML.
@@ -366,14 +365,4 @@ fn attributes(json: &Json) -> Option<Value<'static>> {
     let attribute =
         |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));
     json.as_object()?.iter().map(attribute).collect::<Option<_>>().map(Value::Attributes)
-}
-
-/// What stands under one of our own keys.
-fn expected_of(key: &str) -> &'static str {
-    match key {
-        ANY => "array of elements in XML",
-        ANY_ATTRIBUTES => "object of texts",
-        MIXED => "string with XML",
-        _ => "array of objects with one member",
-    }
 }

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::items_after_statements, clippy::needless_pass_by_value)]
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ static CAT: Structure = Structure::of_parts("Cat", StructureParts::new(CAT_MEMBE
 const CAT_MEMBERS: &[Member] = &[
     Member::new("Name", Type::STRING),
     Member::new("Age", Type::INT),
-    Member::new("Mood", Type::STRING).place(Place::Attribute),
+    Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
     Member::new("Friend", Type::Structure(&ANIMAL)),
 ];
 
@@ -56,7 +56,7 @@ fn echo(member: Member) -> &'static Operation {
     Operation::new("Echo", "", "", members, ResultShape::Message, Effect::Read).outputs(members).leak()
 }
 
-fn object(json: Json) -> Map<String, Json> {
+fn object(json: &Json) -> Map<String, Json> {
     json.as_object().cloned().unwrap()
 }
 
@@ -144,7 +144,7 @@ fn arrays_hide_their_wrapper() {
     // Over GET and POST bytes are an array.
     let bytes = echo(Member::new("b", scalar(Scalar::Base64Binary)));
     assert_eq!(read(bytes, &json!({"b": [0, 255]})).unwrap(), Value::from(vec!["0", "255"]));
-    assert!(parameters(&SERVICE, bytes, &object(json!({"b": [0, 255]}))).is_err());
+    assert!(parameters(&SERVICE, bytes, &object(&json!({"b": [0, 255]}))).is_err());
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn structures_have_attributes_text_and_derived_types() {
     static MONEY: Structure = Structure::new(
         "Money",
         &[
-            Member::new("Currency", Type::STRING).place(Place::Attribute),
-            Member::new("scale", Type::INT).place(Place::Attribute),
+            Member::new("Currency", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
             Member::new("", scalar(Scalar::Decimal)).place(Place::Text),
         ],
     );
@@ -185,7 +185,7 @@ fn names_are_those_of_the_wire() {
             Member::new("with space", Type::STRING),
             Member::new("1digit", Type::STRING),
             Member::new("_x0041_", Type::STRING),
-            Member::new("x.y-z", Type::STRING).place(Place::Attribute),
+            Member::new("x.y-z", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
             Member::new("Straße", Type::STRING),
         ],
     );
@@ -248,6 +248,14 @@ fn choices_and_what_nobody_declared() {
     same(Member::new("item", Type::Structure(&MIXED)), json!({"$mixed": "one <b>two</b>"}));
     static ONLY_ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements)]);
     let body = echo(Member::new("body", Type::Structure(&ONLY_ANY)));
+    // So has a part that is an element of the body itself.
+    let bare = echo(Member::new("body", Type::STRING).place(Place::AnyElements));
+    let element = Value::Array(vec![Value::Xml("<anything/>".into())]);
+    for json in [json!({"body": "<anything/>"}), json!({"$any": ["<anything/>"]})] {
+        assert_eq!(read(bare, &json).unwrap(), element);
+    }
+    let chosen = echo(Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)));
+    assert!(matches!(read(chosen, &json!({"S": "x"})).unwrap(), Value::Choice(chosen) if chosen.alternative == 1));
     let value = read(body, &json!({"body": "<anything xmlns=\"urn:any\"><x/></anything>"})).unwrap();
     assert_eq!(written(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
 }
@@ -288,7 +296,10 @@ fn values_of_any_type_and_xml() {
 fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
     static LINE: Structure = Structure::new(
         "Line",
-        &[Member::new("Count", Type::INT).place(Place::Attribute), Member::new("Pin", scalar(Scalar::Long)).secret()],
+        &[
+            Member::new("Count", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+            Member::new("Pin", scalar(Scalar::Long)).secret(),
+        ],
     );
     static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "Line");
     let operation = echo(Member::new("Order", Type::Array(&LINES)));
@@ -298,7 +309,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
         (json!([{"Pin": {"geheim": 1}}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
         (json!([null]), "parameter `Order[0]`: `null` is not a valid Line"),
     ] {
-        let error = parameters(&SERVICE, operation, &object(json!({ "Order": json }))).unwrap_err();
+        let error = parameters(&SERVICE, operation, &object(&json!({ "Order": json }))).unwrap_err();
         assert_eq!(error.to_string(), words);
         assert!(!format!("{error:?}").contains("geheim"));
     }
@@ -306,7 +317,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
     let value = read(operation, &json!({"Order": [{"@Count": "x", "Pin": null}, null]})).unwrap();
     let line = Value::Structure(vec![Value::from("x"), Value::Null]);
     assert_eq!(value, Value::Array(vec![line, Value::Nil]));
-    let checked = parameters(&SERVICE, operation, &object(json!({"Order": [{"@Count": " +5 "}]}))).unwrap();
+    let checked = parameters(&SERVICE, operation, &object(&json!({"Order": [{"@Count": " +5 "}]}))).unwrap();
     let line = Value::Structure(vec![Value::from("5"), Value::Null]);
     assert_eq!(checked.request.values(), [Value::Array(vec![line])]);
 }
@@ -339,9 +350,9 @@ fn headers_of_requests_and_responses() {
         written,
         json!({"AuthHeader": {"Username": "u<&>", "Password": "pé"}, "Trace": "t", "$any": ["<x xmlns=\"urn:x\"/>"]})
     );
-    let error = headers(&SERVICE, operation, &object(json!({"Other": {}}))).unwrap_err();
+    let error = headers(&SERVICE, operation, &object(&json!({"Other": {}}))).unwrap_err();
     assert_eq!(error.to_string(), "Op has no header `Other`; it takes: AuthHeader, Trace");
-    let error = headers(&SERVICE, operation, &object(json!({"AuthHeader": {"Password": {"geheim": 1}}}))).unwrap_err();
+    let error = headers(&SERVICE, operation, &object(&json!({"AuthHeader": {"Password": {"geheim": 1}}}))).unwrap_err();
     assert_eq!(error.to_string(), "parameter `AuthHeader.Password`: `[redacted]` is not a valid string");
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Number, Value as Json};
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
 use crate::operation::{Member, Place, Scalar, Service, Type, XmlKind};
 use crate::value::{Chosen, Value};
+use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Node, ParseOptions};
 use crate::xsd::{Char, Lexical as _};
 
@@ -56,6 +57,20 @@ impl<'a> Writer<'a> {
             (_, value) => {
                 object.insert(key(member).into_owned(), plain(value));
             }
+        }
+    }
+
+    /// Adds a part of a message whose style is bare: it is called like the part, not like its element.
+    pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, value: &Value<'_>) {
+        let mut inside = Map::new();
+        self.push(&mut inside, part, value);
+        let json = if part.place == Place::Element {
+            inside.into_iter().next().map(|(_, json)| json)
+        } else {
+            Some(inside.into())
+        };
+        if let Some(json) = json.filter(|_| !value.is_null() || part.presence.is_nullable()) {
+            object.insert(encode_local_name(part.part_name()).into_owned(), json);
         }
     }
 
@@ -119,11 +134,14 @@ fn object_of(key: &str, value: Json) -> Json {
     Map::from_iter([(key.to_owned(), value)]).into()
 }
 
-/// XML inside an element: its elements, if it has nothing else, or all of it.
+/// XML inside an element: of any content all of it, of a data set its elements.
 fn inside(kind: XmlKind, xml: &str) -> Json {
+    if kind == XmlKind::Content {
+        return object_of(MIXED, Json::from(xml));
+    }
     match elements_of(xml) {
+        Some(elements) if elements.is_empty() => Map::new().into(),
         Some(elements) => object_of(ANY, elements.into()),
-        None if kind == XmlKind::Content => object_of(MIXED, Json::from(xml)),
         None => object_of(INNER, Json::from(xml)),
     }
 }

@@ -13,7 +13,7 @@ use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Member, Name, Operation, Place, Style};
+use crate::operation::{Member, Name, Operation, Place, ResultShape, Style};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -178,7 +178,7 @@ impl Asked<'_> {
             }
             let name = header.name();
             let read = if self.left.take(1) {
-                header::read(version, self.values(), declared, &settings.namespace, header)
+                header::read(version, self.values(operation), declared, &settings.namespace, header)
             } else {
                 Err(Unreadable::too_many(header))
             };
@@ -195,8 +195,9 @@ impl Asked<'_> {
         Ok(headers)
     }
 
-    fn values(&self) -> ValueReader<'_> {
+    fn values(&self, operation: &Operation) -> ValueReader<'_> {
         let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull);
+        let reader = reader.expanding_names(operation.result == ResultShape::Message);
         reader.within(self.left).types(self.settings.service.types)
     }
 
@@ -250,7 +251,7 @@ impl Asked<'_> {
         let operation =
             routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
                 .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
-        let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };
+        let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
                 if is_there {

@@ -5,6 +5,7 @@ mod answers_decoded;
 mod answers_encoded;
 mod hostile;
 mod integers_apart;
+mod messages_served;
 mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;

@@ -25,7 +25,6 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
     let invalid = || InvalidValue::new(text, scalar.name());
     let plain = text.trim();
     let xsd: Cow<'_, str> = match scalar {
-        Scalar::String => return Ok(text.to_owned()),
         Scalar::Char => return Char::from_character_text(text).map(|unit| unit.to_string()).map_err(|_| invalid()),
         Scalar::Boolean => match plain.to_ascii_lowercase().as_str() {
             "true" => Cow::Borrowed("true"),
@@ -49,7 +48,7 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
             None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
         },
         // Texts to .NET.
-        Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
+        Scalar::String | Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
         scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
         _ => Cow::Borrowed(plain),
     };

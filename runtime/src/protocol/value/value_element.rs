@@ -45,6 +45,9 @@ impl<'d> ValueElement<'d> for PullReader<'d> {
 
 /// The texts directly inside the element, joined, and whether there is nothing else in it. It is passed.
 pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, bool) {
+    if let Some(text) = element.plain_text() {
+        return (Cow::Borrowed(text), true);
+    }
     let (depth, mut text, mut is_only_text) = (element.depth(), Joined::default(), true);
     while let Some(inside) = element.content(depth) {
         match inside {

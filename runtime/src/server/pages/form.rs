@@ -35,7 +35,11 @@ fn push_form(
         content.raw("<p class=\"note\">This really calls the service, and the call changes data.</p>\n");
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
-    content.component(page::file_name(settings)).raw("/").component(operation.name).raw("\" autocomplete=\"off\">\n");
+    content
+        .component(page::file_name(settings))
+        .raw("/")
+        .component(operation.location())
+        .raw("\" autocomplete=\"off\">\n");
     let parameters: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     for (number, parameter) in parameters.iter().enumerate() {
         push_field(content, number, parameter, items);
@@ -56,7 +60,7 @@ fn push_form(
     if operation.result == ResultShape::None {
         content.raw("<p class=\"hint\">The operation answers nothing: an empty page means that it was done.</p>\n");
     }
-    if parameters.iter().any(|parameter| matches!(parameter.kind, Type::Array(_))) {
+    if parameters.iter().any(|parameter| item_of(parameter).is_some()) {
         content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");
         content
             .component(operation.name)
@@ -67,7 +71,7 @@ fn push_form(
 }
 
 fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usize) {
-    if let Type::Array(array) = parameter.kind {
+    if let Some(item_kind) = item_of(parameter) {
         content.raw("<fieldset><legend>").text(parameter.name).raw("</legend>\n");
         for item in 1..=items {
             let id = format!("p{number}-{item}");
@@ -77,7 +81,7 @@ fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usiz
                 .raw("\">Item ")
                 .number(item as u64)
                 .raw("</label>");
-            push_control(content, &id, parameter, array.item);
+            push_control(content, &id, parameter, item_kind);
             content.raw("</div>\n");
         }
         content.raw("</fieldset>\n");
@@ -93,9 +97,20 @@ fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usiz
     content.raw("</div>\n");
 }
 
+/// The type of the items, of what GET and POST carry as an array.
+fn item_of(parameter: &Member) -> Option<Type> {
+    match parameter.kind {
+        Type::Array(array) => Some(array.item),
+        kind if parameter.repeated => Some(kind),
+        // To .NET it is an array of bytes.
+        Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary) => Some(Type::Scalar(Scalar::UnsignedByte)),
+        _ => None,
+    }
+}
+
 fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
     let begin = |content: &mut Html, markup: &'static str| {
-        content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\"");
+        content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\"");
         // A service may take an empty string; an empty number it cannot read.
         if parameter.presence == Presence::Required && !matches!(kind, Type::Scalar(Scalar::String)) {
             content.raw(" required");
@@ -108,7 +123,7 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
         }
         Type::Enumeration(enumeration) => {
             // A value may be empty, which `required` would refuse.
-            content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.name).raw("\">");
+            content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\">");
             for value in enumeration.values {
                 content.raw("<option value=\"").text(value).raw("\">").text(value).raw("</option>");
             }

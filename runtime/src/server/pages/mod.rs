@@ -4,6 +4,7 @@
 mod columns;
 mod form;
 mod html;
+mod members;
 mod offered;
 mod operation;
 mod overview;

@@ -90,7 +90,7 @@ fn typed(kind: Type, depth: usize) -> Value<'static> {
 
 const fn of_scalar(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::String => "text",
+        Scalar::String | Scalar::NormalizedString | Scalar::Token => "text",
         Scalar::Boolean => "true",
         Scalar::Byte
         | Scalar::UnsignedByte
@@ -100,7 +100,9 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         | Scalar::UnsignedInt
         | Scalar::Long
         | Scalar::UnsignedLong
-        | Scalar::Integer => "1",
+        | Scalar::Integer
+        | Scalar::NonNegativeInteger
+        | Scalar::PositiveInteger => "1",
         Scalar::Float | Scalar::Double => "1.5",
         Scalar::Decimal => "12.50",
         Scalar::DateTime => "2026-01-31T13:45:00",
@@ -110,12 +112,11 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         Scalar::Base64Binary => "YmluYXJ5",
         Scalar::HexBinary => "62696E617279",
         Scalar::AnyUri => "http://example.com/",
-        Scalar::QName => "name",
         Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
         Scalar::Char => "65",
-        Scalar::NormalizedString | Scalar::Token => "text",
         Scalar::Language => "en",
-        Scalar::Name
+        Scalar::QName
+        | Scalar::Name
         | Scalar::NcName
         | Scalar::NmToken
         | Scalar::NmTokens
@@ -130,7 +131,6 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         Scalar::GMonth => "--01",
         Scalar::GMonthDay => "--01-31",
         Scalar::GDay => "---31",
-        Scalar::NonNegativeInteger | Scalar::PositiveInteger => "1",
         Scalar::NonPositiveInteger | Scalar::NegativeInteger => "-1",
     }
 }

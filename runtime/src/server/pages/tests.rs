@@ -1,9 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
+use crate::Transport;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Presence, ResultShape, Role, Scalar, Service,
-    Structure, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, ResultShape,
+    Role, Scalar, Service, Structure, StructureParts, Type,
 };
 use crate::protocol::ErrorStyle;
 
@@ -159,4 +160,85 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "{page}"
     );
     assert!(page.contains("&lt;Sunny&gt;true&lt;/Sunny&gt;") && !page.contains("&lt;Count&gt;"), "{page}");
+}
+
+#[test]
+fn types_headers_and_parts_are_shown() {
+    static EVIL_SHAPE: Structure = Structure::of_parts(
+        EVIL,
+        StructureParts::new(&[
+            Member::new(EVIL, Type::INT).place(Place::Attribute).namespace(Namespace::None).default("7"),
+            Member::new("Next", Type::Structure(&EVIL_SHAPE)),
+            Member::new("", Type::STRING)
+                .place(Place::Choice(&[Member::new("a", Type::INT), Member::new("deep", Type::Structure(&SHELF))])),
+            Member::new("tags", Type::STRING).repeated(),
+            Member::new("", Type::STRING).place(Place::AnyElements),
+            Member::new("", Type::STRING).place(Place::AnyAttributes),
+        ])
+        .derived(&[&DERIVED]),
+    )
+    .is_abstract();
+    static DERIVED: Structure =
+        Structure::of_parts("Derived", StructureParts::new(&[Member::new("Text", Type::STRING)]).base(&EVIL_SHAPE));
+    static ONE: Structure = Structure::new("One", &[Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text)]);
+    static HEADERS: [Member; 1] = [Member::new("Auth", Type::Structure(&ONE)).doc("Who calls.")];
+    static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
+    static OPERATION: Operation = Operation::new(
+        "Shape",
+        "",
+        "",
+        &[Member::new("shape", Type::Structure(&EVIL_SHAPE))],
+        ResultShape::Message,
+        Effect::Read,
+    )
+    .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
+    .messages(&MESSAGES)
+    .transports(&[Transport::Soap11, Transport::Soap12]);
+    let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
+    elements_of(&page);
+    assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
+    for part in [
+        "<dt>Answers</dt><dd>2 parts</dd>",
+        "<h2 id=\"response\">Response</h2>",
+        "<th scope=\"row\"><code>ShapeResult</code></th><td>any type</td><td>optional</td>",
+        "<h2 id=\"request-headers\">SOAP headers of the request</h2>",
+        "<h2 id=\"response-headers\">",
+        "<td>Who calls.</td>",
+        "<h3 id=\"type-Shelf\">Shelf</h3>",
+        "<p>Derived from <code>&lt;script&gt;",
+        "<p>Only values of types derived from it exist.</p>",
+        " <small>attribute</small></th><td>int</td><td>required; by default <code>7</code></td>",
+        "<td>one of a: int, deep: Shelf</td>",
+        "<td>string</td><td>any number</td>",
+        "<td>other elements</td>",
+        // The samples have a derived type, and headers in both directions.
+        "xsi:type=&quot;Derived&quot;",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(page.matches("&lt;Auth ").count(), 4, "{page}");
+    assert_eq!(page.matches("id=\"type-Derived\"").count(), 1);
+}
+
+#[test]
+fn forms_send_what_get_and_post_read() {
+    static MESSAGES: Messages = Messages::PLAIN.location("Else where");
+    static OPERATION: Operation = Operation::new(
+        "Op",
+        "",
+        "",
+        &[
+            Member::new("Element", Type::STRING).part("part"),
+            Member::new("tag", Type::STRING).repeated(),
+            Member::new("bytes", Type::Scalar(Scalar::Base64Binary)),
+        ],
+        ResultShape::Message,
+        Effect::Read,
+    )
+    .messages(&MESSAGES);
+    let page = operation(&settings(), &OPERATION, 2, "http://h/s.asmx");
+    assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");
+    assert!(page.contains("name=\"part\"") && !page.contains("name=\"Element\""), "{page}");
+    assert_eq!((page.matches("name=\"tag\"").count(), page.matches("name=\"bytes\"").count()), (2, 2), "{page}");
+    assert!(page.contains("<dt>Answers</dt><dd>nothing</dd>"), "{page}");
 }

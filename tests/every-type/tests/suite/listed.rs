@@ -34,24 +34,27 @@ impl Comparisons {
     }
 
     /// Everything agreed or differs as the list says, and so many did.
-    pub fn assert(mut self, agreed: usize, differ: &[(&str, usize)]) {
-        let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
-        for difference in &self.listed {
-            for pattern in difference
-                .patterns()
-                .filter(|pattern| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind)))
-            {
-                if !self.names.iter().any(|name| differences::matches(pattern, name)) {
-                    self.failures.push(format!("`{pattern}` in {LIST} is nothing that was compared"));
-                }
-            }
-        }
+    pub fn assert_all(all: &[(Self, usize, &[(&str, usize)])]) {
+        let failures: Vec<String> = all.iter().flat_map(|(one, ..)| one.failed()).collect();
         if let Some(file) = std::env::var_os("EVERY_TYPE_FAILURES") {
-            std::fs::write(file, self.failures.join("\n\n")).unwrap();
+            std::fs::write(file, failures.join("\n\n")).unwrap();
         }
-        let shown = self.failures.iter().take(12).map(String::as_str).collect::<Vec<_>>().join("\n\n");
-        assert!(self.failures.is_empty(), "{} failures, {} agree\n{shown}", self.failures.len(), self.agreed);
-        let found: Vec<(&str, usize)> = self.differ.iter().map(|(section, count)| (section.as_str(), *count)).collect();
-        assert_eq!((self.agreed, found.as_slice()), (agreed, differ), "agreed, and differ by section of {LIST}");
+        let shown = failures.iter().take(12).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+        let counts: Vec<_> = all.iter().map(|(one, ..)| (one.agreed, &one.differ)).collect();
+        assert!(failures.is_empty(), "{} failures, agreed and listed: {counts:?}\n{shown}", failures.len());
+        for (one, agreed, differ) in all {
+            let found: Vec<(&str, usize)> = one.differ.iter().map(|(id, count)| (id.as_str(), *count)).collect();
+            assert_eq!((one.agreed, found.as_slice()), (*agreed, *differ), "agreed, and differ by section of {LIST}");
+        }
+    }
+
+    /// What differs otherwise than the list says, and what it says of nothing.
+    fn failed(&self) -> Vec<String> {
+        let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
+        let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));
+        let patterns = self.listed.iter().flat_map(|difference| difference.patterns()).filter(own);
+        let of_nothing = patterns.filter(|pattern| !self.names.iter().any(|name| differences::matches(pattern, name)));
+        let told = of_nothing.map(|pattern| format!("`{pattern}` in {LIST} is nothing that was compared"));
+        self.failures.iter().cloned().chain(told).collect()
     }
 }

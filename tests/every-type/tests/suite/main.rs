@@ -1,7 +1,10 @@
-//! Services with types of every kind, called and served by what their WSDL documents say.
+//! Services with types of every kind, called and served by what their WSDL documents say; and descriptors that were made from documents
+//! and specs.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod client;
+mod generated;
 mod listed;
+mod made;
 mod mock;
 mod server;

@@ -19,6 +19,7 @@ impl ValueReader<'_> {
             (Nil::NotNull, Some(left)) => Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left))),
             _ => Vec::new(),
         };
+        let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
         let depth = element.depth();
         while let Some(inside) = element.content(depth) {
@@ -32,7 +33,7 @@ impl ValueReader<'_> {
                         None => self.unknown(element),
                     }
                 }
-                Pulled::Start if Self::is_named(element, array.item_name, namespace) => {
+                Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
                     items.push(self.element(array.item, array.nullable_items, element)?);
                 }
                 Pulled::Start => self.unknown(element),
@@ -40,7 +41,10 @@ impl ValueReader<'_> {
                 Pulled::Other => {}
             }
         }
-        items.shrink_to_fit();
+        // A few places too many cost less than a move.
+        if items.capacity() - items.len() > items.len() {
+            items.shrink_to_fit();
+        }
         Ok(Value::Array(items))
     }
 }

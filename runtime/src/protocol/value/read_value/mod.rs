@@ -43,6 +43,10 @@ pub(crate) struct ValueReader<'a> {
     nesting: usize,
     /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
+    /// Whether items of the outermost array may have any name.
+    any_items: bool,
+    /// Whether qualified names are read with their namespace, whatever their prefix.
+    expands_names: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -51,7 +55,17 @@ pub(crate) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
-        Self { namespace, nil, left: None, nesting: 0, unqualified: false, types: &[], deviations: None }
+        Self {
+            namespace,
+            nil,
+            left: None,
+            nesting: 0,
+            unqualified: false,
+            expands_names: false,
+            any_items: false,
+            types: &[],
+            deviations: None,
+        }
     }
 
     /// The same that reads no more values than are left.
@@ -69,9 +83,19 @@ impl<'a> ValueReader<'a> {
         Self { unqualified: true, ..self }
     }
 
+    /// The same that takes every element in the outermost array for an item: over GET and POST items are called after their type.
+    pub(crate) fn any_items(self) -> Self {
+        Self { any_items: true, ..self }
+    }
+
+    /// The same that reads qualified names with their namespace, as messages have them.
+    pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
+        Self { expands_names, ..self }
+    }
+
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
     pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
-        Self { deviations: Some(deviations), ..self }
+        Self { deviations: Some(deviations), expands_names: true, ..self }
     }
 
     /// Takes room for so many values; `false` if there is not so much left.
@@ -79,19 +103,9 @@ impl<'a> ValueReader<'a> {
         self.left.is_none_or(|left| left.take(count))
     }
 
-    /// Whether `element` is the one called `name` in the service's namespace.
-    pub(crate) fn is(&self, element: &PullReader<'_>, name: &str) -> bool {
-        Self::is_named(element, name, self.namespace)
-    }
-
     /// Whether `element` is the one called `name` in `namespace`.
-    pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
-        xml::name::is_encoding_of(element.name(), name) && element.namespace().unwrap_or_default() == namespace
-    }
-
-    /// Whether `element` is in the service's namespace.
-    pub(crate) fn owns(&self, element: &PullReader<'_>) -> bool {
-        element.namespace().unwrap_or_default() == self.namespace
+    pub(crate) fn is_named<'d>(element: &PullReader<'d>, name: &str, namespace: &'d str) -> bool {
+        is_encoding(element.name(), name) && element.is_in(namespace)
     }
 
     /// Reads a parameter or member from its element; of a repeated one, one occurrence.
@@ -143,6 +157,17 @@ impl<'a> ValueReader<'a> {
         element: &mut PullReader<'_>,
     ) -> Result<Value<'static>, Unreadable> {
         let name = element.name();
+        if self.deviations.is_some()
+            && !matches!(kind, Type::Scalar(Scalar::QName))
+            && let Some(text) = element.plain_text()
+        {
+            if let Some(value) = scalar::plain(kind, text) {
+                return Ok(value);
+            }
+            return self
+                .text_of(kind, default, Cow::Borrowed(text), name, element)
+                .map_err(|reason| Unreadable::new(name, element, reason));
+        }
         if matches!(kind, Type::Scalar(Scalar::QName)) {
             let scope = element.namespaces_in_scope();
             let (text, _) = take_texts(element);
@@ -198,11 +223,11 @@ impl<'a> ValueReader<'a> {
         match name.split_once(':') {
             Some((prefix, local)) => match namespace_of(prefix) {
                 // Prefixes that every envelope declares are kept where a value is one of generated code.
-                Some(XSD | XSI) if self.deviations.is_none() => name.to_owned(),
+                Some(XSD | XSI) if !self.expands_names => name.to_owned(),
                 Some(namespace) => format!("{{{namespace}}}{local}"),
                 None => name.to_owned(),
             },
-            None if self.deviations.is_some() && !name.is_empty() => match namespace_of("") {
+            None if self.expands_names && !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
                 None => name.to_owned(),
             },
@@ -216,4 +241,13 @@ impl<'a> ValueReader<'a> {
         }
         Ok(Self { nesting: self.nesting + 1, unqualified: false, ..self })
     }
+}
+
+/// Whether the name of an element or attribute is that of a descriptor.
+fn is_encoding(written: &str, name: &str) -> bool {
+    // A name that may stand in XML is its own encoding, unless it looks like one.
+    if xml::same(written.as_bytes(), name.as_bytes()) && !written.bytes().any(|byte| byte == b'_') {
+        return true;
+    }
+    (written.len() >= name.len() && written.contains('_')) && xml::name::is_encoding_of(written, name)
 }

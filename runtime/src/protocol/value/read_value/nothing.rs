@@ -6,7 +6,6 @@ use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader};
 use crate::operation::{Member, Place, Presence, Structure, Type};
 use crate::protocol::value::scalar_text;
-use crate::protocol::value::value_element::ValueElement as _;
 use crate::value::Value;
 use crate::xml::PullReader;
 
@@ -79,6 +78,17 @@ impl ValueReader<'_> {
     /// The value of a structure of which nothing was sent.
     fn blank_structure(&self, structure: &Structure, depth: usize) -> Value<'static> {
         Value::Structure(structure.members().iter().map(|member| self.absent_at(member, depth)).collect())
+    }
+}
+
+impl ValueReader<'_> {
+    /// What genuine servers read an empty text of a structure as, if that is of a value type.
+    pub(super) fn blank_text(&self, kind: Type) -> Option<&'static str> {
+        match (self.nil, kind) {
+            (Nil::NotNull, Type::Scalar(scalar)) => scalar.blank(),
+            (Nil::NotNull, Type::Enumeration(enumeration)) if !enumeration.flags => enumeration.values.first().copied(),
+            _ => None,
+        }
     }
 }
 

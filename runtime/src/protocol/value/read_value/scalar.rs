@@ -62,6 +62,75 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, boo
     }
 }
 
+/// The value of a text that is of its type at first sight, as nearly all are.
+#[inline]
+pub(super) fn plain(kind: Type, text: &str) -> Option<Value<'static>> {
+    match kind {
+        Type::Scalar(Scalar::Boolean) => match text {
+            "true" => Some(Value::Text(Cow::Borrowed("true"))),
+            "false" => Some(Value::Text(Cow::Borrowed("false"))),
+            _ => None,
+        },
+        Type::Scalar(scalar) if is_plain(scalar, text) => Some(Value::Text(Cow::Owned(text.to_owned()))),
+        Type::Enumeration(enumeration) => {
+            let known = enumeration.values.iter().find(|known| **known == text)?;
+            Some(Value::Text(Cow::Borrowed(known)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text is seen to be of the scalar without reading it: there is nothing around it, nor may it be out of range.
+fn is_plain(scalar: Scalar, text: &str) -> bool {
+    match scalar {
+        Scalar::String => true,
+        Scalar::Int => is_number(text, 9, false),
+        Scalar::Long | Scalar::Integer => is_number(text, 18, false),
+        Scalar::Short => is_number(text, 4, false),
+        Scalar::Double | Scalar::Decimal => is_number(text, 18, true),
+        Scalar::DateTime => is_date_time(text.as_bytes()),
+        _ => false,
+    }
+}
+
+/// Whether a text is so many digits at most, with a sign before them, and perhaps a point between them.
+fn is_number(text: &str, most: usize, has_point: bool) -> bool {
+    let digits = text.as_bytes();
+    let digits = digits.strip_prefix(b"-").unwrap_or(digits);
+    let mut points = 0_usize;
+    let are_digits = digits.iter().all(|byte| {
+        points += usize::from(*byte == b'.');
+        byte.is_ascii_digit() || *byte == b'.'
+    });
+    let is_between = |end: Option<&u8>| end.is_some_and(u8::is_ascii_digit);
+    are_digits && digits.len() <= most && points <= usize::from(has_point) && is_between(digits.first()) && is_between(digits.last())
+}
+
+/// Whether a text is a time that every calendar has, as genuine servers write it: `2024-02-28T13:45:56.789Z`.
+fn is_date_time(text: &[u8]) -> bool {
+    let Some((fixed, rest)) = text.split_first_chunk::<19>() else { return false };
+    let pattern = b"0000-00-00T00:00:00";
+    let fits = fixed.iter().zip(pattern).all(|(byte, due)| if *due == b'0' { byte.is_ascii_digit() } else { byte == due });
+    if !fits {
+        return false;
+    }
+    let [millennium, century, decade, year, _, m1, m2, _, d1, d2, _, h1, h2, _, i1, _, _, s1, _] = *fixed;
+    let number = |tens: u8, ones: u8| (tens & 15) * 10 + (ones & 15);
+    let is_in_range = [millennium, century, decade, year] != *b"0000"
+        && (1..=12).contains(&number(m1, m2))
+        && (1..=28).contains(&number(d1, d2))
+        && number(h1, h2) < 24
+        && i1 < b'6'
+        && s1 < b'6';
+    let rest = rest.strip_suffix(b"Z").unwrap_or(rest);
+    let is_fraction = match rest {
+        [] => true,
+        [b'.', digits @ ..] => (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    is_in_range && is_fraction
+}
+
 fn owned(text: Cow<'_, str>) -> Value<'static> {
     Value::Text(Cow::Owned(text.into_owned()))
 }
@@ -110,19 +179,8 @@ fn blanks_joined(text: &str) -> String {
 
 /// Whether a text without blanks around it is of the scalar.
 fn is_valid(scalar: Scalar, text: &str) -> bool {
-    let is_plain_number = |most: usize| {
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_seen_at_once = match scalar {
-        Scalar::String => true,
-        Scalar::Int => is_plain_number(9),
-        Scalar::Long | Scalar::Double | Scalar::Decimal | Scalar::Integer => is_plain_number(18),
-        Scalar::Short => is_plain_number(4),
-        scalar if scalar.is_unchecked() => true,
-        _ => false,
-    };
-    is_seen_at_once
+    scalar.is_unchecked()
+        || is_plain(scalar, text)
         || scalar == Scalar::QName && text.starts_with('{')
         || canonical_text(scalar, Cow::Borrowed(text)).is_ok()
 }

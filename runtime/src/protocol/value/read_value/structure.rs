@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, capture, nothing};
+use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
 use crate::operation::{Member, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::XSI;
-use crate::protocol::value::value_element::ValueElement as _;
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -91,7 +90,8 @@ impl ValueReader<'_> {
         let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
         match whole {
             Some((index, member)) if member.place == Place::Text => {
-                let value = self.simple(member.kind, nothing::of_empty(member), element)?;
+                let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
+                let value = self.simple(member.kind, default, element)?;
                 // Genuine servers read an empty text as none.
                 let is_none = self.nil == Nil::NotNull
                     && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
@@ -244,12 +244,12 @@ impl ValueReader<'_> {
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
-            if namespace == XSI && matches!(local, "type" | "nil") {
+            if !namespace.is_empty() && namespace == XSI && matches!(local, "type" | "nil") {
                 continue;
             }
             let is_one = |member: &Member| {
                 member.place == Place::Attribute
-                    && xml::name::is_encoding_of(local, member.name)
+                    && is_encoding(local, member.name)
                     && member.namespace.uri(self.namespace) == namespace
             };
             let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
@@ -257,6 +257,12 @@ impl ValueReader<'_> {
             if let Some((member, index)) = found {
                 next = index + 1;
                 values.mark(index);
+                if self.deviations.is_some()
+                    && let Some(value) = scalar::plain(member.kind, &value)
+                {
+                    values.put(index, value);
+                    continue;
+                }
                 let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
                 values.put(index, value.map_err(|reason| Unreadable::new(element.name(), element, reason))?);
             } else if let Some(index) = others {
@@ -287,7 +293,8 @@ impl ValueReader<'_> {
 
     /// Fills in what was not there, or notes it.
     fn absent_members(&self, members: &'static [Member], values: &mut Values, element: &PullReader<'_>) {
-        if self.nil == Nil::Null && self.deviations.is_none() {
+        let are_all_there = members.len() < 64 && values.first.wrapping_add(1) == 1 << members.len();
+        if are_all_there || self.nil == Nil::Null && self.deviations.is_none() {
             return;
         }
         for (index, member) in members.iter().enumerate() {

@@ -1,19 +1,30 @@
 //! Elements that are not of their type.
 
-use super::super::value_element::ValueElement as _;
 use super::super::write_value::MAX_NESTING;
 use crate::fault::Exception;
 use crate::xml::PullReader;
 
-/// An element that is not of its type.
+/// An element that is not of its type. As small as a value, since every value that is read may be one.
 #[derive(Debug)]
-pub(crate) struct Unreadable {
+pub(crate) struct Unreadable(Box<Details>);
+
+/// What there is to say of it.
+#[derive(Debug)]
+pub(crate) struct Details {
     /// Name of the element.
     pub(crate) element: String,
     /// Where it ends in the document's text, in bytes.
     pub(crate) end: usize,
     /// What is wrong.
     pub(crate) reason: Reason,
+}
+
+impl std::ops::Deref for Unreadable {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        &self.0
+    }
 }
 
 /// What is wrong with an element.
@@ -33,8 +44,9 @@ pub(crate) enum Reason {
 
 impl Unreadable {
     /// The element called `name` was just passed.
+    #[cold]
     pub(super) fn new(name: &str, passed: &PullReader<'_>, reason: Reason) -> Self {
-        Self { element: name.to_owned(), end: passed.position(), reason }
+        Self(Box::new(Details { element: name.to_owned(), end: passed.position(), reason }))
     }
 
     /// The element is unreadable as a whole; it is passed over.

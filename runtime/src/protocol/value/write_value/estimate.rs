@@ -21,6 +21,8 @@ fn content(nesting: usize, kind: Type, value: &Value<'_>) -> usize {
     match (value, kind) {
         _ if nesting > MAX_NESTING => 0,
         (Value::Null | Value::Nil, _) => 0,
+        // Of a short one it is not worth while to look for what grows.
+        (Value::Text(text), _) if text.len() <= 64 => text.len(),
         (Value::Text(text), _) => xml::estimated_text_length(text),
         (Value::Xml(xml), _) => xml.len(),
         (Value::Array(items), Type::Array(array)) if !array.alternatives.is_empty() => {

@@ -205,6 +205,25 @@ impl<'a> ValueWriter<'a> {
         written.map_err(|unwritable| unwritable.under(name))
     }
 
+    /// Writes an item of an array under another name than the array gives it.
+    pub(crate) fn item(
+        &mut self,
+        name: &str,
+        namespace: &'a str,
+        kind: Type,
+        nullable: bool,
+        value: &Value<'_>,
+    ) -> Result<(), Unwritable> {
+        match value {
+            Value::Null | Value::Nil if nullable => {
+                self.nil(name, namespace);
+                Ok(())
+            }
+            Value::Null | Value::Nil => Err(Unwritable::new("is null, which it cannot be")),
+            value => self.element(name, namespace, kind, value),
+        }
+    }
+
     /// Writes one element that is not null. `name` is not encoded.
     pub(crate) fn element(
         &mut self,
@@ -253,7 +272,8 @@ impl<'a> ValueWriter<'a> {
         self.out.push('<');
         self.out.push_str(name);
         let around = self.default;
-        if namespace != around {
+        // Nearly always it is the very same text.
+        if !std::ptr::eq(namespace, around) && namespace != around {
             self.out.push_str(" xmlns=\"");
             xml::escape_attribute(self.out, namespace);
             self.out.push('"');

@@ -29,7 +29,11 @@ impl ValueWriter<'_> {
         for (member, value) in members.iter().zip(values) {
             match (member.place, value) {
                 (Place::Attribute | Place::AnyAttributes, Value::Null | Value::Nil) => {
-                    if member.place == Place::Attribute && member.presence == Presence::Required && !self.unchecked {
+                    if member.place == Place::Attribute
+                        && member.presence == Presence::Required
+                        && !self.unchecked
+                        && !self.is_server()
+                    {
                         let unwritable = Unwritable::new("is required and was not given");
                         return Err(unwritable.under(member.name).under("."));
                     }

@@ -103,7 +103,7 @@ fn operations(made: &Operation, generated: &Operation) {
 }
 
 fn check(spec: &str, generated: &'static Service) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(spec);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(spec);
     let made = Document::open(path).unwrap().service();
     assert_eq!((made.name, made.path, made.namespace), (generated.name, generated.path, generated.namespace));
     assert_eq!(plain_text(made.doc), plain_text(generated.doc));

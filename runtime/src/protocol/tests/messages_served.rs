@@ -1,0 +1,599 @@
+//! Requests and responses whose parts are described one by one, as a genuine server was seen to read and write them.
+
+#![allow(clippy::needless_pass_by_value, reason = "tests give values away")]
+
+use super::{HTTP, SOAP, content_type, header, text};
+use crate::Transport;
+use crate::fault::{Fault, FaultCode};
+use crate::operation::{
+    ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, ResultShape, Scalar,
+    Service, Structure, StructureParts, Style, Type, XmlKind,
+};
+use crate::protocol::{
+    ErrorStyle, Received, ResponseContext, ServerSettings, decode_request, encode_failure, encode_response,
+};
+use crate::value::Value;
+use crate::value::content::Content;
+use crate::value::message::{HeaderContent, Message, SoapHeader};
+use crate::xml::ParseOptions;
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+
+const NAMESPACE: &str = "http://zoo.test/";
+
+static STRINGS: ArrayType = ArrayType::new(Type::STRING, "string").nullable_items();
+static PERSON: Structure = Structure::new("Person", PERSON_MEMBERS);
+const PERSON_MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Age", Type::INT).nullable()];
+static RIGHTS: Enumeration = Enumeration::new("Rights", &["None", "Read", "Write", "run"]).flags();
+
+static ANIMAL: Structure =
+    Structure::of_parts("Animal", StructureParts::new(&[Member::new("Name", Type::STRING)]).derived(&[&CAT]));
+static CAT: Structure = Structure::of_parts(
+    "Cat",
+    StructureParts::new(&[
+        Member::new("Name", Type::STRING),
+        Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("Lives", Type::INT),
+    ])
+    .base(&ANIMAL),
+);
+static REC: Structure = Structure::new(
+    "Rec",
+    &[
+        Member::new("Id", Type::INT),
+        Member::new("Flag", Type::Scalar(Scalar::Boolean)).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("When", Type::Scalar(Scalar::DateTime)).nullable(),
+    ],
+);
+static RECS: ArrayType = ArrayType::new(Type::Structure(&REC), "Rec").nullable_items();
+static NAMED: ArrayType = ArrayType::new(Type::STRING, "n").named("ArrayOfString5");
+static MONEY: Structure = Structure::new(
+    "Money",
+    &[
+        Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text),
+    ],
+);
+static MIXED: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::Mixed)]);
+
+static AUTH: Structure = Structure::new(
+    "AuthHeader",
+    &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()],
+);
+static TRACE: Structure = Structure::new(
+    "TraceHeader",
+    &[
+        Member::new("Note", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("Hops", Type::INT),
+        Member::new("Limit", Type::INT).nullable(),
+    ],
+);
+static SESSION: Structure =
+    Structure::new("SessionType", &[Member::new("Level", Type::STRING).namespace(Namespace::Of("urn:zoo:session"))]);
+static REQUEST_HEADERS: [Member; 2] =
+    [Member::new("AuthHeader", Type::Structure(&AUTH)), Member::new("TraceHeader", Type::Structure(&TRACE))];
+static RESPONSE_HEADERS: [Member; 2] = [
+    Member::new("TraceHeader", Type::Structure(&TRACE)),
+    Member::new("Session", Type::Structure(&SESSION)).namespace(Namespace::Of("urn:zoo:session")),
+];
+
+macro_rules! operations {
+    ($($name:ident $wire:literal ($($parameter:expr),*) -> ($($output:expr),*) $($messages:expr)?;)*) => {
+        $(static $name: Operation = Operation::new($wire, "", "", &[$($parameter),*], ResultShape::Message, Effect::Read)
+            .outputs(&[$($output),*])$(.messages({ static MESSAGES: Messages = $messages; &MESSAGES }))?;)*
+        static OPERATIONS: &[&Operation] = &[$(&$name),*];
+    };
+}
+
+const fn string(name: &'static str) -> Member {
+    Member::new(name, Type::STRING)
+}
+
+operations! {
+    DIVIDE "Divide" (Member::new("a", Type::INT), Member::new("b", Type::INT))
+        -> (Member::new("DivideResult", Type::INT), Member::new("rem", Type::INT), string("why"), Member::new("maybe", Type::INT).nullable());
+    HEADERS "HeaderThree" (string("value")) -> (string("HeaderThreeResult")) Messages::PLAIN.headers(&REQUEST_HEADERS, &RESPONSE_HEADERS);
+    ALL_CHANGED "AllChanged" (string("In").namespace(Namespace::Of("urn:zoo:all")).part("a")) -> (string("Out").namespace(Namespace::Of("urn:zoo:all")))
+        Messages::PLAIN
+            .elements(
+                Some(Name { name: "Everything", namespace: Namespace::Of("urn:zoo:all") }),
+                Some(Name { name: "EverythingOut", namespace: Namespace::Of("urn:zoo:all") }),
+            )
+            .action("urn:custom-action#Tu es é")
+            .location("Changed");
+    ROUTED "Routed" (string("a")) -> (string("RoutedResult")) Messages::PLAIN.action("");
+    BARE "BarePerson" (Member::new("person", Type::Structure(&PERSON)), string("note")) -> (Member::new("BarePersonResult", Type::Structure(&PERSON)))
+        Messages::PLAIN.style(Style::Bare);
+    BARE_XML "BareXml" (string("body").place(Place::AnyElements)) -> () Messages::PLAIN.style(Style::Bare);
+    RPC "RpcEcho" (Member::new("person", Type::Structure(&PERSON))) -> (Member::new("RpcEchoResult", Type::Structure(&PERSON)))
+        Messages::PLAIN.style(Style::Rpc);
+    ONE_WAY "OneWay" (string("key")) -> () Messages::PLAIN.one_way();
+    VOID "Void" (string("key")) -> ();
+    UNWRAPPED "Unwrapped" (string("tag").repeated(), string("after")) -> (string("tag").repeated());
+    ANIMALS "EchoAnimal" (Member::new("item", Type::Structure(&ANIMAL))) -> (Member::new("EchoAnimalResult", Type::Structure(&ANIMAL)));
+    CHOICES "Choices" (string("").place(Place::Choice(&[Member::new("i", Type::INT), string("s")]))) -> ();
+    BYTES "Bytes" (Member::new("b", Type::Scalar(Scalar::Base64Binary)), Member::new("r", Type::Enumeration(&RIGHTS)),
+        Member::new("d", Type::Scalar(Scalar::Date)), Member::new("t", Type::Array(&STRINGS)).part("tags"))
+        -> (Member::new("BytesResult", Type::Scalar(Scalar::Base64Binary)));
+    RECORDS "RRecs" () -> (Member::new("RRecsResult", Type::Array(&RECS)));
+    RECORD "RRec" () -> (Member::new("RRecResult", Type::Structure(&REC)));
+    NULLABLE "RNullable" () -> (Member::new("RNullableResult", Type::INT).nullable());
+    ANY "RObject" () -> (Member::new("RObjectResult", Type::Any));
+    XML "RXml" () -> (Member::new("RXmlResult", Type::Structure(&MIXED)));
+    DATA "RDataSet" () -> (Member::new("RDataSetResult", Type::Xml(XmlKind::DataSet)));
+    NAMES "Names" (Member::new("q", Type::Scalar(Scalar::QName)), Member::new("m", Type::Structure(&MONEY)))
+        -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
+    NAMED_ITEMS "NamedItems" () -> (Member::new("NamedItemsResult", Type::Array(&NAMED)));
+    DEFAULTS "Defaults" (Member::new("n", Type::INT), Member::new("five", Type::INT).presence(Presence::Optional).default("5"),
+        Member::new("by_value", Type::Structure(&REC)).required(), Member::new("p", Type::Structure(&PERSON))) -> ();
+}
+
+static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], OPERATIONS)
+    .namespace(NAMESPACE)
+    .types(&[Type::Structure(&ANIMAL), Type::Structure(&CAT)]);
+
+fn settings() -> ServerSettings {
+    ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development)
+}
+
+fn envelope_of(transport: Transport, header: &str, body: &str) -> String {
+    let namespace = match transport {
+        Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
+        _ => "http://www.w3.org/2003/05/soap-envelope",
+    };
+    let header = if header.is_empty() { String::new() } else { format!("<soap:Header>{header}</soap:Header>") };
+    let body = if body.is_empty() { "<soap:Body />".to_owned() } else { format!("<soap:Body>{body}</soap:Body>") };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope xmlns:soap=\"{namespace}\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\">{header}{body}</soap:Envelope>"
+    )
+}
+
+fn request(transport: Transport, action: &str, header: &str, body: &str) -> Request<Bytes> {
+    let builder = Request::post("/zoo.asmx");
+    let builder = match transport {
+        Transport::Soap11 => {
+            builder.header("Content-Type", content_type(transport)).header("SOAPAction", format!("\"{action}\""))
+        }
+        _ => builder.header("Content-Type", format!("{}; action=\"{action}\"", content_type(transport))),
+    };
+    builder.body(Bytes::from(envelope_of(transport, header, body))).unwrap()
+}
+
+fn decoded(request: &Request<Bytes>) -> Received {
+    decode_request(&settings(), request)
+        .unwrap_or_else(|response| panic!("refused: {} {}", response.status(), text(&response)))
+}
+
+fn refused(request: &Request<Bytes>) -> Response<Bytes> {
+    decode_request(&settings(), request).expect_err("it is understood")
+}
+
+/// The values of a request whose action is that of `operation`.
+fn values(operation: &str, body: &str) -> Vec<Value<'static>> {
+    let received = decoded(&request(Transport::Soap11, &format!("{NAMESPACE}{operation}"), "", body));
+    assert_eq!(received.incoming.operation.name, operation);
+    received.request.values().to_vec()
+}
+
+fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
+    let limits = ParseOptions::default();
+    ResponseContext { service: &SERVICE, operation, transport, namespace: NAMESPACE.into(), limits }
+}
+
+fn content(outputs: Vec<Value<'static>>) -> Content {
+    Content::Message(Box::new(Message::new(outputs)))
+}
+
+/// The body of a response over SOAP.
+#[track_caller]
+fn answered(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
+    for transport in SOAP {
+        let response = encode_response(&context(operation, transport), &content(outputs.clone())).unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(text(&response), envelope_of(transport, "", body));
+    }
+}
+
+/// The body of a response over GET and POST, behind the declaration.
+#[track_caller]
+fn answered_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
+    for transport in HTTP {
+        let response = encode_response(&context(operation, transport), &content(vec![output.clone()])).unwrap();
+        assert_eq!(text(&response), format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>{body}"));
+        assert_eq!(header(&response, "content-type"), Some("text/xml; charset=utf-8"));
+    }
+}
+
+fn some(text: &'static str) -> Value<'static> {
+    Value::from(text)
+}
+
+const NULL: Value<'static> = Value::Null;
+
+#[test]
+fn several_outputs_the_result_first() {
+    assert_eq!(
+        values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>"),
+        [some("7"), some("2")]
+    );
+    answered(
+        &DIVIDE,
+        vec![some("3"), some("1"), NULL, Value::Nil],
+        "<DivideResponse xmlns=\"http://zoo.test/\"><DivideResult>3</DivideResult><rem>1</rem><maybe xsi:nil=\"true\" /></DivideResponse>",
+    );
+    // A number that nobody gave is a mistake of the service, and so are too few parts, and a result of another kind.
+    for (content, words) in [
+        (
+            content(vec![NULL, some("1"), NULL, NULL]),
+            "the result cannot be sent: DivideResult is required and was not given",
+        ),
+        (content(vec![some("1")]), "the service answered 1 parts; the operation is declared to answer 4"),
+        (
+            Content::Typed(some("1")),
+            "the service answered Typed(Text(\"1\")), which is not what the operation is declared to answer",
+        ),
+    ] {
+        assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);
+    }
+}
+
+#[test]
+fn elements_and_actions_that_do_not_follow_from_the_name() {
+    let body = "<Everything xmlns=\"urn:zoo:all\"><In>x</In></Everything>";
+    for transport in SOAP {
+        let received = decoded(&request(transport, "urn:custom-action#Tu es %C3%A9", "", body));
+        assert_eq!((received.incoming.operation.name, received.request.values()), ("AllChanged", &[some("x")][..]));
+    }
+    // Without an action the element says which one it is.
+    let mut by_element = request(Transport::Soap11, "", "", body);
+    by_element.headers_mut().remove("SOAPAction");
+    assert_eq!(decoded(&by_element).incoming.operation.name, "AllChanged");
+    // That of the namespace and the name is none of its own.
+    let response = refused(&request(Transport::Soap11, "http://zoo.test/AllChanged", "", body));
+    assert!(
+        text(&response)
+            .contains("Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged.")
+    );
+    // Another element is as if there was none.
+    let other = request(
+        Transport::Soap11,
+        "urn:custom-action#Tu es %C3%A9",
+        "",
+        "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>",
+    );
+    assert_eq!(decoded(&other).request.values(), [NULL]);
+    answered(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
+    // An empty action leaves it to the element; an operation that has an action is not found so.
+    let routed = request(Transport::Soap11, "", "", "<Routed xmlns=\"http://zoo.test/\"><a>r</a></Routed>");
+    assert_eq!(decoded(&routed).request.values(), [some("r")]);
+    let response = refused(&request(Transport::Soap11, "", "", body));
+    assert!(text(&response).contains("SOAPAction: ."));
+    // Over GET the part has the name of the parameter, and the path that of the message.
+    let get = Request::get("/zoo.asmx/Changed?A=x").body(Bytes::new()).unwrap();
+    assert_eq!(decoded(&get).request.values(), [some("x")]);
+    let missing = refused(&Request::get("/zoo.asmx/Changed?In=x").body(Bytes::new()).unwrap());
+    assert_eq!(text(&missing), "System.InvalidOperationException: Missing parameter: a.\n");
+    let response = refused(&Request::get("/zoo.asmx/AllChanged?a=x").body(Bytes::new()).unwrap());
+    assert_eq!(text(&response), "System.InvalidOperationException: AllChanged Web Service method name is not valid.\n");
+}
+
+#[test]
+fn bare_messages_have_nothing_around_their_parts() {
+    let person = Value::Structure(vec![some("N"), some("1")]);
+    let element = "<person xmlns=\"http://zoo.test/\"><Name>N</Name><Age>1</Age></person>";
+    let note = "<note xmlns=\"http://zoo.test/\">n</note>";
+    for body in [format!("{element}{note}"), format!("<other/>{note}{element}<person xmlns=\"http://zoo.test/\" />")] {
+        assert_eq!(values("BarePerson", &body), [person.clone(), some("n")]);
+    }
+    assert_eq!(values("BarePerson", ""), [NULL, NULL]);
+    // An object that is nil is one of which nothing was given.
+    let nil = "<person xmlns=\"http://zoo.test/\" xsi:nil=\"true\" />";
+    assert_eq!(values("BarePerson", nil), [Value::Structure(vec![NULL, NULL]), NULL]);
+    let mut by_element = request(Transport::Soap12, "", "", note);
+    by_element.headers_mut().insert("Content-Type", content_type(Transport::Soap12).parse().unwrap());
+    assert_eq!(decoded(&by_element).incoming.operation.name, "BarePerson");
+    let result = "<BarePersonResult xmlns=\"http://zoo.test/\"><Name>N</Name><Age>1</Age></BarePersonResult>";
+    answered(&BARE, vec![person], result);
+    answered(&BARE, vec![NULL], "");
+    let any = values("BareXml", "<anything xmlns=\"urn:any\"><x/></anything>");
+    assert_eq!(any, [Value::Array(vec![Value::Xml("<anything xmlns=\"urn:any\"><x/></anything>".into())])]);
+}
+
+#[test]
+fn parts_of_rpc_messages_have_no_namespace() {
+    let person = Value::Structure(vec![some("N"), NULL]);
+    let body = |inside: &str| format!("<q:RpcEcho xmlns:q=\"http://zoo.test/\">{inside}</q:RpcEcho>");
+    assert_eq!(values("RpcEcho", &body("<person><Name xmlns=\"http://zoo.test/\">N</Name></person>")), [person]);
+    assert_eq!(values("RpcEcho", &body("<q:person><q:Name>N</q:Name></q:person>")), [NULL]);
+    answered(
+        &RPC,
+        vec![Value::Structure(vec![some("N"), Value::Nil])],
+        "<RpcEchoResponse xmlns=\"http://zoo.test/\"><RpcEchoResult xmlns=\"\"><Name xmlns=\"http://zoo.test/\">N</Name>\
+         <Age xmlns=\"http://zoo.test/\" xsi:nil=\"true\" /></RpcEchoResult></RpcEchoResponse>",
+    );
+}
+
+const AUTH_HEADER: &str =
+    "<AuthHeader xmlns=\"http://zoo.test/\"><Username>u&lt;&amp;&gt;</Username><Password>pé</Password></AuthHeader>";
+const BODY: &str = "<HeaderThree xmlns=\"http://zoo.test/\"><value>v</value></HeaderThree>";
+
+fn with_header(transport: Transport, header: &str) -> Request<Bytes> {
+    request(transport, "http://zoo.test/HeaderThree", header, BODY)
+}
+
+#[test]
+fn headers_that_are_sent() {
+    for (transport, actor) in [(Transport::Soap11, "actor"), (Transport::Soap12, "role")] {
+        let other = "<z:Other xmlns:z=\"urn:zoo:other\" a=\"1\"><z:x>1</z:x></z:Other>";
+        let twice = "<AuthHeader xmlns=\"http://zoo.test/\"><Username>second</Username></AuthHeader>";
+        let trace = format!(
+            "<TraceHeader xmlns=\"http://zoo.test/\" soap:mustUnderstand=\"1\" soap:{actor}=\"urn:me\" Note=\"n\"><Hops>3</Hops><Limit xsi:nil=\"true\"/></TraceHeader>"
+        );
+        let received = decoded(&with_header(transport, &format!("{AUTH_HEADER}{other}{twice}{trace}")));
+        let [auth, unknown, trace] = received.incoming.soap_headers.as_slice() else { panic!("{received:?}") };
+        let expected = SoapHeader::new(&REQUEST_HEADERS[0], Value::Structure(vec![some("u<&>"), some("pé")]));
+        assert!(*auth == expected);
+        assert!(unknown.content == HeaderContent::Unknown(other.to_owned()), "{unknown:?}");
+        let value = Value::Structure(vec![some("n"), some("3"), Value::Nil]);
+        let mut expected = SoapHeader::new(&REQUEST_HEADERS[1], value);
+        (expected.must_understand, expected.actor) = (true, Some("urn:me".to_owned()));
+        assert!(*trace == expected, "{trace:?}");
+        assert!(!format!("{received:?}").contains("pé"));
+        // None is as good as any: the service looks for them.
+        assert!(decoded(&with_header(transport, "")).incoming.soap_headers.is_empty());
+        // One of another namespace is another one.
+        let wrong = "<AuthHeader xmlns=\"urn:wrong\"><Username>u</Username></AuthHeader>";
+        let received = decoded(&with_header(transport, wrong));
+        assert!(received.incoming.soap_headers == [SoapHeader::unknown(wrong.to_owned())]);
+    }
+}
+
+#[test]
+fn headers_that_must_be_understood() {
+    let other = "<z:Other xmlns:z=\"urn:zoo:other\" soap:mustUnderstand=\"1\">x</z:Other>";
+    for transport in SOAP {
+        let request = with_header(transport, &format!("{AUTH_HEADER}{other}"));
+        let response = refused(&request);
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = text(&response);
+        assert!(body.contains("soap:MustUnderstand<"), "{body}");
+        assert!(body.contains("SoapHeaderException: SOAP header Other was not understood."), "{body}");
+        // A service may say that it knows them.
+        let mut settings = settings();
+        settings.unknown_headers = true;
+        let received = decode_request(&settings, &request).unwrap_or_else(|_| panic!("refused"));
+        let [_, other] = received.incoming.soap_headers.as_slice() else { panic!("{received:?}") };
+        assert!(other.must_understand);
+    }
+}
+
+#[test]
+fn a_header_that_cannot_be_read_is_refused_as_a_parameter_is() {
+    let header = "<TraceHeader xmlns=\"http://zoo.test/\"><Hops>many</Hops></TraceHeader>";
+    let body = text(&refused(&with_header(Transport::Soap11, header)));
+    assert!(body.contains("Server was unable to read request."), "{body}");
+    assert!(body.contains("Input string was not in a correct format."), "{body}");
+}
+
+#[test]
+fn headers_of_responses_and_faults() {
+    let trace = Value::Structure(vec![some("out"), some("1"), Value::Nil]);
+    let session = Value::Structure(vec![some("High")]);
+    let mut message = Message::new(vec![some("r")]);
+    message.headers = vec![
+        SoapHeader::new(&RESPONSE_HEADERS[1], session),
+        SoapHeader::new(&RESPONSE_HEADERS[0], trace.clone()),
+        SoapHeader::new(&RESPONSE_HEADERS[0], NULL),
+        SoapHeader::unknown("<x xmlns=\"urn:x\"/>".to_owned()),
+    ];
+    message.headers[3].must_understand = true;
+    for transport in SOAP {
+        let response =
+            encode_response(&context(&HEADERS, transport), &Content::Message(Box::new(message.clone()))).unwrap();
+        let header = "<Session xmlns=\"urn:zoo:session\"><Level>High</Level></Session>\
+             <TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops><Limit xsi:nil=\"true\" /></TraceHeader>\
+             <x soap:mustUnderstand=\"1\" xmlns=\"urn:x\"/>";
+        let body = "<HeaderThreeResponse xmlns=\"http://zoo.test/\"><HeaderThreeResult>r</HeaderThreeResult></HeaderThreeResponse>";
+        assert_eq!(text(&response), envelope_of(transport, header, body));
+        let fault = Fault::client("bad header <&>").with_actor("http://zoo.test/actor");
+        let fault = fault.with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace.clone())]);
+        let response = encode_failure(&context(&HEADERS, transport), ErrorStyle::Development, &fault);
+        let body = text(&response);
+        assert!(
+            body.contains("<soap:Header><TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops>"),
+            "{body}"
+        );
+        assert!(
+            body.contains(">System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;<"),
+            "{body}"
+        );
+        // Such a fault has no detail.
+        assert!(!body.to_lowercase().contains("detail"), "{body}");
+    }
+    let fault = Fault::new(FaultCode::Client, "bad header <&>")
+        .with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace)]);
+    let response = encode_failure(&context(&HEADERS, Transport::HttpGet), ErrorStyle::Development, &fault);
+    assert_eq!(text(&response), "System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;\n");
+}
+
+#[test]
+fn nothing_is_said_in_response() {
+    let fault = Fault::server("failed");
+    for transport in SOAP {
+        for response in [
+            encode_response(&context(&ONE_WAY, transport), &content(vec![])).unwrap(),
+            encode_failure(&context(&ONE_WAY, transport), ErrorStyle::Development, &fault),
+        ] {
+            assert_eq!((response.status(), text(&response).as_str()), (StatusCode::ACCEPTED, ""));
+        }
+    }
+    for transport in HTTP {
+        for (operation, content) in [(&ONE_WAY, content(vec![])), (&VOID, Content::None)] {
+            let response = encode_response(&context(operation, transport), &content).unwrap();
+            assert_eq!((response.status(), text(&response).as_str()), (StatusCode::OK, ""));
+            let response = encode_failure(&context(operation, transport), ErrorStyle::Development, &fault);
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        }
+    }
+    answered(&VOID, vec![], "<VoidResponse xmlns=\"http://zoo.test/\" />");
+}
+
+#[test]
+fn repeated_parameters_and_choices() {
+    let body = "<Unwrapped xmlns=\"http://zoo.test/\"><tag>a</tag><after>x</after><tag /><tag>c</tag></Unwrapped>";
+    let tags = Value::Array(vec![some("a"), some(""), some("c")]);
+    assert_eq!(values("Unwrapped", body), [tags.clone(), some("x")]);
+    assert_eq!(values("Unwrapped", "<Unwrapped xmlns=\"http://zoo.test/\" />"), [NULL, NULL]);
+    answered(
+        &UNWRAPPED,
+        vec![tags.clone()],
+        "<UnwrappedResponse xmlns=\"http://zoo.test/\"><tag>a</tag><tag /><tag>c</tag></UnwrappedResponse>",
+    );
+    let get = Request::get("/zoo.asmx/Unwrapped?tag=a&after=x&TAG=&tag=c").body(Bytes::new()).unwrap();
+    assert_eq!(decoded(&get).request.values(), [tags, some("x")]);
+    let body = "<Choices xmlns=\"http://zoo.test/\"><s>x</s><i>1</i></Choices>";
+    let chosen = values("Choices", body);
+    assert!(matches!(&chosen[..], [Value::Choice(chosen)] if chosen.alternative == 1 && chosen.value == some("x")));
+}
+
+#[test]
+fn derived_types() {
+    let cat =
+        "<item xmlns:q1=\"http://zoo.test/\" xsi:type=\"q1:Cat\" Mood=\"aloof\"><Name>c</Name><Lives>9</Lives></item>";
+    let read = values("EchoAnimal", &format!("<EchoAnimal xmlns=\"http://zoo.test/\">{cat}</EchoAnimal>"));
+    assert!(matches!(&read[..], [Value::OfType(typed)] if typed.kind == Type::Structure(&CAT)), "{read:?}");
+    answered(
+        &ANIMALS,
+        read.clone(),
+        "<EchoAnimalResponse xmlns=\"http://zoo.test/\"><EchoAnimalResult xsi:type=\"Cat\" Mood=\"aloof\"><Name>c</Name>\
+         <Lives>9</Lives></EchoAnimalResult></EchoAnimalResponse>",
+    );
+    answered_alone(
+        &ANIMALS,
+        read[0].clone(),
+        "\n<Animal xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+         xsi:type=\"Cat\" Mood=\"aloof\" xmlns=\"http://zoo.test/\">\n  <Name>c</Name>\n  <Lives>9</Lives>\n</Animal>",
+    );
+    let unknown = "<EchoAnimal xmlns=\"http://zoo.test/\"><item xsi:type=\"Dog\" /></EchoAnimal>";
+    let response = refused(&request(Transport::Soap11, "http://zoo.test/EchoAnimal", "", unknown));
+    assert!(text(&response).contains("The specified type was not recognized"), "{}", text(&response));
+}
+
+#[test]
+fn what_is_absent_is_read_as_its_default() {
+    let record = Value::Structure(vec![some("0"), some("false"), NULL]);
+    let body = "<Defaults xmlns=\"http://zoo.test/\" />";
+    assert_eq!(values("Defaults", body), [some("0"), some("5"), record, NULL]);
+    let body = "<Defaults xmlns=\"http://zoo.test/\"><five /><p><Age xsi:nil=\"1\">7</Age></p></Defaults>";
+    let read = values("Defaults", body);
+    assert_eq!((&read[1], &read[3]), (&some("5"), &Value::Structure(vec![NULL, Value::Nil])));
+}
+
+#[test]
+fn qualified_names_and_empty_numbers() {
+    let body = |name: &str| {
+        format!("<Names xmlns=\"http://zoo.test/\"><q xmlns:p=\"urn:q\">{name}</q><m scale=\"2\" /></Names>")
+    };
+    for (written, read) in [
+        ("p:local", "{urn:q}local"),
+        ("xsd:string", "{http://www.w3.org/2001/XMLSchema}string"),
+        ("plain", "{http://zoo.test/}plain"),
+    ] {
+        let money = Value::Structure(vec![some("2"), some("0")]);
+        assert_eq!(values("Names", &body(written)), [some(read), money]);
+    }
+    let money = Value::Structure(vec![NULL, some("1.50")]);
+    answered(
+        &NAMES,
+        vec![money, some("{urn:q}local")],
+        "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult>1.50</NamesResult><q xmlns:q1=\"urn:q\">q1:local</q></NamesResponse>",
+    );
+}
+
+#[test]
+fn parameters_of_get_and_post() {
+    let target = "/zoo.asmx/Bytes?b=0&b=255&r=Read,%20run&d=02/29/2024&tags=a,b&tags=c";
+    let read = decoded(&Request::get(target).body(Bytes::new()).unwrap()).request.values().to_vec();
+    let tags = Value::Array(vec![some("a,b"), some("c")]);
+    assert_eq!(read, [some("AP8="), some("Read run"), some("2024-02-29"), tags]);
+    let read = |target: &str| text(&refused(&Request::get(target).body(Bytes::new()).unwrap()));
+    assert!(read("/zoo.asmx/Bytes?r=0&d=2024-02-29&tags=").starts_with("System.NullReferenceException: "));
+    assert!(
+        read("/zoo.asmx/Bytes?b=256&r=0&d=2024-02-29&tags=")
+            .starts_with("System.ArgumentException: Cannot convert 256 to System.Byte.")
+    );
+    assert!(
+        read("/zoo.asmx/Bytes?b=1&r=All&d=2024-02-29&tags=")
+            .starts_with("System.ArgumentException: Cannot convert All to Rights.")
+    );
+}
+
+#[test]
+fn roots_of_get_and_post() {
+    const TYPES: &str =
+        "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
+    let record = |id| Value::Structure(vec![some(id), some("false"), Value::Nil]);
+    answered_alone(
+        &RECORDS,
+        Value::Array(vec![record("0"), Value::Nil]),
+        &format!(
+            "\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\">\n  <Rec Flag=\"false\">\n    <Id>0</Id>\n    <When xsi:nil=\"true\" />\n  \
+             </Rec>\n  <Rec xsi:nil=\"true\" />\n</ArrayOfRec>"
+        ),
+    );
+    answered_alone(&RECORDS, Value::Array(vec![]), &format!("\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\" />"));
+    answered_alone(&RECORD, NULL, &format!("\n<Rec {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+    answered_alone(
+        &RECORD,
+        record("1"),
+        &format!(
+            "\n<Rec {TYPES} Flag=\"false\" xmlns=\"http://zoo.test/\">\n  <Id>1</Id>\n  <When xsi:nil=\"true\" />\n</Rec>"
+        ),
+    );
+    answered_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
+    answered_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
+    answered_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
+    answered_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");
+    answered_alone(&BYTES, some(""), "\n<base64Binary xmlns=\"http://zoo.test/\" />");
+    answered_alone(
+        &UNWRAPPED,
+        Value::Array(vec![some("a"), some("")]),
+        &format!(
+            "\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n  <string />\n</ArrayOfString>"
+        ),
+    );
+    // The array's own names are those of SOAP.
+    answered_alone(
+        &NAMED_ITEMS,
+        Value::Array(vec![some("a")]),
+        &format!("\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n</ArrayOfString>"),
+    );
+    answered(
+        &NAMED_ITEMS,
+        vec![Value::Array(vec![some("a")])],
+        "<NamedItemsResponse xmlns=\"http://zoo.test/\"><NamedItemsResult><n>a</n></NamedItemsResult></NamedItemsResponse>",
+    );
+    let number = Value::OfType(Box::new(crate::value::TypedValue { kind: Type::INT, value: some("0") }));
+    answered_alone(
+        &ANY,
+        number,
+        &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"),
+    );
+    // A document is its own root.
+    let document = Value::Structure(vec![Value::Xml("<x>x&lt;&amp;&gt;</x>".into())]);
+    answered_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
+    answered_alone(&XML, NULL, "");
+    answered(
+        &XML,
+        vec![document],
+        "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>",
+    );
+    let data = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" />";
+    answered_alone(
+        &DATA,
+        Value::Xml(data.into()),
+        &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"),
+    );
+    answered_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+}

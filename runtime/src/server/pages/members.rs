@@ -1,0 +1,204 @@
+//! Tables of members: parameters, what a response says, headers, and the members of every type that they have.
+
+use super::html::Html;
+use crate::operation::{Enumeration, Member, Place, Presence, Structure, Type};
+
+/// The most types that a page tells of: some services have hundreds that hold each other.
+const MAX_TYPES: usize = 200;
+
+/// Appends a section with a table of members.
+pub(super) fn push_section(content: &mut Html, id: &'static str, title: &'static str, members: &[&Member]) {
+    begin_section(content, id, title);
+    if members.is_empty() {
+        content.raw("<p>None.</p>\n");
+    } else {
+        push_table(content, id, members);
+    }
+}
+
+/// Begins a section; who calls it ends it.
+pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'static str) {
+    content.raw("<section aria-labelledby=\"").raw(id).raw("\">\n<h2 id=\"").raw(id).raw("\">").raw(title);
+    content.raw("</h2>\n");
+}
+
+/// Appends what every named type is that the members have, directly or not.
+pub(super) fn push_types(content: &mut Html, members: &[&Member]) {
+    let types = types_of(members);
+    if types.is_empty() {
+        return;
+    }
+    begin_section(content, "types", "Types");
+    for structure in types {
+        content.raw("<h3 id=\"type-").component(structure.name).raw("\">").text(structure.name).raw("</h3>\n");
+        if let Some(base) = structure.base() {
+            content.raw("<p>Derived from ").raw("<code>").text(base.name).raw("</code>.</p>\n");
+        }
+        if structure.is_abstract {
+            content.raw("<p>Only values of types derived from it exist.</p>\n");
+        }
+        let members: Vec<&Member> = structure.members().iter().collect();
+        if members.is_empty() {
+            content.raw("<p>It has no members.</p>\n");
+        } else {
+            push_table(content, "types", &members);
+        }
+    }
+    content.raw("</section>\n");
+}
+
+/// The structures that the members are of, each once, those that hold others first.
+fn types_of(members: &[&Member]) -> Vec<&'static Structure> {
+    let mut found: Vec<&'static Structure> = Vec::new();
+    for member in members {
+        find_in_member(member, &mut found);
+    }
+    let mut next = 0;
+    while let Some(structure) = found.get(next).copied() {
+        next += 1;
+        structure.members().iter().for_each(|member| find_in_member(member, &mut found));
+        structure.derived().iter().for_each(|derived| find(Type::Structure(derived), &mut found));
+    }
+    found.retain(|structure| !structure.name.is_empty());
+    found.truncate(MAX_TYPES);
+    found
+}
+
+fn find_in_member(member: &Member, found: &mut Vec<&'static Structure>) {
+    match member.place {
+        Place::Choice(alternatives) => alternatives.iter().for_each(|member| find_in_member(member, found)),
+        Place::Element | Place::Attribute | Place::Text => find(member.kind, found),
+        Place::Mixed | Place::AnyElements | Place::AnyAttributes => {}
+    }
+}
+
+fn find(kind: Type, found: &mut Vec<&'static Structure>) {
+    match kind {
+        Type::Structure(structure) => {
+            let is_known = found.iter().any(|known| std::ptr::eq(*known, structure));
+            if !is_known && found.len() < 2 * MAX_TYPES {
+                found.push(structure);
+            }
+        }
+        Type::Array(array) if array.alternatives.is_empty() => find(array.item, found),
+        Type::Array(array) => array.alternatives.iter().for_each(|member| find_in_member(member, found)),
+        Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
+    }
+}
+
+fn push_table(content: &mut Html, id: &'static str, members: &[&Member]) {
+    // It may have to be moved sideways on a small screen, by keyboard too.
+    content.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"").raw(id);
+    content.raw("\"><table>\n<thead><tr>");
+    content.raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Presence</th>");
+    let meanings = members.iter().any(|member| !member.doc.is_empty() || enumeration(member.kind).is_some());
+    content.raw(if meanings {
+        "<th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n"
+    } else {
+        "</tr></thead>\n<tbody>\n"
+    });
+    for member in members {
+        push_member(content, member, meanings);
+    }
+    content.raw("</tbody></table></div>\n");
+}
+
+fn push_member(content: &mut Html, member: &Member, meanings: bool) {
+    content.raw("<tr><th scope=\"row\">");
+    if !member.name.is_empty() {
+        content.raw("<code>").text(member.name).raw("</code>");
+    }
+    if member.place == Place::Attribute {
+        content.raw(" <small>attribute</small>");
+    }
+    content.raw("</th><td>").text(&type_of(member)).raw("</td><td>").raw(match (member.presence, member.repeated) {
+        (_, true) => "any number",
+        (Presence::Required, _) => "required",
+        (Presence::Optional, _) => "optional",
+        (Presence::Nullable, _) => "may be null",
+        (Presence::OptionalNullable, _) => "optional, may be null",
+    });
+    if let Some(default) = member.default {
+        content.raw("; by default <code>").text(default).raw("</code>");
+    }
+    if meanings {
+        content.raw("</td><td>").words(member.doc);
+        push_values(content, member);
+    }
+    content.raw("</td></tr>\n");
+}
+
+/// The values of an enumeration, each with what it means.
+fn push_values(content: &mut Html, member: &Member) {
+    let Some(enumeration) = enumeration(member.kind) else { return };
+    content.raw("<ul class=\"values\">");
+    for (value, meaning) in enumeration.iter() {
+        content.raw("<li><code>").text(value).raw("</code>");
+        if !meaning.is_empty() {
+            content.raw(" ").words(meaning);
+        }
+        content.raw("</li>");
+    }
+    content.raw("</ul>");
+}
+
+/// The type of a member in words.
+pub(super) fn type_of(member: &Member) -> String {
+    match member.place {
+        Place::Element | Place::Attribute | Place::Text => type_name(member.kind),
+        Place::Choice(alternatives) => one_of(alternatives),
+        Place::Mixed => "text and elements".to_owned(),
+        Place::AnyElements => "other elements".to_owned(),
+        Place::AnyAttributes => "other attributes".to_owned(),
+    }
+}
+
+fn one_of(alternatives: &[Member]) -> String {
+    let alternatives = alternatives.iter().map(|member| match member.name {
+        "" => type_of(member),
+        name => format!("{name}: {}", type_of(member)),
+    });
+    format!("one of {}", alternatives.collect::<Vec<_>>().join(", "))
+}
+
+/// A type in words.
+pub(super) fn type_name(kind: Type) -> String {
+    match kind {
+        Type::Array(array) if array.alternatives.is_empty() => format!("array of {}", type_name(array.item)),
+        Type::Array(array) => format!("array of {}", one_of(array.alternatives)),
+        Type::List(list) => format!("list of {}", type_name(list.item)),
+        Type::Enumeration(enumeration) if enumeration.flags => format!("set of {}", enumeration.name),
+        Type::Structure(structure) if structure.name.is_empty() => {
+            let members: Vec<_> = structure.members().iter().map(type_of_nameless).collect();
+            format!("structure of {}", members.join(", "))
+        }
+        Type::Any => "any type".to_owned(),
+        kind => kind.name(),
+    }
+}
+
+/// The same of a member of a structure without a name, whose own structures are not opened.
+fn type_of_nameless(member: &Member) -> String {
+    match (member.place, member.kind) {
+        (Place::Element | Place::Attribute | Place::Text, Type::Structure(_) | Type::Array(_))
+        | (Place::Choice(_), _) => {
+            if member.name.is_empty() {
+                "others".to_owned()
+            } else {
+                member.name.to_owned()
+            }
+        }
+        _ if member.name.is_empty() => type_of(member),
+        _ => format!("{}: {}", member.name, type_of(member)),
+    }
+}
+
+/// The enumeration that a type is or has items of.
+fn enumeration(kind: Type) -> Option<&'static Enumeration> {
+    match kind {
+        Type::Enumeration(enumeration) => Some(enumeration),
+        Type::Array(array) => enumeration(array.item),
+        Type::List(list) => enumeration(list.item),
+        Type::Scalar(_) | Type::Structure(_) | Type::Any | Type::Xml(_) => None,
+    }
+}

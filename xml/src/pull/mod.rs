@@ -1,0 +1,713 @@
+//! Reading a document from its start to its end, keeping nothing of what was passed: for messages, which are read once and may be large.
+//!
+//! It takes exactly what a [`Document`](super::Document) takes (but for the bound of declarations in scope, which only this has). What is
+//! wrong with the rest is told by the code that reads those, from the beginning.
+
+mod tag;
+mod text;
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use memchr::memmem;
+use quick_xml::events::Event;
+
+use self::tag::Written;
+use super::XML_NAMESPACE;
+use super::characters;
+use super::error::{XmlError, XmlErrorKind};
+use super::namespaces::Scope;
+use super::options::ParseOptions;
+use super::reader::{self, Builder, Keeps, Tokens};
+use super::references::{attribute_value, check_characters, normalise_line_ends, resolve};
+use super::tag::check_declaration;
+
+/// A pull parser. Behind a start tag, "the element" is the one that the tag opened. What is not well-formed ends the document early;
+/// [`finish`](Self::finish) tells.
+pub struct PullReader<'t> {
+    text: &'t str,
+    options: &'t ParseOptions,
+    /// Where the document begins, behind a byte order mark.
+    start: usize,
+    /// Where what is read next begins.
+    at: usize,
+    /// The open elements, innermost last.
+    open: Vec<Open<'t>>,
+    /// Attributes of the element whose start tag was read last.
+    attributes: Vec<Written<'t>>,
+    scope: Scope<'t>,
+    /// The namespaces that are declared in open elements.
+    namespaces: Vec<Cow<'t, str>>,
+    /// The numbers of their declarations, of which no two have the same.
+    numbers: Vec<u32>,
+    /// The default namespace.
+    default: u32,
+    /// Declarations of the tag that is just being read, and their names as they are written.
+    declared: Vec<(&'t str, Option<u32>)>,
+    declared_names: Vec<&'t str>,
+    has_root: bool,
+    /// Whether the start of an empty-element tag was returned, and its end was not.
+    is_empty: bool,
+    /// Where the last end tag that was read begins.
+    end_tag: usize,
+    /// How many more nodes and attributes there may be.
+    budget: usize,
+    has_failed: bool,
+    /// How many declarations were read.
+    declarations: u32,
+    /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
+    /// compared with stands.
+    compared: Cell<(u32, usize, usize)>,
+}
+
+/// An open element.
+struct Open<'t> {
+    /// With its prefix.
+    name: &'t str,
+    /// Where the local name begins in it.
+    local: usize,
+    namespace: u32,
+    /// Where its start tag begins.
+    start: usize,
+    /// Whether it declares namespaces.
+    declares: bool,
+    /// The default namespace around it.
+    default_around: u32,
+    /// How many namespaces are declared around it.
+    namespaces_around: usize,
+}
+
+/// No namespace.
+const NO_NAMESPACE: u32 = u32::MAX;
+/// The namespace of the prefix `xml`.
+const XML: u32 = u32::MAX - 1;
+
+/// What stands directly inside an element.
+pub enum Pulled<'t> {
+    /// The start of an element.
+    Start,
+    /// Part of a text, references resolved; or a CDATA section.
+    Text(Cow<'t, str>),
+    /// A comment or a processing instruction.
+    Other,
+}
+
+/// What was read.
+enum Step<'t> {
+    Start,
+    End,
+    Text(Cow<'t, str>),
+    Other,
+}
+
+impl<'t> PullReader<'t> {
+    /// A reader of a whole document.
+    pub fn new(text: &'t str, options: &'t ParseOptions) -> Self {
+        let start = reader::beginning(text, options);
+        Self {
+            text,
+            options,
+            start: start.as_ref().copied().unwrap_or_default(),
+            at: start.as_ref().copied().unwrap_or_default(),
+            open: Vec::new(),
+            attributes: Vec::new(),
+            scope: Scope::default(),
+            namespaces: Vec::new(),
+            numbers: Vec::new(),
+            default: NO_NAMESPACE,
+            declared: Vec::new(),
+            declared_names: Vec::new(),
+            has_root: false,
+            is_empty: false,
+            end_tag: 0,
+            budget: options.max_nodes,
+            has_failed: start.is_err(),
+            declarations: 0,
+            compared: Cell::new((NO_NAMESPACE, 0, 0)),
+        }
+    }
+
+    /// Goes behind the start tag of the root element; `false` if there is none.
+    pub fn root(&mut self) -> bool {
+        loop {
+            match self.step() {
+                Some(Step::Start) => return true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+
+    /// How many elements are open, the element included: what [`content`](Self::content) wants.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The next thing directly inside the element that was the innermost of `depth`; what is still open inside it is passed over.
+    /// `None` behind its end tag.
+    pub fn content(&mut self, depth: usize) -> Option<Pulled<'t>> {
+        while self.depth() > depth {
+            self.step()?;
+        }
+        if self.depth() < depth {
+            return None;
+        }
+        match self.step()? {
+            Step::Start => Some(Pulled::Start),
+            Step::Text(text) => Some(Pulled::Text(text)),
+            Step::Other => Some(Pulled::Other),
+            Step::End => None,
+        }
+    }
+
+    /// The text of the element if it is all that the element holds, and counts as it is written. The element is passed then; if it is
+    /// not so, nothing is read.
+    pub fn plain_text(&mut self) -> Option<&'t str> {
+        if self.is_empty {
+            self.step()?;
+            return Some("");
+        }
+        let run = text::run(self.text, self.at)?;
+        let name = self.open.last()?.name;
+        let behind = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
+        let (end, behind) = behind.split_at_checked(name.len())?;
+        if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(end, name.as_bytes()) {
+            return None;
+        }
+        let text = self.text.get(self.at..run.end)?;
+        self.end_tag = run.end;
+        self.at = run.end + b"</".len() + name.len() + b">".len();
+        self.close()?;
+        Some(text)
+    }
+
+    /// Passes over the rest of the element.
+    pub fn skip(&mut self) {
+        let depth = self.depth();
+        while self.content(depth).is_some() {}
+    }
+
+    /// Reads on to the end of the document.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is not well-formed, wherever it is.
+    pub fn finish(mut self) -> Result<(), XmlError> {
+        while self.step().is_some() {}
+        if !self.has_failed && self.open.is_empty() && self.has_root {
+            return Ok(());
+        }
+        Err(first_error(self.text, self.options)
+            .unwrap_or_else(|| XmlError::at(self.text, self.at, XmlErrorKind::Malformed, "not well-formed")))
+    }
+
+    /// The element's local name.
+    #[must_use]
+    pub fn name(&self) -> &'t str {
+        self.open.last().map_or("", Open::local)
+    }
+
+    /// The element's namespace, `None` for no namespace.
+    #[must_use]
+    pub fn namespace(&self) -> Option<&str> {
+        self.uri(self.open.last()?.namespace)
+    }
+
+    fn uri(&self, namespace: u32) -> Option<&str> {
+        match namespace {
+            NO_NAMESPACE => None,
+            XML => Some(XML_NAMESPACE),
+            index => self.namespaces.get(index as usize).map(AsRef::as_ref),
+        }
+    }
+
+    /// Whether the element is in `namespace`; the empty one is none. It is compared once for all elements that are in it by the same declaration.
+    #[must_use]
+    pub fn is_in(&self, namespace: &'t str) -> bool {
+        let Some(open) = self.open.last() else { return false };
+        if open.namespace == NO_NAMESPACE {
+            return namespace.is_empty();
+        }
+        let number = self.numbers.get(open.namespace as usize).copied().unwrap_or(NO_NAMESPACE);
+        let compared = (number, namespace.as_ptr().addr(), namespace.len());
+        if self.compared.get() == compared && number != NO_NAMESPACE {
+            return true;
+        }
+        let is_it = self.uri(open.namespace) == Some(namespace);
+        if is_it {
+            self.compared.set(compared);
+        }
+        is_it
+    }
+
+    /// Whether the element has attributes; namespace declarations are none.
+    #[must_use]
+    pub fn has_attributes(&self) -> bool {
+        !self.attributes.is_empty()
+    }
+
+    /// The value of the element's attribute with this namespace and local name. Asked for before the element's content.
+    #[must_use]
+    pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
+        let is_it = |attribute: &&Written<'_>| attribute.local == local && self.uri(attribute.namespace) == namespace;
+        self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
+    }
+
+    /// The element's attributes in the order of the document: namespace, local name and value. Asked for before the element's content.
+    pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
+        let attributes = self.attributes.iter();
+        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.counting(attribute)))
+    }
+
+    /// The value of an attribute as it counts.
+    fn counting(&self, attribute: &Written<'t>) -> Cow<'t, str> {
+        if attribute.is_plain {
+            return Cow::Borrowed(attribute.value);
+        }
+        // It was read before, to be checked.
+        let value = attribute_value(self.text, 0, attribute.value, self.options.forbidden_references);
+        value.map_or(Cow::Borrowed(""), |(value, _)| value)
+    }
+
+    /// What `prefix` (empty: the default namespace) is bound to here; `None` if it is not.
+    #[must_use]
+    pub fn namespace_of_prefix(&self, prefix: &str) -> Option<&str> {
+        match prefix {
+            "xml" => Some(XML_NAMESPACE),
+            _ => self.uri(self.scope.resolve(prefix).unwrap_or(NO_NAMESPACE)),
+        }
+    }
+
+    /// Every namespace declaration that applies here, as prefix (empty: the default namespace) and namespace.
+    #[must_use]
+    pub fn namespaces_in_scope(&self) -> Vec<(&'t str, String)> {
+        let mut in_scope: Vec<(&'t str, String)> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for (prefix, namespace) in self.scope.innermost_first() {
+            if seen.insert(prefix)
+                && let Some(namespace) = self.uri(namespace.unwrap_or(NO_NAMESPACE))
+            {
+                in_scope.push((prefix, namespace.to_owned()));
+            }
+        }
+        in_scope
+    }
+
+    /// The prefixes (empty: the default namespace) that the element declares itself. Asked for before the element's content.
+    pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
+        let declares = self.open.last().is_some_and(|open| open.declares);
+        let declared = if declares { self.declared.as_slice() } else { &[] };
+        declared.iter().map(|(prefix, _)| *prefix)
+    }
+
+    /// Whether the element, whose start tag was read last, holds nothing but white space.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let ahead = self.text.get(self.at..).unwrap_or_default();
+        self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
+    }
+
+    /// The local names of the open elements, outermost first.
+    pub fn open_names(&self) -> impl Iterator<Item = &'t str> {
+        self.open.iter().map(Open::local)
+    }
+
+    /// Where the element's start tag begins, in bytes.
+    #[must_use]
+    pub fn start_tag(&self) -> usize {
+        self.open.last().map_or(0, |open| open.start)
+    }
+
+    /// The document's text between two places.
+    #[must_use]
+    pub fn written(&self, range: std::ops::Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// Where what is read next begins, in bytes: behind a start tag, where the element's content does.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// What is written between `start` and the last end tag that was read.
+    #[must_use]
+    pub fn written_since(&self, start: usize) -> &'t str {
+        self.text.get(start..self.end_tag).unwrap_or_default()
+    }
+
+    /// How long the text ahead is at most, up to the next thing that is no text.
+    pub fn text_ahead(&self) -> usize {
+        let (mut tokens, mut length) = (self.ahead(), 0);
+        while let Ok(Event::Text(_) | Event::CData(_) | Event::GeneralRef(_)) = tokens.read_event() {
+            length = tokens.buffer_position();
+        }
+        usize::try_from(length).unwrap_or_default()
+    }
+
+    /// How many elements are ahead directly inside the element; no more than `most` are counted.
+    pub fn elements_ahead(&self, most: usize) -> usize {
+        if self.is_empty {
+            return 0;
+        }
+        let mut tokens = self.ahead();
+        let (mut depth, mut count) = (0_usize, 0);
+        // What is deeper will not be read.
+        while count < most && depth <= self.options.max_depth {
+            match tokens.read_event() {
+                Ok(Event::Start(_)) => {
+                    count += usize::from(depth == 0);
+                    depth += 1;
+                }
+                Ok(Event::Empty(_)) => count += usize::from(depth == 0),
+                Ok(Event::End(_)) if depth == 0 => break,
+                Ok(Event::End(_)) => depth -= 1,
+                Ok(Event::Eof) | Err(_) => break,
+                Ok(_) => {}
+            }
+        }
+        count
+    }
+
+    /// Tokens of what is not read yet.
+    fn ahead(&self) -> quick_xml::Reader<&'t [u8]> {
+        let mut tokens = quick_xml::Reader::from_str(self.text.get(self.at..).unwrap_or_default());
+        tokens.config_mut().allow_unmatched_ends = true;
+        tokens
+    }
+
+    /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
+    fn step(&mut self) -> Option<Step<'t>> {
+        if self.has_failed || self.at == self.text.len() && !self.is_empty {
+            return None;
+        }
+        let step = self.read();
+        self.has_failed = step.is_none();
+        step
+    }
+
+    fn read(&mut self) -> Option<Step<'t>> {
+        if self.is_empty {
+            self.is_empty = false;
+            self.end_tag = self.at;
+            return self.close();
+        }
+        let ahead = self.text.as_bytes().get(self.at..)?;
+        match ahead {
+            [b'<', b'/', ..] => self.end(),
+            [b'<', b'!', ..] => self.declaration_or_comment(),
+            [b'<', b'?', ..] => self.processing_instruction(),
+            [b'<', ..] => self.start().map(|()| Step::Start),
+            [b'&', ..] => self.reference(),
+            _ => self.character_data(),
+        }
+    }
+
+    /// Ends the innermost element.
+    fn close(&mut self) -> Option<Step<'t>> {
+        let open = self.open.pop()?;
+        if open.declares {
+            self.scope.leave();
+            self.namespaces.truncate(open.namespaces_around);
+            self.numbers.truncate(open.namespaces_around);
+            self.default = open.default_around;
+        }
+        self.attributes.clear();
+        Some(Step::End)
+    }
+
+    fn end(&mut self) -> Option<Step<'t>> {
+        let name = self.open.last()?.name;
+        let bytes = self.text.as_bytes();
+        let mut at = self.at + b"</".len();
+        if !same(bytes.get(at..at + name.len())?, name.as_bytes()) {
+            return None;
+        }
+        at += name.len();
+        while bytes.get(at).copied().is_some_and(characters::is_white_space) {
+            at += 1;
+        }
+        if bytes.get(at) != Some(&b'>') {
+            return None;
+        }
+        self.end_tag = self.at;
+        self.at = at + 1;
+        self.close()
+    }
+
+    /// Character data up to the next mark. Around the root it is white space.
+    fn character_data(&mut self) -> Option<Step<'t>> {
+        let run = text::run(self.text, self.at)?;
+        let text = self.text.get(self.at..run.end)?;
+        if self.open.is_empty() && !characters::is_only_white_space(text) {
+            return None;
+        }
+        self.at = run.end;
+        Some(if self.open.is_empty() {
+            Step::Other
+        } else if run.has_carriage_returns {
+            Step::Text(normalise_line_ends(text))
+        } else {
+            Step::Text(Cow::Borrowed(text))
+        })
+    }
+
+    fn reference(&mut self) -> Option<Step<'t>> {
+        let inside = self.text.get(self.at + 1..)?;
+        let length = memchr::memchr3(b';', b'&', b'<', inside.as_bytes())?;
+        let body = inside.get(..length)?;
+        if self.open.is_empty() || inside.as_bytes().get(length) != Some(&b';') {
+            return None;
+        }
+        let resolved = match body {
+            "amp" => Cow::Borrowed("&"),
+            "lt" => Cow::Borrowed("<"),
+            "gt" => Cow::Borrowed(">"),
+            "quot" => Cow::Borrowed("\""),
+            "apos" => Cow::Borrowed("'"),
+            body => {
+                let resolved = resolve(self.text, self.at, body, self.options.forbidden_references).ok()?;
+                Cow::Owned(resolved.character.to_string())
+            }
+        };
+        self.at += b"&;".len() + length;
+        Some(Step::Text(resolved))
+    }
+
+    /// What begins with `<!`: a comment or a CDATA section.
+    fn declaration_or_comment(&mut self) -> Option<Step<'t>> {
+        let ahead = self.text.get(self.at..)?;
+        if let Some(inside) = ahead.strip_prefix("<![CDATA[") {
+            let part = inside.get(..memmem::find(inside.as_bytes(), b"]]>")?)?;
+            if self.open.is_empty() || check_characters(self.text, self.at, part).is_err() {
+                return None;
+            }
+            self.at += b"<![CDATA[".len() + part.len() + b"]]>".len();
+            return Some(Step::Text(normalise_line_ends(part)));
+        }
+        let inside = ahead.strip_prefix("<!--")?;
+        // Two hyphens end it, or it is none.
+        let part = inside.get(..memmem::find(inside.as_bytes(), b"--")?)?;
+        if !inside.get(part.len()..)?.starts_with("-->") || check_characters(self.text, self.at, part).is_err() {
+            return None;
+        }
+        self.at += b"<!--".len() + part.len() + b"-->".len();
+        self.beside()
+    }
+
+    fn processing_instruction(&mut self) -> Option<Step<'t>> {
+        let inside = self.text.get(self.at + b"<?".len()..)?;
+        let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
+        let target = part.split([' ', '\t', '\r', '\n']).next()?;
+        if target == "xml" {
+            let is_first = self.at == self.start;
+            if !is_first || check_declaration(self.text, part.get(target.len()..)?, self.at + b"<?xml".len()).is_err() {
+                return None;
+            }
+            self.at += b"<??>".len() + part.len();
+            return Some(Step::Other);
+        }
+        let is_valid = super::is_name(target)
+            && !target.eq_ignore_ascii_case("xml")
+            && check_characters(self.text, self.at, part).is_ok();
+        if !is_valid {
+            return None;
+        }
+        self.at += b"<??>".len() + part.len();
+        self.beside()
+    }
+
+    /// What stands beside the elements counts among the nodes where it is inside the root.
+    fn beside(&mut self) -> Option<Step<'t>> {
+        if !self.open.is_empty() {
+            self.spend(1)?;
+        }
+        Some(Step::Other)
+    }
+
+    fn spend(&mut self, amount: usize) -> Option<()> {
+        self.budget = self.budget.checked_sub(amount)?;
+        Some(())
+    }
+}
+
+impl<'t> Open<'t> {
+    fn local(&self) -> &'t str {
+        self.name.get(self.local..).unwrap_or_default()
+    }
+}
+
+/// Whether two names are the same. Nearly all are short, and compared without a call.
+#[inline]
+pub fn same(one: &[u8], two: &[u8]) -> bool {
+    fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
+        one.first_chunk::<N>() == two.first_chunk::<N>() && one.last_chunk::<N>() == two.last_chunk::<N>()
+    }
+    if one.len() != two.len() {
+        return false;
+    }
+    match one.len() {
+        8..=16 => ends::<8>(one, two),
+        4..=7 => ends::<4>(one, two),
+        0..=3 => one.iter().zip(two).all(|(one, two)| one == two),
+        _ => one == two,
+    }
+}
+
+/// What is wrong with a document, read from its beginning.
+#[cold]
+fn first_error(text: &str, options: &ParseOptions) -> Option<XmlError> {
+    let read = || {
+        let mut tokens = Tokens::new(text, reader::beginning(text, options)?);
+        let mut builder = Builder::new(text, options, Keeps::OpenElements);
+        while let Some(token) = tokens.next()? {
+            builder.token(&token)?;
+            if matches!(token.event, Event::Empty(_)) {
+                builder.end(token.at, 0)?;
+            }
+        }
+        builder.finish().map(drop)
+    };
+    read().err()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::format_collect, clippy::format_push_string, clippy::unwrap_used)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Document, Element, Node};
+
+    /// What a tree says, written down.
+    fn of_tree(element: Element<'_>, out: &mut String) {
+        *out += &format!("<{:?} {} {:?}>", element.namespace(), element.name(), element.attribute(Some("u"), "a"));
+        for node in element.children() {
+            match node {
+                Node::Element(child) => of_tree(child, out),
+                Node::Text(text) | Node::CData(text) => *out += text,
+                Node::Comment(_) | Node::ProcessingInstruction { .. } => *out += "<!>",
+            }
+        }
+        *out += &format!("</{}>", element.inner_xml());
+    }
+
+    fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
+        let (depth, begin) = (reader.depth(), reader.position());
+        let attribute = reader.attribute(Some("u"), "a");
+        *out += &format!("<{:?} {} {:?}>", reader.namespace(), reader.name(), attribute.as_deref());
+        let ahead = reader.elements_ahead(usize::MAX);
+        let mut elements = 0;
+        while let Some(inside) = reader.content(depth) {
+            match inside {
+                Pulled::Start => {
+                    elements += 1;
+                    of_reader(reader, out);
+                }
+                Pulled::Text(text) => *out += &text,
+                Pulled::Other => *out += "<!>",
+            }
+        }
+        if !reader.has_failed {
+            assert_eq!(elements, ahead);
+        }
+        *out += &format!("</{}>", reader.written_since(begin));
+    }
+
+    /// Both accept the same, refuse the rest for the same reason, and say the same of what they accept.
+    fn assert_alike(text: &str) {
+        // As many declarations as elements: the reader also bounds those in scope, which the tree does not.
+        let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
+        let mut reader = PullReader::new(text, &options);
+        let mut read = String::new();
+        if reader.root() {
+            of_reader(&mut reader, &mut read);
+        }
+        let finished = reader.finish();
+        match Document::parse(text, &options) {
+            Ok(document) => {
+                let mut expected = String::new();
+                of_tree(document.root(), &mut expected);
+                assert_eq!((finished, read), (Ok(()), expected), "{text}");
+            }
+            Err(error) => assert_eq!(finished, Err(error), "{text}"),
+        }
+        let mut passed = PullReader::new(text, &options);
+        passed.root();
+        passed.skip();
+        let outcome = passed.finish();
+        assert_eq!(outcome, Document::parse(text, &options).map(drop), "{text}");
+    }
+
+    #[test]
+    fn reads_as_the_tree_does() {
+        for text in [
+            "",
+            " ",
+            "<a/>",
+            "\u{FEFF}<?xml version='1.0'?><!-- --><a/><?b?> ",
+            "<a>x&lt;y<![CDATA[<&]]>\r\n<!-- --><b/>z</a>",
+            "<a xmlns='u'><b xmlns=''/><p:c xmlns:p='v' xmlns:q='u' q:a='1&#10;2\t3'/><d/></a>",
+            "<a xmlns:p='u' p:a='1' p:b='2'><p:b p:a=''/></a>",
+            "<a xml:b=''><b xml:c=''/><c/></a>",
+            "<a><b><c><d><e><f/></e></d></c></b></a>",
+            "<a><b><c><d><e><f><g/></f></e></d></c></b></a>",
+            "<a/><b/>",
+            "<a>",
+            "<a></b>",
+            "</a>",
+            "x<a/>",
+            "<a/>x",
+            "<a/>&amp;",
+            "<a/><![CDATA[]]>",
+            "<!DOCTYPE a><a/>",
+            "<a><?xml version='1.0'?></a>",
+            "<a><b:c/></a>",
+            "<a b='' b=''/>",
+            "<a c='1' d='2' e='3' f='4' g='5' h='6' i='7'/>",
+            "<abcdefghi/>",
+            "<a>&b;</a>",
+            "<a>]]></a>",
+            "<a>\u{1}</a>",
+            "<a b='<'/>",
+            "<a b='&#1;'/>",
+        ] {
+            assert_alike(text);
+        }
+    }
+
+    #[test]
+    fn prefixes_that_are_gone_are_forgotten() {
+        let many: String = (0..20).map(|number| format!(" xmlns:p{number}='u'")).collect();
+        let options = ParseOptions::default();
+        let text = format!("<a{many}>{}<p3:b/></a>", "<b xmlns:p3='v' xmlns:q='w'><q:c/></b>".repeat(3));
+        let mut reader = PullReader::new(&text, &options);
+        assert!(reader.root());
+        let mut last = None;
+        while reader.content(1).is_some() {
+            last = reader.namespace().map(str::to_owned);
+        }
+        assert_eq!((last.as_deref(), reader.finish()), (Some("u"), Ok(())));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_mixture_is_read_as_the_tree_does(
+            parts in prop::collection::vec(
+                prop::sample::select(vec![
+                    "<a>", "</a>", "<b/>", "<p:a xmlns:p='u' p:a='&lt;'>", "</p:a>", "<a xmlns='v' b=''>", "x", " ", "&amp;",
+                    "&#x41;", "\r\n", "<![CDATA[<]]>", "<!-- -->", "<?c d?>", "<", ">", "&", "<p:b/>", "<b b='1' b='2'/>", "é",
+                ]),
+                0..14,
+            )
+        ) {
+            let inside = parts.concat();
+            assert_alike(&inside);
+            assert_alike(&format!("<a>{inside}</a>"));
+        }
+    }
+}

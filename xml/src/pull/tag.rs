@@ -1,0 +1,296 @@
+//! Start tags while a document is read forward.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::{NO_NAMESPACE, Open, PullReader, XML};
+use crate::characters::{self, is_white_space};
+use crate::references::attribute_value;
+use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
+
+/// An attribute as it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'t> {
+    /// With its prefix.
+    name: &'t str,
+    pub(super) local: &'t str,
+    pub(super) namespace: u32,
+    pub(super) value: &'t str,
+    /// Whether the value counts as it is written.
+    pub(super) is_plain: bool,
+}
+
+/// A name as it is written: where it ends, and where its colon is.
+struct Name {
+    end: usize,
+    colon: Option<usize>,
+}
+
+/// How many names are compared one by one.
+const FEW: usize = 8;
+
+impl<'t> PullReader<'t> {
+    /// Reads the start tag that begins at the place; `None` if it is not well-formed.
+    pub(super) fn start(&mut self) -> Option<()> {
+        let start = self.at;
+        if self.open.is_empty() && self.has_root || self.open.len() >= self.options.max_depth {
+            return None;
+        }
+        let name = self.name_at(start + 1)?;
+        let written = self.text.get(start + 1..name.end)?;
+        self.spend(1)?;
+        self.attributes.clear();
+        let mut opened = Open {
+            name: written,
+            local: 0,
+            namespace: self.default,
+            start,
+            declares: false,
+            default_around: self.default,
+            namespaces_around: self.namespaces.len(),
+        };
+        match self.text.as_bytes().get(name.end) {
+            Some(b'>') => self.at = name.end + 1,
+            Some(_) => self.inside_tag(name.end, &mut opened)?,
+            None => return None,
+        }
+        if let Some(colon) = name.colon {
+            opened.local = colon - start;
+            opened.namespace = self.prefixed(self.text.get(start + 1..colon)?)?;
+        } else {
+            opened.namespace = self.default;
+        }
+        self.has_root = true;
+        self.open.push(opened);
+        Some(())
+    }
+
+    /// Reads a name. A name as namespaces have it has one colon at most.
+    fn name_at(&self, start: usize) -> Option<Name> {
+        let bytes = self.text.as_bytes().get(start..)?;
+        let (mut colon, mut is_ascii, mut length) = (None, true, bytes.len());
+        for (at, byte) in bytes.iter().enumerate() {
+            match KINDS.get(usize::from(*byte)).copied().unwrap_or_default() {
+                Kind::Name => {}
+                Kind::Colon if colon.is_none() => colon = Some(start + at),
+                Kind::Colon => return None,
+                Kind::NotAscii => is_ascii = false,
+                Kind::Other => {
+                    length = at;
+                    break;
+                }
+            }
+        }
+        if length > self.options.max_name {
+            return None;
+        }
+        let end = start + length;
+        let begins = |at: usize| matches!(self.text.as_bytes().get(at), Some(b'A'..=b'Z' | b'a'..=b'z' | b'_'));
+        let is_valid = if is_ascii {
+            length > 0
+                && begins(start)
+                && colon.is_none_or(|colon| colon > start && colon + 1 < end && begins(colon + 1))
+        } else {
+            characters::split_qualified_name(self.text.get(start..end)?).is_some()
+        };
+        is_valid.then_some(Name { end, colon })
+    }
+
+    /// Reads the attributes, from behind the element's name, and the end of the tag.
+    fn inside_tag(&mut self, start: usize, opened: &mut Open<'t>) -> Option<()> {
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        let mut count = 0_usize;
+        let mut many = HashSet::new();
+        self.declared.clear();
+        self.declared_names.clear();
+        loop {
+            let before = at;
+            at = self.behind_white_space(at);
+            match (bytes.get(at)?, bytes.get(at + 1)) {
+                (b'>', _) => {
+                    at += 1;
+                    break;
+                }
+                (b'/', Some(b'>')) => {
+                    self.is_empty = true;
+                    at += 2;
+                    break;
+                }
+                _ if at == before => return None,
+                _ => {}
+            }
+            let name = self.name_at(at)?;
+            let written = self.text.get(at..name.end)?;
+            let equals = self.behind_white_space(name.end);
+            if bytes.get(equals) != Some(&b'=') {
+                return None;
+            }
+            let quote_at = self.behind_white_space(equals + 1);
+            let quote = *bytes.get(quote_at).filter(|quote| matches!(quote, b'"' | b'\''))?;
+            let length = memchr::memchr(quote, bytes.get(quote_at + 1..)?)?;
+            let value = self.text.get(quote_at + 1..quote_at + 1 + length)?;
+            count += 1;
+            if count > self.options.max_attributes {
+                return None;
+            }
+            self.spend(1)?;
+            if !self.is_new(written, count, &mut many) {
+                return None;
+            }
+            self.add(written, name.colon.map(|colon| colon - at), value, quote_at + 1)?;
+            at = quote_at + 1 + length + 1;
+        }
+        self.at = at;
+        if !self.declared.is_empty() {
+            self.scope.enter(&self.declared);
+            opened.declares = true;
+            self.default = self.scope.resolve("").unwrap_or(NO_NAMESPACE);
+            if self.scope.len() > self.options.max_attributes {
+                return None;
+            }
+        }
+        self.resolve_attributes()
+    }
+
+    fn behind_white_space(&self, mut at: usize) -> usize {
+        while self.text.as_bytes().get(at).copied().is_some_and(is_white_space) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Whether no attribute of the tag before has that name. Few are compared one by one.
+    fn is_new(&self, name: &'t str, count: usize, many: &mut HashSet<&'t str>) -> bool {
+        let declared = self.declared.iter().map(|(prefix, _)| *prefix);
+        if count <= FEW {
+            let is_declared = match name.strip_prefix("xmlns") {
+                Some("") => declared.clone().any(str::is_empty),
+                Some(rest) => {
+                    rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix))
+                }
+                None => false,
+            };
+            return !is_declared && self.attributes.iter().all(|known| known.name != name);
+        }
+        if many.is_empty() {
+            many.extend(self.attributes.iter().map(|known| known.name));
+            many.extend(self.declared_names.iter().copied());
+        }
+        many.insert(name)
+    }
+
+    /// Keeps an attribute or a declaration, whose value begins at `value_at`.
+    fn add(&mut self, name: &'t str, colon: Option<usize>, value: &'t str, value_at: usize) -> Option<()> {
+        let is_plain = value.bytes().all(is_plain_in_value);
+        let (prefix, local) = match colon {
+            None => ("", name),
+            Some(colon) => (name.get(..colon)?, name.get(colon + 1..)?),
+        };
+        if name == "xmlns" || prefix == "xmlns" {
+            let value = self.value(value, value_at, is_plain)?;
+            let declared = if prefix.is_empty() { "" } else { local };
+            self.declared_names.push(name);
+            return self.declare(declared, value);
+        }
+        if !is_plain {
+            self.value(value, value_at, is_plain)?;
+        }
+        // Prefixes are resolved when all declarations are known.
+        self.attributes.push(Written { name, local, namespace: NO_NAMESPACE, value, is_plain });
+        Some(())
+    }
+
+    /// The value of an attribute as it counts; `None` if it is not well-formed.
+    fn value(&self, value: &'t str, at: usize, is_plain: bool) -> Option<Cow<'t, str>> {
+        if is_plain {
+            return Some(Cow::Borrowed(value));
+        }
+        attribute_value(self.text, at, value, self.options.forbidden_references).ok().map(|(value, _)| value)
+    }
+
+    /// Keeps a namespace declaration (Namespaces in XML 1.0 sections 3 and 5).
+    fn declare(&mut self, prefix: &'t str, namespace: Cow<'t, str>) -> Option<()> {
+        let is_xml = prefix == "xml";
+        if prefix == "xmlns"
+            || is_xml != (namespace == XML_NAMESPACE)
+            || namespace == XMLNS_NAMESPACE
+            || !prefix.is_empty() && namespace.is_empty()
+        {
+            return None;
+        }
+        let index = if namespace.is_empty() {
+            None
+        } else {
+            self.namespaces.push(namespace);
+            self.numbers.push(self.declarations);
+            self.declarations = self.declarations.checked_add(1)?;
+            Some(u32::try_from(self.namespaces.len() - 1).ok()?)
+        };
+        self.declared.push((prefix, index));
+        Some(())
+    }
+
+    /// Gives attributes with a prefix their namespaces; no two may have the same namespace and local name.
+    fn resolve_attributes(&mut self) -> Option<()> {
+        let mut prefixed = 0_usize;
+        for index in 0..self.attributes.len() {
+            let attribute = *self.attributes.get(index)?;
+            let length = attribute.name.len() - attribute.local.len();
+            if length > 0 {
+                prefixed += 1;
+                let namespace = self.prefixed(attribute.name.get(..length - 1)?)?;
+                self.attributes.get_mut(index)?.namespace = namespace;
+            }
+        }
+        if prefixed < 2 {
+            return Some(());
+        }
+        let mut names = HashSet::with_capacity(self.attributes.len());
+        let are_new =
+            self.attributes.iter().all(|attribute| names.insert((self.uri(attribute.namespace), attribute.local)));
+        are_new.then_some(())
+    }
+
+    /// The namespace of a prefix; `None` if it is not declared.
+    fn prefixed(&self, prefix: &str) -> Option<u32> {
+        match prefix {
+            "xml" => Some(XML),
+            "xmlns" => None,
+            prefix => self.scope.resolve(prefix),
+        }
+    }
+}
+
+/// Whether a byte counts in an attribute value as it is written. U+FFFE and U+FFFF begin with one that is looked at.
+const fn is_plain_in_value(byte: u8) -> bool {
+    byte >= b' ' && !matches!(byte, b'<' | b'&' | 0xEF)
+}
+
+/// What a byte is in a name.
+#[derive(Clone, Copy, Default)]
+enum Kind {
+    #[default]
+    Other,
+    Name,
+    Colon,
+    NotAscii,
+}
+
+static KINDS: [Kind; 256] = kinds();
+
+#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
+const fn kinds() -> [Kind; 256] {
+    let mut kinds = [Kind::Other; 256];
+    let mut byte = 0_usize;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => Kind::Name,
+            b':' => Kind::Colon,
+            0x80.. => Kind::NotAscii,
+            _ => Kind::Other,
+        };
+        byte += 1;
+    }
+    kinds
+}
