@@ -7,6 +7,7 @@ use crate::operation::Member;
 use crate::protocol::value::read_value::{Unreadable, ValueReader, capture};
 use crate::protocol::value::value_element::says_nil;
 use crate::protocol::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
+use crate::value::Value;
 use crate::value::message::{HeaderContent, SoapHeader};
 use crate::xml;
 use crate::xml::PullReader;
@@ -95,8 +96,33 @@ pub(crate) fn read(
     let mut declared = declared.iter();
     let member = declared.find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
     let content = match member {
-        Some(member) => HeaderContent::Declared(member, values.parameter(member, block)?),
+        Some(member) => {
+            let mut value = values.parameter(member, block)?;
+            remove_own_attributes(version, &mut value);
+            HeaderContent::Declared(member, value)
+        }
         None => HeaderContent::Unknown(capture::whole(block)),
     };
     Ok(SoapHeader { content, must_understand, actor })
+}
+
+/// Removes the attributes of SOAP itself from a value that keeps those that are not described.
+fn remove_own_attributes(version: SoapVersion, value: &mut Value<'_>) {
+    match value {
+        Value::OfType(typed) => remove_own_attributes(version, &mut typed.value),
+        Value::Structure(values) => {
+            for value in values {
+                let Value::Attributes(attributes) = value else { continue };
+                let is_own = |name: &str| {
+                    let name = name.strip_prefix('{').and_then(|name| name.strip_prefix(version.namespace()));
+                    name.is_some_and(|local| local.starts_with('}'))
+                };
+                attributes.retain(|(name, _)| !is_own(name));
+                if attributes.is_empty() {
+                    *value = Value::Null;
+                }
+            }
+        }
+        _ => {}
+    }
 }

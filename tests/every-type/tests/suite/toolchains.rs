@@ -1,0 +1,300 @@
+//! Other people's toolchains call services with types of every kind that we serve, through the WSDL documents that we serve: proxies that
+//! Mono's `wsdl` generates (.NET-style, in C#), zeep (Python), the npm package `soap` and PHP's `SoapClient`.
+//!
+//! Each operation that echoes one value is called twice: with a value of everything that its type has, and with what the toolchain read of
+//! the answer. Both times the service must have received the value.
+//!
+//! A toolchain that is not installed is named and skipped, unless `WSDL_CLIENTS_REQUIRED` is set. `WSDL_CLIENTS_PYTHON` names a Python that
+//! has zeep (else `python3`); node looks for packages where `NODE_PATH` says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use asmx_runtime::server::Server;
+use asmx_runtime::{
+    Answering, Builder, Call, Client, Content, Error, Fault, Handler, Message, Opener, Operation, RawOutput, Service,
+    Transport,
+};
+use bytes::Bytes;
+use every_type::cases::{self, Set};
+use every_type::normal::normal;
+use every_type::{mirror, values};
+use http_body_util::Full;
+use recordings::differences::matches;
+
+/// What a service received, by operation, in the form that is compared.
+type Received = Arc<Mutex<BTreeMap<&'static str, Vec<String>>>>;
+
+/// Answers what it receives.
+struct Echo(&'static Service, Received);
+
+impl Handler for Echo {
+    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+        let received = mirror::json_of_request(self.0, call.request.as_ref());
+        let values = mirror::values_of(call.request.as_ref());
+        let name = call.operation().name;
+        self.1.lock().unwrap().entry(name).or_default().push(normal(&received, true));
+        let answer = match is_echo(call.operation()) {
+            true => Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values))))),
+            false => Err(Error::from(Fault::server("it does not echo"))),
+        };
+        Box::pin(std::future::ready(answer))
+    }
+}
+
+/// Whether the operation answers what it takes.
+fn is_echo(operation: &Operation) -> bool {
+    match (operation.parameters, operation.outputs) {
+        ([taken], [answered]) => {
+            taken.kind == answered.kind && (taken.repeated, taken.presence) == (answered.repeated, answered.presence)
+        }
+        _ => false,
+    }
+}
+
+/// The SOAP message in which our client sends a value.
+async fn message(service: &'static Service, operation: &'static Operation) -> String {
+    let sent = Arc::new(Mutex::new(Bytes::new()));
+    let seen = Arc::clone(&sent);
+    let http = tower::service_fn(move |request: http::Request<Bytes>| {
+        *seen.lock().unwrap() = request.into_body();
+        std::future::ready(Ok::<_, std::io::Error>(http::Response::new(Full::new(Bytes::new()))))
+    });
+    let builder = Builder::<Client>::new(service).base_url("http://127.0.0.1").without_credentials();
+    let client = builder.build_on(http).unwrap();
+    let values = operation.parameters.iter().map(|parameter| values::of_member(parameter, 0)).collect();
+    // There is no answer.
+    client.call(mirror::request(operation, values)).transport(Transport::Soap11).await.unwrap_err();
+    let text = String::from_utf8(sent.lock().unwrap().to_vec()).unwrap();
+    let (_, envelope) = text.split_once("?>").unwrap();
+    envelope.to_owned()
+}
+
+/// A service that is served.
+struct Served {
+    name: &'static str,
+    service: &'static Service,
+    address: String,
+    received: Received,
+    operations: Vec<&'static Operation>,
+}
+
+async fn serve(name: &'static str) -> Option<Served> {
+    let service = cases::document(name).service();
+    let offered = service.operations.iter().copied().filter(|operation| operation.offered_over(Transport::Soap11));
+    let operations: Vec<_> = offered.filter(|operation| is_echo(operation)).collect();
+    if operations.is_empty() {
+        return None;
+    }
+    let received = Received::default();
+    let handler: Arc<dyn Handler> = Arc::new(Echo(service, Arc::clone(&received)));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}{}", listener.local_addr().unwrap(), service.path);
+    let opener = Opener::new(service, move |_| Ok(Arc::clone(&handler)));
+    tokio::spawn(Server::new(opener).serve(listener).unwrap().wait());
+    Some(Served { name, service, address, received, operations })
+}
+
+/// A toolchain.
+struct Tool {
+    program: String,
+    /// Arguments that succeed only if everything that it needs is installed.
+    probe: &'static [&'static str],
+    script: &'static str,
+    /// How to install it, for people.
+    install: &'static str,
+    /// What it cannot do with any document, as `service/operation`, and why.
+    cannot: &'static [(&'static str, &'static str)],
+}
+
+impl Tool {
+    /// Whether it is installed; if not, that is said.
+    fn is_installed(&self) -> bool {
+        let found = Command::new(&self.program).args(self.probe).output().is_ok_and(|output| output.status.success());
+        let required = std::env::var_os("WSDL_CLIENTS_REQUIRED").is_some();
+        assert!(found || !required, "{} lacks what {} needs", self.program, self.script);
+        if !found {
+            println!("skipped: {} lacks what {} needs ({})", self.program, self.script, self.install);
+        }
+        found
+    }
+
+    fn script(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/toolchains").join(self.script)
+    }
+}
+
+/// Runs a program to its end and gives what it printed.
+async fn run(mut command: Command) -> String {
+    let shown = format!("{command:?}");
+    let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{shown}: {errors}{text}");
+    text
+}
+
+/// The calls of a plan: `service/operation` by the service's name.
+async fn plan(tool: &Tool, services: &[Served]) -> PathBuf {
+    let mut plan = String::from("<plan>");
+    for served in services {
+        write!(plan, "<service name=\"{}\" address=\"{}\">", served.name, served.address).unwrap();
+        for operation in &served.operations {
+            let message = message(served.service, operation).await;
+            write!(plan, "<call operation=\"{}\">{message}</call>", operation.name).unwrap();
+        }
+        plan.push_str("</service>");
+    }
+    plan.push_str("</plan>");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.plan.xml", tool.script));
+    std::fs::write(&file, plan).unwrap();
+    file
+}
+
+/// Why a toolchain did not send the value twice, if so.
+fn failure(served: &Served, operation: &'static Operation, told: &str) -> Option<String> {
+    let sent = operation.parameters.iter().map(|parameter| values::of_member(parameter, 0)).collect();
+    let sent = normal(&mirror::json_of(served.service, operation.parameters, sent), true);
+    let received = served.received.lock().unwrap().get(operation.name).cloned().unwrap_or_default();
+    if told != "ok" {
+        return Some(format!("it fails: {told}"));
+    }
+    match received.iter().enumerate().find(|(_, received)| **received != sent) {
+        Some((number, received)) => Some(format!("call {number} received\n{received}\ninstead of\n{sent}")),
+        None if received.len() == 2 => None,
+        None => Some(format!("it was called {} times", received.len())),
+    }
+}
+
+/// Compares what each service received with what was sent, and gives how many operations were called.
+fn judge(tool: &Tool, services: &[Served], told: &str) -> usize {
+    let told: BTreeMap<(&str, &str), &str> = told
+        .lines()
+        .map(|line| {
+            let mut parts = line.splitn(3, '\t');
+            ((parts.next().unwrap(), parts.next().unwrap()), parts.next().unwrap())
+        })
+        .collect();
+    let (mut called, mut failures, mut used) = (0, Vec::new(), vec![false; tool.cannot.len()]);
+    for served in services {
+        for operation in &served.operations {
+            let name = format!("{}/{}", served.name, operation.name);
+            let how = told.get(&(served.name, operation.name)).unwrap_or(&"nothing is said of it");
+            let cannot = tool.cannot.iter().position(|(pattern, _)| matches(pattern, &name));
+            match (failure(served, operation, how), cannot) {
+                (Some(_), Some(index)) => used[index] = true,
+                (Some(why), None) => failures.push(format!("{name}: {why}")),
+                (None, _) => called += 1,
+            }
+        }
+    }
+    for ((pattern, _), used) in tool.cannot.iter().zip(used) {
+        assert!(used, "{} can do {pattern}", tool.script);
+    }
+    if let Some(file) = std::env::var_os("EVERY_TYPE_FAILURES") {
+        std::fs::write(file, failures.join("\n\n")).unwrap();
+    }
+    let shown = failures.iter().take(12).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+    assert!(failures.is_empty(), "{}: {} failures, {called} operations went well\n{shown}", tool.script, failures.len());
+    called
+}
+
+async fn serve_all() -> Vec<Served> {
+    let mut services = Vec::new();
+    for name in Set::ALL.into_iter().flat_map(Set::services) {
+        services.extend(serve(name).await);
+    }
+    services
+}
+
+/// Lets a toolchain that is a script make every call.
+async fn drive(tool: Tool) -> usize {
+    let services = serve_all().await;
+    let mut command = Command::new(&tool.program);
+    command.arg(tool.script()).arg(plan(&tool, &services).await);
+    let told = run(command).await;
+    judge(&tool, &services, &told)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn proxies_of_the_generator_of_mono_echo_values_of_every_type() {
+    let tool = Tool {
+        program: "wsdl".to_owned(),
+        probe: &["/?"],
+        script: "echo.cs",
+        install: "apt-get install mono-devel",
+        cannot: &[],
+    };
+    if !tool.is_installed() {
+        return;
+    }
+    let services = serve_all().await;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proxies");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut generated = Vec::new();
+    for served in &services {
+        let file = folder.join(format!("{}.cs", served.name));
+        let mut command = Command::new("wsdl");
+        command.arg(format!("/n:P_{}", served.name)).arg(format!("/out:{}", file.display()));
+        run({
+            command.arg(format!("{}?wsdl", served.address));
+            command
+        })
+        .await;
+        generated.push(file);
+    }
+    let program = folder.join("echo.exe");
+    let mut command = Command::new("mcs");
+    command.arg("-nologo").arg("-nowarn:0219,0169,0414").arg(format!("-out:{}", program.display())).arg("-r:System.Web.Services");
+    command.arg("-r:System.Data").arg(tool.script()).args(&generated);
+    run(command).await;
+    let mut command = Command::new("mono");
+    command.arg(&program).arg(plan(&tool, &services).await);
+    let told = run(command).await;
+    assert_eq!(judge(&tool, &services, &told), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn zeep_echoes_values_of_every_type() {
+    let tool = Tool {
+        program: std::env::var("WSDL_CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned()),
+        probe: &["-c", "import zeep"],
+        script: "echo.py",
+        install: "pip install zeep",
+        cannot: &[],
+    };
+    if tool.is_installed() {
+        assert_eq!(drive(tool).await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn node_soap_echoes_values_of_every_type() {
+    let tool = Tool {
+        program: "node".to_owned(),
+        probe: &["-e", "require('soap')"],
+        script: "echo.mjs",
+        install: "npm install soap",
+        cannot: &[],
+    };
+    if tool.is_installed() {
+        assert_eq!(drive(tool).await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn php_echoes_values_of_every_type() {
+    let tool = Tool {
+        program: "php".to_owned(),
+        probe: &["-r", "exit(class_exists('SoapClient') && class_exists('DOMDocument') ? 0 : 1);"],
+        script: "echo.php",
+        install: "apt-get install php-cli php-soap php-xml",
+        cannot: &[],
+    };
+    if tool.is_installed() {
+        assert_eq!(drive(tool).await, 0);
+    }
+}
