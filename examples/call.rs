@@ -142,6 +142,9 @@ async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>>
 async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Json, Failure> {
     let document = Document::open(document)?;
     let (service, transport, port) = (document.service(), arguments.transport, arguments.port.as_deref());
+    if let Some(left_out) = document.left_out(&arguments.operation) {
+        return Err(format!("{} cannot be called: {}", left_out.name, left_out.outcome).into());
+    }
     let operation = operation_of(service, document.operation(&arguments.operation, port), arguments)?;
     let place = document.port(operation, transport, port);
     if let (Some(name), None) = (port, place) {

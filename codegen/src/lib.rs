@@ -18,6 +18,7 @@ pub mod names;
 pub mod output;
 pub mod read;
 mod resolve;
+mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
@@ -28,6 +29,7 @@ pub use emit::{
 pub use files::{Folder, import_file, open};
 #[cfg(feature = "import")]
 pub use import::{Documents, Import, Report, import};
+pub use write::spec_text;
 
 /// Reads a spec and resolves every name in it.
 ///

@@ -210,11 +210,15 @@ impl Member {
         }
     }
 
-    /// What stands at a place that has no name: a choice, a wildcard, mixed content. Its type says nothing, and what it usually is
-    /// is set: a choice is [required](Self::usual_presence), elements that nobody declared are repeated.
+    /// What stands at a place that has no name: a choice, a wildcard, mixed content. Its type follows from its place, and the rest is
+    /// what is usual: a choice must be given, elements that nobody declared are repeated.
     #[must_use]
     pub fn unnamed(place: Place) -> Self {
-        let kind = if place == Place::Mixed { Type::Xml(XmlKind::Content) } else { Type::Any };
+        let kind = match place {
+            Place::Mixed | Place::AnyElements => Type::Xml(XmlKind::Content),
+            Place::AnyAttributes => Type::Scalar(Scalar::String),
+            Place::Element | Place::Attribute | Place::Text | Place::Choice(_) => Type::Any,
+        };
         let repeated = place == Place::AnyElements;
         let field = crate::names::of_place(&place).to_owned();
         let mut member = Self { place, repeated, field, ..Self::element("", kind, Presence::Optional) };
@@ -345,7 +349,7 @@ impl ArrayType {
     /// An array whose items are each one of some elements of the service's namespace.
     #[must_use]
     pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
-        Self { alternatives, ..Self::of(Type::Any, "", true) }
+        Self { alternatives, ..Self::of(Type::Any, "", false) }
     }
 }
 

@@ -27,8 +27,13 @@ pub enum GenerateError {
     },
     /// The spec has mistakes, or what generated Rust has no types for yet.
     Mistakes(Diagnostics),
-    /// The service has what generated Rust has no types for yet.
-    NotTyped(NotTyped),
+    /// The service of a WSDL document has what generated Rust has no types for yet.
+    NotTyped {
+        /// The document.
+        spec: PathBuf,
+        /// What it is.
+        refused: NotTyped,
+    },
     /// Two specs would be generated into the same file, because they have the same name.
     SameName {
         /// The first spec of that name.
@@ -57,7 +62,7 @@ impl fmt::Display for GenerateError {
                 write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
-            Self::NotTyped(refused) => write!(formatter, "error: {refused}"),
+            Self::NotTyped { spec, refused } => write!(formatter, "error: {}: {refused}", shown(spec)),
             Self::SameName { first, second } => write!(
                 formatter,
                 "error: {} and {} would be generated into the same file: give one of them another name",
@@ -84,7 +89,7 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
-            Self::NotTyped(refused) => Some(refused),
+            Self::NotTyped { refused, .. } => Some(refused),
             Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
     }
@@ -111,7 +116,8 @@ pub struct WsdlPlace<'a> {
     pub base_url: &'a str,
 }
 
-/// Reads a spec file. Mistakes name the file by `spec`, as it was given.
+/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it
+/// was given.
 ///
 /// # Errors
 ///
@@ -125,6 +131,10 @@ type Load = fn(&str, &[u8]) -> Result<Service, Diagnostics>;
 
 fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
     let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    #[cfg(feature = "import")]
+    if crate::import::is_wsdl(&bytes) {
+        return crate::import_file(spec).map(|import| import.service);
+    }
     load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
@@ -179,7 +189,8 @@ struct Source {
 
 impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
-        let files = crate::generate(&self.service, &self.name).map_err(GenerateError::NotTyped)?;
+        let files = crate::generate(&self.service, &self.name)
+            .map_err(|refused| GenerateError::NotTyped { spec: PathBuf::from(&self.name), refused })?;
         let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
         let mut written = wsdl.written;
         for file in &files {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use asmx_codegen::import::{Documents, is_wsdl};
+use asmx_codegen::import::{Documents, Entry, is_wsdl};
 use asmx_codegen::{Diagnostic, Folder, Import, Report, model};
 use asmx_types::{Operation, Port, Service, Transport};
 
@@ -76,12 +76,25 @@ impl Document {
     }
 
     /// The operation of that name; of several, the one that `port` offers.
+    ///
+    /// Where ports have different operations of one name, all but the first have a name with a number here: they are found by
+    /// their own name and their port.
     #[must_use]
     pub fn operation(&self, name: &str, port: Option<&str>) -> Option<&'static Operation> {
         let offers = |operation: &&Operation| {
             port.is_none_or(|port| operation.ports.is_empty() || operation.ports.contains(&port))
         };
-        self.service.operations.iter().copied().find(|operation| operation.name == name && offers(operation))
+        let offered = || self.service.operations.iter().copied().filter(offers);
+        let named = offered().find(|operation| operation.name == name);
+        named.or_else(|| {
+            offered().find(|operation| operation.request_name().name == name || operation.location() == name)
+        })
+    }
+
+    /// What became of an operation of a WSDL document that cannot be called, if it has one of that name.
+    #[must_use]
+    pub fn left_out(&self, name: &str) -> Option<&Entry> {
+        self.report.as_ref()?.operations.iter().find(|entry| entry.name == name && !entry.is_imported)
     }
 
     /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such

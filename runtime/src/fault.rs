@@ -96,9 +96,9 @@ impl Fault {
         }
     }
 
-    /// An operation that nobody implements.
-    pub(crate) fn not_implemented(operation: &str) -> Self {
-        Self::server(format!("{operation} is not implemented")).type_name("System.NotImplementedException")
+    /// An operation that nobody implements. The caller knows which one it called.
+    pub(crate) fn not_implemented() -> Self {
+        Self::server("the operation is not implemented").type_name("System.NotImplementedException")
     }
 
     /// Names the type of the last exception, which the development error style shows.

@@ -44,7 +44,7 @@ impl Handler for Echo {
 }
 
 fn document(name: &str) -> String {
-    format!("{ROOT}/tests/fixtures/types/wsdl/{name}.wsdl")
+    format!("{ROOT}/codegen/tests/fixtures/types/{name}.wsdl")
 }
 
 async fn serve(name: &str) -> SocketAddr {
@@ -162,6 +162,9 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
         "no header `Other`",
     );
     assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
+    let encoded = self::document("rpcenc");
+    let encoded = ["Divide", "--base-url", "http://127.0.0.1:1", "--document", &encoded];
+    assert_output(&run(&encoded, &[params]).await, 1, "", "Divide cannot be called: left out: ");
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
 }

@@ -51,7 +51,7 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
     assert_eq!(
         error.fault().unwrap().message(),
-        "the mock was not told what Groups_GetList_DataSet answers: say so with `on`, `answer`, `once` or `fail`"
+        "the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`"
     );
     mock.assert_operations(&[
         "TransactionalGroups_Rename",
@@ -104,7 +104,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
             account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
         assert_eq!(
             missing.fault().unwrap().message(),
-            "the mock was not told what Groups_GetList_DataSet answers: say so with `on`, `answer`, `once` or `fail`",
+            "the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`",
             "{transport}"
         );
         let call = mock.calls().into_iter().next().unwrap();

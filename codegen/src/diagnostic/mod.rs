@@ -93,6 +93,13 @@ impl Diagnostic {
         }
     }
 
+    /// Whether its text quotes a name.
+    #[cfg(feature = "import")]
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let name = quoted(name);
+        self.message.contains(&name) || self.label.contains(&name)
+    }
+
     /// What kind of mistake it is.
     pub fn code(&self) -> Code {
         self.code

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::diagnostic::quoted;
 use crate::model::{
     ArrayType, Enumeration, Member, Messages, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence,
     ResultKind, Service, Structure, Type,
@@ -44,11 +45,11 @@ impl NotTyped {
         let line = |one: &Untyped| match one.item {
             UntypedItem::Operation(index) => {
                 let name = service.operations.get(index).map_or("", |operation| &operation.name);
-                format!("the operation `{name}` {}", one.reason)
+                format!("the operation {} {}", quoted(name), one.reason)
             }
             UntypedItem::Type(index) => {
                 let name = service.types.get(index).map_or("", |named| &named.name);
-                format!("the type `{name}` {}", one.reason)
+                format!("the type {} {}", quoted(name), one.reason)
             }
         };
         Err(Self { lines: untyped.iter().map(line).collect() })
@@ -57,7 +58,10 @@ impl NotTyped {
 
 impl fmt::Display for NotTyped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "generated Rust has no types yet for all of the service: {}", self.lines.join("; "))
+        formatter.write_str(
+            "generated Rust has no types yet for all of the service; call it by descriptor, which needs none",
+        )?;
+        self.lines.iter().try_for_each(|line| write!(formatter, "\n  {line}"))
     }
 }
 

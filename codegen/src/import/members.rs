@@ -167,10 +167,11 @@ impl<'a> Types<'a> {
             }
             "any" => self.add_any(occurs, into),
             "group" => {
-                if let Some(group) = self.group(particle, schema) {
+                if let Some(group) = self.enter(particle, schema) {
                     for child in group.element.schema_children() {
                         self.particle(child, group.schema, occurs, into, depth + 1);
                     }
+                    self.open_groups.pop();
                 }
             }
             "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
@@ -232,8 +233,9 @@ impl<'a> Types<'a> {
                     self.alternatives(child, schema, into, depth + 1);
                 }
                 "group" => {
-                    if let Some(group) = self.group(child, schema) {
+                    if let Some(group) = self.enter(child, schema) {
                         self.alternatives(group.element, group.schema, into, depth + 1);
+                        self.open_groups.pop();
                     }
                 }
                 _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),
@@ -285,6 +287,24 @@ impl<'a> Types<'a> {
                 into.members.push(member);
             }
         }
+    }
+
+    /// The group that a reference names, which is being followed from now on; `None` also if it already is.
+    fn enter(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
+        let group = self.group(reference, schema)?;
+        let key = group.element.key();
+        if self.open_groups.contains(&key) {
+            self.problems.tell(
+                Code::CyclicDefinition,
+                reference.place_of("ref"),
+                format!("the group {} contains itself", quoted(reference.word("ref").unwrap_or_default())),
+                "not followed again",
+                "take the reference out",
+            );
+            return None;
+        }
+        self.open_groups.push(key);
+        Some(group)
     }
 
     /// The group that a reference names.
@@ -445,8 +465,9 @@ impl<'a> Types<'a> {
             match child.local() {
                 "attribute" => into.extend(self.attribute(child, schema)),
                 "attributeGroup" => {
-                    if let Some(group) = self.group(child, schema) {
+                    if let Some(group) = self.enter(child, schema) {
                         self.attributes(group.element, group.schema, into, depth + 1);
+                        self.open_groups.pop();
                     }
                 }
                 "anyAttribute" if !into.iter().any(|member| member.place == Place::AnyAttributes) => {

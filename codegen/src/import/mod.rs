@@ -7,6 +7,7 @@ mod contract;
 mod credentials;
 mod documents;
 mod element;
+mod free_names;
 mod http;
 mod lines;
 mod location;
@@ -115,8 +116,7 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Told),
     let problems = Problems::default();
     let contract = contract::Contract::new(&roots, &texts.links, &problems);
     let schemas = schemas::Schemas::new(&roots, &texts.links, &problems);
-    let documents = texts.sources.iter().map(|source| source.name.clone()).collect();
-    let imported = service::read(name, main, &contract, &schemas, &problems, documents);
+    let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
         Some((service, report)) => Ok((service, report, told)),

@@ -7,6 +7,7 @@ use roxmltree::NodeId;
 
 use super::contract::Contract;
 use super::element::Element;
+use super::free_names::Names;
 use super::policy;
 use super::ports::Port;
 use super::problems::{Problems, Subject};
@@ -14,7 +15,6 @@ use super::types::Types;
 use super::vocabulary::WSDL;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
-use crate::names;
 
 /// An operation so far.
 pub(super) struct Draft {
@@ -101,7 +101,7 @@ pub(super) struct Operations<'t, 'a> {
     /// Numbers of drafts by their keys.
     by_key: HashMap<String, Vec<usize>>,
     /// Every name that an operation has or may need.
-    taken: BTreeSet<String>,
+    taken: Names,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -272,8 +272,8 @@ impl<'t, 'a> Operations<'t, 'a> {
     }
 
     /// A name for a second operation of a key.
-    pub(super) fn other_name(&self, key: &str) -> String {
-        names::free(key, "", |name| self.taken.contains(name))
+    pub(super) fn other_name(&mut self, key: &str) -> String {
+        self.taken.give(key, "", |name| name != key)
     }
 }
 

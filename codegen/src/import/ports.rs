@@ -115,7 +115,10 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
         problems.tell(
             Code::InvalidAddress,
             place,
-            format!("{} is no address of a service", quoted(location)),
+            match location {
+                "" => "the port has no address".to_owned(),
+                location => format!("{} is no address of a service", quoted(location)),
+            },
             "another path is taken",
             "state the path in the spec",
         );

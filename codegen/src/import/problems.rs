@@ -1,7 +1,7 @@
 //! What could not be taken over as it is: collected while reading, told with the operations that it affects.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
 
@@ -11,8 +11,8 @@ const MOST: usize = 10_000;
 /// So many misspelt names are compared with all others.
 const MOST_SEARCHES: usize = 100;
 
-/// For so many of them the operations that they affect are looked for.
-const MOST_WITH_OPERATIONS: usize = 500;
+/// So many steps are made from definitions to what uses them, to tell the operations that things affect.
+const MOST_STEPS: usize = 1_000_000;
 
 /// A place in one of the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,9 +110,14 @@ impl Problems {
             }
         }
         let operations = self.operations.into_inner();
-        let list = self.list.into_inner().into_iter().enumerate();
-        list.map(|(number, (place, subject, diagnostic))| {
-            let affected = if number < MOST_WITH_OPERATIONS { affected(subject, &users, &operations) } else { None };
+        let mut steps = MOST_STEPS;
+        let list = self.list.into_inner().into_iter();
+        list.map(|(place, subject, diagnostic)| {
+            let mut affected = affected(subject, &users, &operations, &mut steps);
+            // Where the operation is named already, that need not be said again.
+            if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
+                affected = None;
+            }
             (place.document, affected, diagnostic)
         })
         // Encoded types are nothing to be told of where only encoded operations use them.
@@ -123,16 +128,24 @@ impl Problems {
 }
 
 /// A line that names the operations which use a subject, directly or by way of others.
-fn affected(subject: Subject, users: &[Vec<Subject>], operations: &[Option<String>]) -> Option<String> {
-    let mut seen = BTreeSet::from([subject]);
+fn affected(
+    subject: Subject,
+    users: &[Vec<Subject>],
+    operations: &[Option<String>],
+    steps: &mut usize,
+) -> Option<String> {
+    let mut seen = HashSet::from([subject]);
     let mut waiting = vec![subject];
     while let Some(next) = waiting.pop() {
         for user in users.get(next.0).into_iter().flatten() {
+            *steps = steps.checked_sub(1)?;
             if seen.insert(*user) {
                 waiting.push(*user);
             }
         }
     }
+    let mut seen: Vec<Subject> = seen.into_iter().collect();
+    seen.sort_unstable();
     let mut names: Vec<&str> = seen.iter().filter_map(|subject| operations.get(subject.0)?.as_deref()).collect();
     names.dedup();
     match names.as_slice() {

@@ -1,7 +1,6 @@
 //! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
 
-use std::collections::HashSet;
-
+use super::free_names::Names;
 use crate::model::{Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service, ServiceNames};
 use crate::names;
 
@@ -15,16 +14,16 @@ pub(super) fn name(service: &mut Service) {
     for named in &mut service.types {
         named.rust_name = taken.named(&named.name);
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
-            let mut variants = HashSet::new();
+            let mut variants = Names::default();
             for value in &mut enumeration.values {
                 let fallback = if value.name.is_empty() { "Empty" } else { "Value" };
                 let variant = names::variant_name(&value.name).unwrap_or_else(|| fallback.to_owned());
-                value.variant = unique(variant, "", &mut variants);
+                value.variant = variants.give(&variant, "", |_| true);
             }
         }
     }
     name_members(&mut service.types);
-    let mut common = HashSet::new();
+    let mut common = Names::default();
     fields(&mut service.common, &mut common);
     for operation in &mut service.operations {
         name_parts(operation, &common);
@@ -42,9 +41,11 @@ fn service_names(name: &str) -> ServiceNames {
 
 /// The names of a generated module that are taken.
 struct Taken {
-    types: HashSet<String>,
-    methods: HashSet<String>,
-    statics: HashSet<String>,
+    types: Names,
+    methods: Names,
+    statics: Names,
+    /// What the names of operations are made of.
+    bases: Names,
 }
 
 impl Taken {
@@ -54,45 +55,36 @@ impl Taken {
             statics: names::constant_name(&service.client).into_iter().collect(),
             types: own.into_iter().collect(),
             methods: names::CLIENT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
+            bases: Names::default(),
         }
     }
 
     fn operation(&mut self, wire: &str) -> OperationNames {
-        let mut number = 0_u32;
-        loop {
-            let base = match number {
-                0 => wire.to_owned(),
-                1 => format!("{wire}_Operation"),
-                _ => format!("{wire}_{number}"),
-            };
-            number = number.saturating_add(1);
-            let base = if names::type_name(&base).is_some() { base } else { format!("Operation{number}") };
-            let made = names::type_name(&base).zip(names::member_name(&base)).zip(names::constant_name(&base));
-            let Some(((request, method), descriptor)) = made else { continue };
-            if self.types.contains(&request) || self.methods.contains(&method) || self.statics.contains(&descriptor) {
-                continue;
-            }
-            self.types.insert(request.clone());
-            self.methods.insert(method.clone());
-            self.statics.insert(descriptor.clone());
-            return OperationNames { request, method, descriptor };
-        }
+        let wire = if names::type_name(wire).is_some() { wire } else { "Operation" };
+        let made = |base: &str| Some((names::type_name(base)?, names::member_name(base)?, names::constant_name(base)?));
+        let (types, methods, statics) = (&self.types, &self.methods, &self.statics);
+        let is_free = |base: &str| {
+            made(base).is_some_and(|(request, method, descriptor)| {
+                !types.contains(&request) && !methods.contains(&method) && !statics.contains(&descriptor)
+            })
+        };
+        let base = if is_free(wire) { wire.to_owned() } else { format!("{wire}_Operation") };
+        let base = self.bases.give(&base, "_", is_free);
+        let (request, method, descriptor) = made(&base).unwrap_or_default();
+        self.types.insert(request.as_str());
+        self.methods.insert(method.as_str());
+        self.statics.insert(descriptor.as_str());
+        OperationNames { request, method, descriptor }
     }
 
     fn named(&mut self, wire: &str) -> String {
         let base = names::type_name(wire).unwrap_or_else(|| "Type".to_owned());
-        let is_taken = |name: &str| {
-            self.types.contains(name) || names::constant_name(name).is_some_and(|name| self.statics.contains(&name))
-        };
-        let mut name = base.clone();
-        if is_taken(&name) {
-            name = format!("{}Type", base.trim_matches('_'));
-        }
-        if is_taken(&name) {
-            name = names::free(&name, "", is_taken);
-        }
-        self.statics.extend(names::constant_name(&name));
-        self.types.insert(name.clone());
+        let statics = &self.statics;
+        let is_free = |name: &str| names::constant_name(name).is_none_or(|name| !statics.contains(&name));
+        let is_taken = self.types.contains(&base) || !is_free(&base);
+        let base = if is_taken { format!("{}Type", base.trim_matches('_')) } else { base };
+        let name = self.types.give(&base, "", is_free);
+        names::constant_name(&name).into_iter().for_each(|name| self.statics.insert(name));
         name
     }
 }
@@ -113,11 +105,11 @@ fn name_members(types: &mut [NamedType]) {
             if done.get(index) != Some(&false) {
                 continue;
             }
-            let mut taken = HashSet::new();
+            let mut taken = Names::default();
             let mut above = base_of(types, index);
             let mut steps = 0;
             while let Some(base) = above.filter(|_| steps < super::DEEPEST_LINE) {
-                taken.extend(members(types, base).iter().map(|member| member.field.clone()));
+                members(types, base).iter().for_each(|member| taken.insert(member.field.as_str()));
                 above = base_of(types, base);
                 steps += 1;
             }
@@ -145,15 +137,15 @@ fn members(types: &[NamedType], index: usize) -> &[Member] {
     }
 }
 
-fn name_parts(operation: &mut Operation, common: &HashSet<String>) {
+fn name_parts(operation: &mut Operation, common: &Names) {
     fields(&mut operation.parameters, &mut common.clone());
-    fields(&mut operation.outputs, &mut HashSet::new());
-    fields(&mut operation.messages.request_headers, &mut HashSet::new());
-    fields(&mut operation.messages.response_headers, &mut HashSet::new());
+    fields(&mut operation.outputs, &mut Names::default());
+    fields(&mut operation.messages.request_headers, &mut Names::default());
+    fields(&mut operation.messages.response_headers, &mut Names::default());
 }
 
 /// Names members, and the alternatives of choices and arrays among them.
-fn fields(members: &mut [Member], taken: &mut HashSet<String>) {
+fn fields(members: &mut [Member], taken: &mut Names) {
     for member in members {
         let fallback = match &mut member.place {
             Place::Element | Place::Attribute => "field",
@@ -162,13 +154,13 @@ fn fields(members: &mut [Member], taken: &mut HashSet<String>) {
             Place::AnyElements => "any",
             Place::AnyAttributes => "any_attributes",
             Place::Choice(alternatives) => {
-                fields(alternatives, &mut HashSet::new());
+                fields(alternatives, &mut Names::default());
                 "choice"
             }
         };
         let mut kind = &mut member.kind;
         while let crate::model::Type::Array(array) = kind {
-            fields(&mut array.alternatives, &mut HashSet::new());
+            fields(&mut array.alternatives, &mut Names::default());
             kind = &mut array.item;
         }
         let name = member.part.as_deref().filter(|_| member.name.is_empty()).unwrap_or(&member.name);
@@ -176,13 +168,6 @@ fn fields(members: &mut [Member], taken: &mut HashSet<String>) {
         if names::CONSTRUCTORS.contains(&field.as_str()) {
             field.push_str("_value");
         }
-        member.field = unique(field, "_", taken);
+        member.field = taken.give(&field, "_", |_| true);
     }
-}
-
-/// The name, or the first with a number behind it that is free.
-fn unique(name: String, joint: &str, taken: &mut HashSet<String>) -> String {
-    let name = if taken.contains(&name) { names::free(&name, joint, |name| taken.contains(name)) } else { name };
-    taken.insert(name.clone());
-    name
 }

@@ -10,13 +10,15 @@ use super::operations::{Draft, Operations, Refused, key};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Entry, Report};
-use super::results::Plain;
+use super::results;
 use super::schemas::Schemas;
 use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{credentials, rust_names};
+use crate::diagnostic::Source;
 use crate::model::{
-    self, Area, Effect, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport, Transports, Type,
+    self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
+    Transports, Type,
 };
 
 /// Names of operations that change nothing begin like this.
@@ -32,13 +34,13 @@ pub(super) fn read<'a>(
     contract: &Contract<'a>,
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
-    documents: Vec<String>,
+    sources: &[Source],
 ) -> Option<(Service, Report)> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
     let ports = ports::read(contract, stem, problems);
-    let mut types = Types::new(schemas, problems, namespace);
+    let mut types = Types::new(schemas, problems, namespace, sources.iter().map(|source| source.text.len()).sum());
     types.take_all();
     types.read_waiting();
     let mut operations = Operations::new(contract, &mut types, problems);
@@ -54,7 +56,7 @@ pub(super) fn read<'a>(
         name: service_name(main, contract, stem),
         names: ServiceNames { client: String::new(), service_trait: String::new(), dispatch: String::new() },
         path: ports.first().map(|port| port.path.clone()).unwrap_or_default(),
-        namespace: (!namespace.is_empty()).then(|| namespace.to_owned()),
+        namespace: Some(namespace.to_owned()),
         doc: doc.unwrap_or_else(|| main.documentation()),
         undocumented: Vec::new(),
         common: Vec::new(),
@@ -64,14 +66,13 @@ pub(super) fn read<'a>(
         ports: Vec::new(),
     };
     let numbers = state_ports(&mut service, &ports, &drafts);
-    let plain = Plain::new(&service.types);
-    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &plain)).collect();
+    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     let secrets = credentials::mark(&mut service.operations, &mut service.types);
     service.common = credentials::common(&mut service.operations);
     rust_names::name(&mut service);
     let report = Report {
         service: service.name.clone(),
-        documents,
+        documents: sources.iter().map(|source| source.name.clone()).collect(),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),
@@ -112,7 +113,7 @@ fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> B
     numbers
 }
 
-fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, plain: &Plain<'_>) -> Operation {
+fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, types: &[NamedType]) -> Operation {
     let over = |transport: Transport| {
         draft.ports.iter().any(|port| ports.get(*port).is_some_and(|port| port.transport == transport))
     };
@@ -126,7 +127,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
-    let (result, outputs) = plain.result(&draft.name, &draft.parts);
+    let (result, outputs) = results::result(types, &draft.name, &draft.parts);
     let mut messages = draft.parts.messages.clone();
     messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.
@@ -236,6 +237,9 @@ fn became(kind: &Type, service: &Service) -> String {
             }
             None => String::new(),
         },
+        Type::Array(array) if !array.alternatives.is_empty() => {
+            format!("array of {} alternatives", array.alternatives.len())
+        }
         Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
         Type::List(item) => format!("list of {}", became_short(item, service)),
         Type::Any => "any type".to_owned(),

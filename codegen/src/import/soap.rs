@@ -153,7 +153,7 @@ impl<'a> Operations<'_, 'a> {
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
         let usual = format!("{}{slash}{}", self.types.service, encode_local_name(name));
         let is_usual = *action == usual || super::location::decoded(action) == usual;
-        (!is_usual).then(|| action.clone())
+        (!is_usual || self.types.service.is_empty()).then(|| action.clone())
     }
 
     /// Parts in an element of the operation's name, each called like the part.

@@ -7,6 +7,7 @@ use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
 use super::element::Element;
+use super::free_names::Names;
 use super::members::{Gathered, Occurs};
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
@@ -16,13 +17,18 @@ use crate::diagnostic::{Code, quoted};
 use crate::model::{
     ArrayType, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind,
 };
-use crate::names;
 
 /// The most levels of arrays in arrays, and of simple types that are made of others.
 const DEEPEST: usize = 16;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
+
+/// So many particles are followed in any case.
+const LEAST_BUDGET: usize = 100_000;
+
+/// Names of types that have none begin with what they are in, if that is at most so long.
+const LONGEST_CONTEXT: usize = 80;
 
 /// The types that were met so far.
 pub(super) struct Types<'a> {
@@ -48,13 +54,16 @@ pub(super) struct Types<'a> {
     /// What is being read, for the names of types that have none.
     pub(super) context: String,
     /// Names of types that are taken.
-    taken: HashSet<String>,
+    taken: Names,
+    /// Groups being followed: what leads to one of them again is a circle.
+    pub(super) open_groups: Vec<(usize, NodeId)>,
     /// How many more particles are followed.
     pub(super) budget: usize,
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str) -> Self {
+    /// `text` is how much text all documents have: no more is followed than can be written in it.
+    pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str, text: usize) -> Self {
         let taken = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
         Self {
             schemas,
@@ -70,7 +79,8 @@ impl<'a> Types<'a> {
             depth: 0,
             context: String::new(),
             taken,
-            budget: 2_000_000,
+            open_groups: Vec::new(),
+            budget: LEAST_BUDGET + text / 16,
         }
     }
 
@@ -93,10 +103,10 @@ impl<'a> Types<'a> {
 
     /// A namespace as the model has it.
     pub(super) fn namespace(&self, uri: &str) -> Namespace {
-        if uri == self.service {
-            Namespace::Service
-        } else if uri.is_empty() {
+        if uri.is_empty() {
             Namespace::None
+        } else if uri == self.service {
+            Namespace::Service
         } else {
             Namespace::Of(uri.to_owned())
         }
@@ -111,7 +121,7 @@ impl<'a> Types<'a> {
                 place,
                 format!("{} is not how .NET writes this name", quoted(name)),
                 format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
-                "if the service insists on its name, call it by another transport",
+                "such a name cannot be kept: try whether the service takes the other one",
             );
         }
         decoded.into_owned()
@@ -337,11 +347,10 @@ impl<'a> Types<'a> {
     fn name_for(&mut self, hint: &str) -> String {
         let mut letters = hint.chars();
         let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        let name = format!("{}{hint}", self.context);
-        let name =
-            if self.taken.contains(&name) { names::free(&name, "", |name| self.taken.contains(name)) } else { name };
-        self.taken.insert(name.clone());
-        name
+        // What is nested deeply is not called after all that is around it.
+        let is_named_alike = hint.starts_with(&self.context);
+        let context = if is_named_alike || self.context.len() > LONGEST_CONTEXT { "" } else { self.context.as_str() };
+        self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
     }
 
     /// A structure whose members are read later.

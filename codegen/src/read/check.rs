@@ -178,7 +178,8 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
         tag(source, child),
         format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
-    .help(match nearest(name, names()) {
+    // An element that belongs elsewhere is no misspelt one.
+    .help(match nearest(name, names()).filter(|_| format::rule(name).is_none()) {
         Some(near) => format!("did you mean `<{near}>`?"),
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
         None if rule.children.is_empty() => format!("`<{}>` is empty", rule.name),

@@ -313,7 +313,7 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "any",
-        attributes: &[REPEATED, REQUIRED, SECRET, RUST],
+        attributes: &[REPEATED, REQUIRED, PART, SECRET, RUST],
         children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,

@@ -76,14 +76,16 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
     };
     let item = item.unwrap_or(Type::Scalar(Scalar::String));
     let namespace = index.namespace(spec.namespace.as_ref(), &Namespace::Service);
-    let usual_name = if spec.alternatives.is_empty() { index.item_name(&item) } else { String::new() };
+    let has_alternatives = !spec.alternatives.is_empty();
+    let usual = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
+    let (item_name, type_name) = (usual(&|kind| index.item_name(kind)), usual(&|kind| index.type_name(kind)));
     let name = match (&spec.wire_name, spec.anonymous) {
         (Some(name), _) => Some(name),
         (None, anonymous) if Flag::is_set(anonymous) => None,
-        (None, _) => Some(&spec.name).filter(|name| name.value != array_name(&usual_name)),
+        (None, _) => Some(&spec.name).filter(|name| name.value != array_name(&type_name)),
     };
-    let nullable = spec.nullable.map_or_else(|| !index.is_value(&item), |nullable| nullable.value);
-    let item_name = spec.item.as_ref().map_or(usual_name.as_str(), |item| &item.value);
+    let nullable = spec.nullable.map_or_else(|| !has_alternatives && !index.is_value(&item), |nullable| nullable.value);
+    let item_name = spec.item.as_ref().map_or(item_name.as_str(), |item| &item.value);
     ArrayType {
         item_name: decode_local_name(item_name).into_owned(),
         nullable_items: nullable,

@@ -20,6 +20,8 @@ mod transports;
 mod types;
 mod variants;
 
+pub(crate) use messages::usual_namespace;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};

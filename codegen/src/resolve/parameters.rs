@@ -90,7 +90,9 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         wire_name(part, "a part of a message", mistakes);
     }
     let found = index.find(&spec.type_name, mistakes);
-    let is_typed = found.is_some();
+    // What has no name has no type that could be wrong.
+    let is_typed =
+        found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
     let found = found.map(|found| types::listed(found, spec.list, mistakes, index));
     let mut member = match place(spec, index, mistakes) {
         Place::Element => {

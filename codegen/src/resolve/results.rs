@@ -3,7 +3,9 @@
 use super::types::Index;
 use super::{columns, messages, parameters, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{ArrayType, Member, Messages, Presence, ResultKind, ResultShape, Role, Scalar, Type, XmlKind};
+use crate::model::{
+    ArrayType, Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Scalar, Type, XmlKind,
+};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -53,7 +55,9 @@ pub(super) fn result(
                 .help("remove the result, or `one-way`"),
         );
     }
-    if outputs.is_empty() && result.is_none() {
+    // A result of a kind is in the namespace of the service, as a result of a type is of which nothing else is said.
+    let elsewhere = namespace != Namespace::Service && shape.table.is_none() && shape.kind != ResultKind::Delimited;
+    if outputs.is_empty() && result.is_none() && !(elsewhere && shape.kind != ResultKind::None) {
         return (shape, outputs);
     }
     if let (ResultKind::Delimited, Some(place)) = (&shape.kind, stated) {
@@ -122,9 +126,14 @@ fn from_element<'a>(
             None
         }
         (None, None) => {
+            let help = if spec.columns.is_some() {
+                "write `kind=\"dataset\"`; `delimited` and `xml` are the other kinds that have columns"
+            } else {
+                "write `kind=\"string\"`, or `type=\"int\"`"
+            };
             mistakes.push(
                 Diagnostic::new(Code::ResultKindOrType, spec.tag, "`<result>` has neither a kind nor a type")
-                    .help("write `kind=\"string\"`, or `type=\"int\"`"),
+                    .help(help),
             );
             None
         }

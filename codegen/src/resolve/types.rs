@@ -196,17 +196,24 @@ impl<'a> Index<'a> {
     /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
     pub(super) fn item_name(&self, kind: &Type) -> String {
         match kind {
+            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
+            kind => self.type_name(kind),
+        }
+    }
+
+    /// The name of a type on the wire, encoded.
+    pub(super) fn type_name(&self, kind: &Type) -> String {
+        match kind {
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(number) => {
                 self.types.get(*number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
             }
             Type::Array(array) => match &array.name {
                 Some(name) => encode_local_name(name).into_owned(),
-                None => array_name(&self.item_name(&array.item)),
+                None => array_name(&self.type_name(&array.item)),
             },
-            Type::List(item) => self.item_name(item),
+            Type::List(item) => self.type_name(item),
             Type::Any => "anyType".to_owned(),
-            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
             Type::Xml(kind) => kind.name().to_owned(),
         }
     }

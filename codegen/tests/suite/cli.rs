@@ -206,3 +206,65 @@ fn wrong_usage_is_told_with_status_2() {
     assert_eq!(help.status.code(), Some(0));
     assert!(out(&help).contains("check") && out(&help).contains("generate"));
 }
+
+/// What a genuine server says of a small service, with something in it that cannot be imported if `broken`.
+fn document(broken: bool) -> String {
+    let service = asmx_codegen::load("small.xml", GOOD.as_bytes()).unwrap();
+    let document = asmx_codegen::wsdl_at(&service, Some("urn:small"), "http://h/small.asmx").unwrap();
+    if broken { document.replacen("type=\"s:int\"", "type=\"tns:Lost\"", 1) } else { document }
+}
+
+#[test]
+fn import_writes_a_spec_and_tells_what_became_of_everything() {
+    let folder = folder("import");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let output = run(&folder, &["import", "small.wsdl", "-o", "small.xml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(out(&output), "");
+    assert!(err(&output).starts_with("Small: 2 of 2 operations, "), "{}", err(&output));
+    assert!(err(&output).contains("Count"), "{}", err(&output));
+    let spec = fs::read(folder.join("small.xml")).unwrap();
+    let imported = asmx_codegen::load("small.xml", &spec).unwrap();
+    let names: Vec<&str> = imported.operations.iter().map(|operation| operation.name.as_str()).collect();
+    assert_eq!(names, ["Ping", "Count"]);
+    assert_eq!(imported.namespace.as_deref(), Some("urn:small"));
+    // Without `-o` the same goes to standard output.
+    assert_eq!(run(&folder, &["import", "small.wsdl"]).stdout, spec);
+    let checked = run(&folder, &["check", "small.wsdl", "small.xml"]);
+    assert_eq!(out(&checked), "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n");
+    let written = run(&folder, &["wsdl", "small.wsdl", "-o", "out"]);
+    assert_eq!(out(&written), format!("wrote {} (2 operations)\n", Path::new("out").join("small.wsdl").display()));
+    let generated = run(&folder, &["generate", "small.wsdl", "-o", "rust"]);
+    assert_eq!(generated.status.code(), Some(0), "{}", err(&generated));
+}
+
+#[test]
+fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
+    let folder = folder("import_strict");
+    fs::write(folder.join("small.wsdl"), document(true)).unwrap();
+    let output = run(&folder, &["import", "small.wsdl", "-o", "small.xml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let place = "--> small.wsdl:";
+    assert!(err(&output).contains("Lost") && err(&output).contains(place), "{}", err(&output));
+    assert!(folder.join("small.xml").exists());
+    let strict = run(&folder, &["import", "small.wsdl", "-o", "strict.xml", "--strict"]);
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(err(&strict).contains("error[ASMX08") && err(&strict).contains("2 of 2 operations"), "{}", err(&strict));
+    assert!(!folder.join("strict.xml").exists());
+    let missing = run(&folder, &["import", "missing.wsdl"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(err(&missing).contains("missing.wsdl"), "{}", err(&missing));
+}
+
+#[test]
+fn generate_refuses_what_it_has_no_types_for_and_writes_nothing() {
+    let folder = folder("not_typed");
+    let spec = GOOD.replace("<doc>Answers.</doc>", "<doc>Answers.</doc><header name=\"Trace\" type=\"string\"/>");
+    fs::write(folder.join("small.xml"), &spec).unwrap();
+    let output = run(&folder, &["generate", "small.xml", "-o", "made"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("error[ASMX1001]: the operation `Ping` has SOAP headers"), "{}", err(&output));
+    assert!(err(&output).contains("--> small.xml:4:"), "{}", err(&output));
+    assert!(!folder.join("made").exists());
+    assert_eq!(run(&folder, &["check", "small.xml"]).status.code(), Some(0), "the spec has no mistake");
+}

@@ -52,6 +52,8 @@ fn every_code_has_a_bad_spec_that_is_reported_with_it_alone() {
     }
     let all: BTreeSet<String> = Code::ALL.iter().map(|code| code.as_str().to_owned()).collect();
     assert_eq!(all.len(), Code::ALL.len(), "two kinds have the same code");
+    // Those from `07` to `09` are of WSDL documents.
+    let all: BTreeSet<String> = all.into_iter().filter(|code| !("ASMX07".."ASMX10").contains(&code.as_str())).collect();
     assert_eq!(shown, all, "left: codes that have a bad spec; right: codes that there are");
 }
 

@@ -11,6 +11,8 @@ use asmx_codegen::model::Scalar;
 use asmx_codegen::read::format::{self, AttributeRule, ELEMENTS, Values};
 use roxmltree::{Document, Node};
 
+use crate::models;
+
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
 fn workspace() -> PathBuf {
@@ -91,6 +93,21 @@ fn mistakes_of_shape_are_invalid() {
         }
         match validates(&schema, &path) {
             Some(result) => assert!(result.is_err(), "the schema accepts {name}"),
+            None => return,
+        }
+    }
+}
+
+#[test]
+fn what_the_writer_writes_is_valid() {
+    let Some(schema) = schema_path() else { return };
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("written.xml");
+    for seed in 0..60 {
+        let text = asmx_codegen::spec_text(&models::service(seed));
+        fs::write(&file, &text).unwrap();
+        match validates(&schema, &file) {
+            Some(Err(words)) => panic!("{words}\n{text}"),
+            Some(Ok(())) => {}
             None => return,
         }
     }

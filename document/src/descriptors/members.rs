@@ -23,6 +23,12 @@ fn one(member: &model::Member, types: &mut Types<'_>, texts: &mut Texts) -> Memb
         model::Place::Attribute => Place::Attribute,
         model::Place::Text => Place::Text,
         model::Place::Mixed => Place::Mixed,
+        // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+        model::Place::Choice(alternatives) if member.repeated => {
+            let alternatives =
+                alternatives.iter().map(|alternative| model::Member { repeated: false, ..alternative.clone() });
+            Place::Choice(all(&alternatives.collect::<Vec<_>>(), types, texts))
+        }
         model::Place::Choice(alternatives) => Place::Choice(all(alternatives, types, texts)),
         model::Place::AnyElements => Place::AnyElements,
         model::Place::AnyAttributes => Place::AnyAttributes,

@@ -39,7 +39,7 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
     )
     .wsdl(texts.kept(&asmx_codegen::wsdl(model)))
     .ports(leak(ports))
-    .types(leak(types.named(model)));
+    .types(leak(types.named(&mut texts)));
     match &model.namespace {
         Some(namespace) => service.namespace(texts.kept(namespace)).leak(),
         None => service.leak(),

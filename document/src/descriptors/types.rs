@@ -1,10 +1,11 @@
 //! Types. Those with a name exist once, whatever names them, and so do arrays and lists of the same items.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::descriptor;
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
-use asmx_types::{ArrayType, Enumeration, ListType, Structure, StructureParts, Type};
+use asmx_types::rules::array_name;
+use asmx_types::{ArrayType, Enumeration, ListType, Namespace, Scalar, Structure, StructureParts, Type};
 
 use super::texts::Texts;
 use super::{leak, members};
@@ -18,6 +19,8 @@ pub(super) struct Types<'m> {
     /// The same, in the order in which they were met.
     met: Vec<&'static ArrayType>,
     lists: HashMap<model::Type, &'static ListType>,
+    /// Whether a value may be of any type somewhere.
+    has_any: bool,
 }
 
 impl<'m> Types<'m> {
@@ -25,7 +28,7 @@ impl<'m> Types<'m> {
     pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
         let named = model.types.iter().map(|named| begun(named, texts)).collect();
         let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
-        let mut types = Self { model, named, arrays, met, lists };
+        let mut types = Self { model, named, arrays, met, lists, has_any: false };
         let derived = derived(model);
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
             types.complete(index, named, &derived, texts);
@@ -60,7 +63,10 @@ impl<'m> Types<'m> {
             model::Type::Named(index) => self.named.get(*index).copied().unwrap_or(Type::Any),
             model::Type::Array(array) => Type::Array(self.array(array, texts)),
             model::Type::List(item) => Type::List(self.list(item, texts)),
-            model::Type::Any => Type::Any,
+            model::Type::Any => {
+                self.has_any = true;
+                Type::Any
+            }
             model::Type::Xml(kind) => Type::Xml(*kind),
         }
     }
@@ -89,10 +95,26 @@ impl<'m> Types<'m> {
         made
     }
 
-    /// The types that have names: what `xsi:type` may say.
-    pub(super) fn named(&self, model: &model::Service) -> Vec<Type> {
-        let named = model.types.iter().zip(&self.named).filter(|(named, _)| !named.anonymous).map(|(_, kind)| *kind);
-        named.chain(self.met.iter().map(|array| Type::Array(array))).collect()
+    /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array which nothing
+    /// declares: of a built-in type, or of one of the service's own.
+    pub(super) fn named(&mut self, texts: &mut Texts) -> Vec<Type> {
+        let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| !named.anonymous);
+        let own: Vec<Type> = named.map(|(_, kind)| *kind).collect();
+        let mut all = own.clone();
+        all.extend(self.met.iter().map(|array| Type::Array(array)));
+        if !self.has_any {
+            return all;
+        }
+        let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
+        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        for item in scalars.chain([Type::Any]).chain(own) {
+            let array = ArrayType::new(item, texts.kept(&item.name()));
+            let array = if item.kind().is_value() { array } else { array.nullable_items() };
+            if taken.insert((array_name(&item.name()), Namespace::Service)) {
+                all.push(Type::Array(Box::leak(Box::new(array))));
+            }
+        }
+        all
     }
 }
 

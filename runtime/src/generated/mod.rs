@@ -123,9 +123,8 @@ pub const fn scalar_of<T: FieldType>() -> Scalar {
 }
 
 /// The default of a service method.
-pub fn not_implemented<'a, T: Send + 'static>(request: &dyn Request) -> Answer<'a, T> {
-    let operation = request.operation().name;
-    Box::pin(async move { Err(Fault::not_implemented(operation)) })
+pub fn not_implemented<'a, T: Send + 'static>() -> Answer<'a, T> {
+    Box::pin(async { Err(Fault::not_implemented()) })
 }
 
 /// The answer to a request of an operation that the service does not have.

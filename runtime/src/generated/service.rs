@@ -50,7 +50,8 @@ macro_rules! __service {
             $(
                 #[doc = ::std::concat!("Answers a [`", ::std::stringify!($request), "`].")]
                 fn $method(&self, request: $request) -> $answer {
-                    $crate::__private::not_implemented(&request)
+                    let _ = request;
+                    $crate::__private::not_implemented()
                 }
             )*
         }

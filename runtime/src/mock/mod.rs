@@ -40,7 +40,7 @@ use crate::call::opener::Opener;
 use crate::call::read_request::read;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Operation, Service};
+use crate::operation::Service;
 use crate::value::content::{Content, ResultType};
 use crate::value::typed_request::TypedRequest;
 
@@ -211,9 +211,8 @@ impl Mock {
     }
 }
 
-fn not_told(operation: &Operation) -> Fault {
-    let name = operation.name;
-    Fault::server(format!("the mock was not told what {name} answers: say so with `on`, `answer`, `once` or `fail`"))
+fn not_told() -> Fault {
+    Fault::server("the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`")
 }
 
 /// The same every time.
@@ -231,7 +230,7 @@ impl Handler for Mock {
         let response = match self.take_call(&recorded) {
             // The lock is released by now: a test's closure may ask the mock.
             Some(responder) => responder(&recorded),
-            None => Err(Error::from_fault(not_told(operation))),
+            None => Err(Error::from_fault(not_told())),
         };
         Box::pin(async move {
             let answer = match response {

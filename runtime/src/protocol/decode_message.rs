@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use super::decode_response::Answer;
 use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
-use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader, capture};
+use super::value::document::is_document;
+use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader};
 use super::value::value_element::{ValueElement as _, says_nil};
+use super::value::values_left::ValuesLeft;
 use crate::error::Error;
-use crate::operation::{Member, Operation, Style, Type, XmlKind};
+use crate::operation::{Member, Operation, Place, Style, Type};
 use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::message::{Message, SoapHeader};
@@ -23,8 +25,8 @@ impl Answer<'_> {
 
     /// A response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str) -> Result<Content, Error> {
-        let deviations = Deviations::new(0);
-        let values = self.values(&deviations);
+        let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(text.len()));
+        let values = self.values(&deviations, &left);
         let outputs = self.context.operation.outputs;
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = outputs.iter().map(|_| Value::Null).collect::<Vec<_>>();
@@ -51,6 +53,7 @@ impl Answer<'_> {
         // Places are told from the result on.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
+        let left = ValuesLeft::of_response(text.len());
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
         let (depth, mut headers, mut outputs) = (reader.depth(), Ok(Vec::new()), None);
@@ -60,9 +63,11 @@ impl Answer<'_> {
             }
             match reader.name() {
                 "Header" if headers.as_ref().is_ok_and(Vec::is_empty) => {
-                    headers = self.headers(version, self.values(&of_headers), &mut reader);
+                    headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
-                "Body" if outputs.is_none() => outputs = Some(self.body(&deviations, &mut reader)),
+                "Body" if outputs.is_none() => {
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                }
                 _ => {}
             }
         }
@@ -100,10 +105,13 @@ impl Answer<'_> {
         None
     }
 
-    fn values<'a>(&'a self, deviations: &'a Deviations) -> ValueReader<'a> {
+    fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
         let context = self.context;
         let is_rpc = context.transport.is_soap() && context.operation.messages.style == Style::Rpc;
-        let reader = ValueReader::new(&context.namespace, Nil::Null).types(context.service.types).noting(deviations);
+        let reader = ValueReader::new(&context.namespace, Nil::Null)
+            .types(context.service.types)
+            .noting(deviations)
+            .within(left);
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 
@@ -117,7 +125,8 @@ impl Answer<'_> {
         let mut headers = Ok(Vec::new());
         header.take_children(|block| {
             if let Ok(read) = &mut headers {
-                match header::read(version, values, declared, &self.context.namespace, block) {
+                let declared = header::find(declared, &self.context.namespace, block);
+                match header::read(version, values, declared, block) {
                     Ok(header) => read.push(header),
                     Err(unreadable) => headers = Err(unreadable),
                 }
@@ -127,9 +136,13 @@ impl Answer<'_> {
     }
 
     /// The parts in the body.
-    fn body(&self, deviations: &Deviations, body: &mut PullReader<'_>) -> Result<Vec<Value<'static>>, Error> {
+    fn body(
+        &self,
+        values: ValueReader<'_>,
+        deviations: &Deviations,
+        body: &mut PullReader<'_>,
+    ) -> Result<Vec<Value<'static>>, Error> {
         let operation = self.context.operation;
-        let values = self.values(deviations);
         if operation.messages.style == Style::Bare {
             return values.parts(operation.outputs, body).map_err(|unreadable| self.unreadable(&unreadable));
         }
@@ -179,7 +192,7 @@ impl Answer<'_> {
 
 /// The headers of a fault, none of which is declared for faults alone.
 pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-    let deviations = Deviations::new(2);
+    let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
     let mut reader = PullReader::new(text, &answer.context.limits);
     let mut headers = Vec::new();
     if reader.root() {
@@ -189,7 +202,9 @@ pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &st
                 && reader.namespace() == Some(version.namespace());
             if is_header {
                 // The fault counts, whatever its headers are.
-                headers.extend(answer.headers(version, answer.values(&deviations), &mut reader).unwrap_or_default());
+                headers.extend(
+                    answer.headers(version, answer.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                );
             }
         }
     }
@@ -208,8 +223,7 @@ fn root_value(
         return Ok(if output.presence.is_nullable() { Value::Nil } else { Value::Null });
     }
     match output.kind {
-        // A document of its own.
-        Type::Xml(XmlKind::Content) => Ok(Value::Xml(Cow::Owned(capture::whole(root)))),
+        kind if is_document(kind) => Ok(document(kind, values.whole(root)?)),
         // A value that is an empty text, or a set of none.
         Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
         kind if kind.kind().is_value() && root.is_blank() => {
@@ -219,4 +233,12 @@ fn root_value(
         Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
+}
+
+/// The value of a type that is a document.
+fn document(kind: Type, document: String) -> Value<'static> {
+    let xml = Value::Xml(Cow::Owned(document));
+    let Type::Structure(structure) = kind else { return xml };
+    let is_wildcard = structure.members().iter().any(|member| member.place == Place::AnyElements);
+    Value::Structure(vec![if is_wildcard { Value::Array(vec![xml]) } else { xml }])
 }

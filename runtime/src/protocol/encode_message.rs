@@ -8,9 +8,10 @@ use super::response_context::ResponseContext;
 use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
+use super::value::document::is_document;
 use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
 use crate::fault::Fault;
-use crate::operation::{Member, Place, Style, Type, XmlKind};
+use crate::operation::{Member, Style, Type};
 use crate::value::Value;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
@@ -98,22 +99,9 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
     Err(Fault::server(format!("the service answered {found} parts; the operation is declared to answer {due}")))
 }
 
-/// The XML that a value is, if its type says no more of it.
+/// The XML that a value is, if it is a document by itself.
 fn document(output: &Member, value: &Value<'_>) -> Option<String> {
-    let (kind, value) = match (output.kind, value) {
-        (Type::Xml(XmlKind::Content), Value::Xml(xml)) => return Some(xml.to_string()),
-        (Type::Xml(XmlKind::Content), value) if value.is_null() => return Some(String::new()),
-        (Type::Structure(structure), value) => (structure, value),
-        _ => return None,
-    };
-    let [member] = kind.members() else { return None };
-    if !matches!(member.place, Place::Mixed | Place::AnyElements) {
-        return None;
-    }
-    match value {
-        Value::Structure(values) => Some(values.iter().flat_map(Value::texts).collect()),
-        _ => Some(String::new()),
-    }
+    is_document(output.kind).then(|| value.texts().concat())
 }
 
 /// The element that is called like the type of the value.

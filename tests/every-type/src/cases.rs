@@ -10,7 +10,7 @@ use asmx_runtime::{Operation, Transport};
 use recordings::{Answer, Exchange};
 use serde_json::Value as Json;
 
-/// A folder of documents, a contract and exchanges.
+/// Services, the cases of their contract and the exchanges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Set {
     /// Services with types of every kind.
@@ -22,13 +22,21 @@ pub enum Set {
 impl Set {
     pub const ALL: [Self; 2] = [Self::Types, Self::Mono];
 
-    /// The folder.
-    #[must_use]
-    pub fn folder(self) -> PathBuf {
+    /// The folder of the contract and the exchanges.
+    fn folder(self) -> PathBuf {
         recordings::folder().join(match self {
             Self::Types => "types",
             Self::Mono => "mono",
         })
+    }
+
+    /// The folder of the documents that its services published.
+    #[must_use]
+    pub fn documents(self) -> PathBuf {
+        match self {
+            Self::Types => recordings::folder().join("../../codegen/tests/fixtures/types"),
+            Self::Mono => self.folder().join("wsdl"),
+        }
     }
 
     /// The part of the list of differences that is about its services.
@@ -151,7 +159,7 @@ impl Case {
 pub fn document(service: &str) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
     let open = |(set, name): (Set, &'static str)| {
-        let path = set.folder().join("wsdl").join(format!("{name}.wsdl"));
+        let path = set.documents().join(format!("{name}.wsdl"));
         (name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
     };
     let services = Set::ALL.into_iter().flat_map(|set| set.services().into_iter().map(move |name| (set, name)));

@@ -34,7 +34,8 @@ fn nested_member(member: &Member, number: usize, depth: usize) -> Value<'static>
         Place::Mixed => Value::Xml(format!("one <b xmlns=\"\">{number}</b> three").into()),
     };
     if member.repeated || member.place == Place::AnyElements {
-        Value::Array((number..number + 2).map(one).collect())
+        let count = if member.repeated { 2 } else { 1 };
+        Value::Array((number..number + count).map(one).collect())
     } else {
         one(number)
     }

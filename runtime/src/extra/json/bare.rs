@@ -4,7 +4,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::names::INNER;
 use super::write::Writer;
-use crate::operation::{Operation, Service, Type, XmlKind};
+use crate::operation::{Operation, Service};
+use crate::protocol::value::document::is_document;
 use crate::value::Value;
 use crate::value::content::Content;
 
@@ -14,7 +15,9 @@ use crate::value::content::Content;
 pub fn bare_result(service: &Service, operation: &Operation, content: &Content) -> Json {
     let Content::Message(message) = content else { return super::result(service, operation, content) };
     match (operation.outputs.first(), message.outputs.first()) {
-        (Some(output), Some(Value::Xml(xml))) if output.kind == Type::Xml(XmlKind::Content) => json!({ INNER: xml }),
+        (Some(output), Some(value)) if is_document(output.kind) && !value.is_null() => {
+            json!({ INNER: value.texts().concat() })
+        }
         (Some(output), Some(Value::Null)) if !output.repeated && output.kind.kind().is_value() => Json::from(""),
         (Some(output), Some(value)) => {
             let mut object = Map::new();

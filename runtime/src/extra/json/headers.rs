@@ -62,7 +62,7 @@ pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, X
     let options = ParseOptions::default();
     let (mut reader, mut headers) = (PullReader::new(&header, &options), Vec::new());
     if reader.root() {
-        reader.take_children(|element| headers.push(SoapHeader::unknown(capture::whole(element))));
+        reader.take_children(|element| headers.extend(capture::whole(element, None).map(SoapHeader::unknown)));
     }
     reader.finish()?;
     Ok(headers)

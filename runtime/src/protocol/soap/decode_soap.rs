@@ -21,10 +21,10 @@ use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::routing::{ElementName, Unrouted};
 use crate::protocol::server_settings::ServerSettings;
-use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader, capture};
+use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::value::message::{HeaderContent, SoapHeader};
+use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 use crate::value::{Chosen, Value};
 use crate::xml;
@@ -162,7 +162,8 @@ impl Asked<'_> {
         Ok(Vec::new())
     }
 
-    /// Reads the blocks of a header: of a declared one that is there twice the first counts.
+    /// Reads the blocks of a header: of a declared one that is there twice the first counts. Of those that nobody declared no more are kept
+    /// than a form may have names.
     fn blocks(
         &self,
         version: SoapVersion,
@@ -176,21 +177,25 @@ impl Asked<'_> {
             if !matches!(inside, Pulled::Start) {
                 continue;
             }
-            let name = header.name();
+            let declared = header::find(declared, &settings.namespace, header);
+            let is_kept = match declared {
+                Some(member) => !headers.iter().any(|header| header.is(member)),
+                None if header::must_be_understood(version, header) && !settings.unknown_headers => {
+                    let message = format!("SOAP header {} was not understood.", header.name());
+                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+                }
+                None => headers.len() < settings.max_form_keys,
+            };
+            if !is_kept {
+                header.skip();
+                continue;
+            }
             let read = if self.left.take(1) {
-                header::read(version, self.values(operation), declared, &settings.namespace, header)
+                header::read(version, self.values(operation), declared, header)
             } else {
                 Err(Unreadable::too_many(header))
             };
-            let block = read.map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?;
-            match &block.content {
-                HeaderContent::Unknown(_) if block.must_understand && !settings.unknown_headers => {
-                    let message = format!("SOAP header {name} was not understood.");
-                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
-                }
-                HeaderContent::Declared(member, _) if headers.iter().any(|header| header.is(member)) => {}
-                _ => headers.push(block),
-            }
+            headers.push(read.map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?);
         }
         Ok(headers)
     }
@@ -377,7 +382,7 @@ impl ParameterReader<'_> {
                 value.map(|value| Value::Choice(Box::new(Chosen { alternative, value })))
             }
             Place::AnyElements if !self.left.take(1) => Err(Unreadable::too_many(element)),
-            Place::AnyElements => Ok(Value::Xml(Cow::Owned(capture::whole(element)))),
+            Place::AnyElements => self.values.whole(element).map(|xml| Value::Xml(Cow::Owned(xml))),
             _ => self.values.parameter(parameter, element),
         };
         match (place, read) {

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use super::soap_version::SoapVersion;
 use crate::operation::Member;
-use crate::protocol::value::read_value::{Unreadable, ValueReader, capture};
+use crate::protocol::value::read_value::{Unreadable, ValueReader};
 use crate::protocol::value::value_element::says_nil;
 use crate::protocol::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
-use crate::value::Value;
 use crate::value::message::{HeaderContent, SoapHeader};
 use crate::xml;
 use crate::xml::PullReader;
@@ -82,47 +81,28 @@ const fn actor_name(version: SoapVersion) -> &'static str {
     }
 }
 
-/// Reads the header whose start tag was read last; it is declared if it is one of `declared`. `namespace` is that of the service.
+/// The declared header that the one whose start tag was read last is. `namespace` is that of the service.
+pub(crate) fn find(declared: &'static [Member], namespace: &str, block: &PullReader<'_>) -> Option<&'static Member> {
+    declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)))
+}
+
+/// Whether the header whose start tag was read last must be understood.
+pub(crate) fn must_be_understood(version: SoapVersion, block: &PullReader<'_>) -> bool {
+    block.attribute(Some(version.namespace()), "mustUnderstand").is_some_and(|value| says_nil(&value))
+}
+
+/// Reads the header whose start tag was read last; `declared` is the one that it is, if it is declared.
 pub(crate) fn read(
     version: SoapVersion,
     values: ValueReader<'_>,
-    declared: &'static [Member],
-    namespace: &str,
+    declared: Option<&'static Member>,
     block: &mut PullReader<'_>,
 ) -> Result<SoapHeader, Unreadable> {
-    let soap = |name: &str| block.attribute(Some(version.namespace()), name);
-    let must_understand = soap("mustUnderstand").is_some_and(|value| says_nil(&value));
-    let actor = soap(actor_name(version)).map(Cow::into_owned);
-    let mut declared = declared.iter();
-    let member = declared.find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)));
-    let content = match member {
-        Some(member) => {
-            let mut value = values.parameter(member, block)?;
-            remove_own_attributes(version, &mut value);
-            HeaderContent::Declared(member, value)
-        }
-        None => HeaderContent::Unknown(capture::whole(block)),
+    let must_understand = must_be_understood(version, block);
+    let actor = block.attribute(Some(version.namespace()), actor_name(version)).map(Cow::into_owned);
+    let content = match declared {
+        Some(member) => HeaderContent::Declared(member, values.parameter(member, block)?),
+        None => HeaderContent::Unknown(values.whole(block)?),
     };
     Ok(SoapHeader { content, must_understand, actor })
-}
-
-/// Removes the attributes of SOAP itself from a value that keeps those that are not described.
-fn remove_own_attributes(version: SoapVersion, value: &mut Value<'_>) {
-    match value {
-        Value::OfType(typed) => remove_own_attributes(version, &mut typed.value),
-        Value::Structure(values) => {
-            for value in values {
-                let Value::Attributes(attributes) = value else { continue };
-                let is_own = |name: &str| {
-                    let name = name.strip_prefix('{').and_then(|name| name.strip_prefix(version.namespace()));
-                    name.is_some_and(|local| local.starts_with('}'))
-                };
-                attributes.retain(|(name, _)| !is_own(name));
-                if attributes.is_empty() {
-                    *value = Value::Null;
-                }
-            }
-        }
-        _ => {}
-    }
 }

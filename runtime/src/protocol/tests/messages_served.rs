@@ -597,3 +597,21 @@ fn roots_of_get_and_post() {
     );
     answered_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
 }
+
+/// A header with blocks that nobody declared costs no more than they are long, however many there are and whatever they use.
+#[test]
+fn unknown_headers_are_bounded() {
+    let many = "<z:x xmlns:z=\"urn:z\"/>".repeat(5000);
+    let received = decoded(&with_header(Transport::Soap11, &format!("{many}{AUTH_HEADER}")));
+    assert_eq!(received.incoming.soap_headers.len(), 1001);
+    assert!(received.incoming.soap_headers.last().unwrap().is(&REQUEST_HEADERS[0]));
+    let must = format!("{many}<z:last xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\"/>");
+    let refusal = text(&refused(&with_header(Transport::Soap11, &must)));
+    assert!(refusal.contains("SOAP header last was not understood."), "{refusal}");
+    let namespace = "n".repeat(50_000);
+    let blocks = "<z:x/>".repeat(900);
+    let request = with_header(Transport::Soap11, &blocks);
+    let body = text(&request).replace("<soap:Envelope", &format!("<soap:Envelope xmlns:z=\"{namespace}\""));
+    let request = request.map(|_| Bytes::from(body));
+    assert_eq!(refused(&request).status(), StatusCode::BAD_REQUEST);
+}

@@ -1,6 +1,7 @@
 //! Values in SOAP bodies and forms, in both directions.
 
 pub(crate) mod carriage_returns;
+pub(crate) mod document;
 pub(crate) mod read_result;
 pub(crate) mod read_value;
 pub(crate) mod scalar_text;

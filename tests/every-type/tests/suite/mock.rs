@@ -3,7 +3,7 @@
 //!
 //! `ASMX_WSDL_FOLDER` names a folder of further documents, which are taken too.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asmx_document::Document;
@@ -183,16 +183,32 @@ async fn check_all(documents: Vec<(String, Document)>) -> usize {
     calls
 }
 
-fn open(path: &PathBuf) -> (String, Document) {
+/// Every document of a folder.
+fn documents(folder: &Path) -> Vec<(String, Document)> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
+    files.sort();
+    files.iter().map(|path| open(path)).collect()
+}
+
+fn open(path: &Path) -> (String, Document) {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     (name, Document::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
 #[tokio::test]
 async fn every_operation_of_the_recorded_services() {
-    let files = |set: Set| set.services().into_iter().map(move |name| set.folder().join("wsdl").join(format!("{name}.wsdl")));
-    let calls = check_all(Set::ALL.into_iter().flat_map(files).map(|path| open(&path)).collect()).await;
+    let files = |set: Set| set.services().into_iter().map(move |name| set.documents().join(format!("{name}.wsdl")));
+    let calls = check_all(Set::ALL.into_iter().flat_map(files).map(|file| open(&file)).collect()).await;
     assert!(calls > 500, "{calls} calls");
+}
+
+#[tokio::test]
+async fn every_operation_of_documents_with_one_feature() {
+    let mut documents = documents(&Set::Types.documents().join("../wsdl"));
+    documents.extend(self::documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("wsdl")));
+    assert!(documents.len() > 20, "{} documents", documents.len());
+    check_all(documents).await;
 }
 
 #[tokio::test]
@@ -201,8 +217,5 @@ async fn every_operation_of_other_services() {
         println!("ASMX_WSDL_FOLDER names no folder of documents: skipped");
         return;
     };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
-    files.sort();
-    check_all(files.iter().map(open).collect()).await;
+    check_all(documents(Path::new(&folder))).await;
 }

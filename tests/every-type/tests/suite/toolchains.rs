@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Builder, Call, Client, Content, Error, Fault, Handler, Message, Opener, Operation, RawOutput, Service,
+    Answering, Builder, Call, Client, Content, DynamicRequest, Error, Fault, Handler, Message, Opener, Operation, RawOutput, Service,
     Transport,
 };
 use bytes::Bytes;
@@ -55,6 +55,11 @@ fn is_echo(operation: &Operation) -> bool {
     }
 }
 
+/// A call with a value of everything that its type has.
+fn request(operation: &'static Operation) -> DynamicRequest {
+    mirror::request(operation, operation.parameters.iter().map(|parameter| values::of_member(parameter, 0)).collect())
+}
+
 /// The SOAP message in which our client sends a value.
 async fn message(service: &'static Service, operation: &'static Operation) -> String {
     let sent = Arc::new(Mutex::new(Bytes::new()));
@@ -65,9 +70,8 @@ async fn message(service: &'static Service, operation: &'static Operation) -> St
     });
     let builder = Builder::<Client>::new(service).base_url("http://127.0.0.1").without_credentials();
     let client = builder.build_on(http).unwrap();
-    let values = operation.parameters.iter().map(|parameter| values::of_member(parameter, 0)).collect();
     // There is no answer.
-    client.call(mirror::request(operation, values)).transport(Transport::Soap11).await.unwrap_err();
+    client.call(request(operation)).transport(Transport::Soap11).await.unwrap_err();
     let text = String::from_utf8(sent.lock().unwrap().to_vec()).unwrap();
     let (_, envelope) = text.split_once("?>").unwrap();
     envelope.to_owned()
@@ -156,8 +160,7 @@ async fn plan(tool: &Tool, services: &[Served]) -> PathBuf {
 
 /// Why a toolchain did not send the value twice, if so.
 fn failure(served: &Served, operation: &'static Operation, told: &str) -> Option<String> {
-    let sent = operation.parameters.iter().map(|parameter| values::of_member(parameter, 0)).collect();
-    let sent = normal(&mirror::json_of(served.service, operation.parameters, sent), true);
+    let sent = normal(&mirror::json_of_request(served.service, &request(operation)), true);
     let received = served.received.lock().unwrap().get(operation.name).cloned().unwrap_or_default();
     if told != "ok" {
         return Some(format!("it fails: {told}"));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, capture};
+use super::{Nil, ValueReader};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -51,11 +51,11 @@ impl ValueReader<'_> {
     /// A value whose place says nothing of its type.
     pub(super) fn any(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
         let Some(named) = self.stated_type(element) else {
-            return Ok(Value::Xml(Cow::Owned(capture::content(element))));
+            return self.xml(element);
         };
         let is_of_xsd = named.namespace.as_deref() == Some(XSD);
         if is_of_xsd && named.local == Type::Any.name() {
-            return Ok(Value::Xml(Cow::Owned(capture::content(element))));
+            return self.xml(element);
         }
         let is_scalar = |scalar: &&Scalar| {
             let is_of_microsoft = matches!(scalar, Scalar::Guid | Scalar::Char);
@@ -142,7 +142,7 @@ impl ValueReader<'_> {
             );
             deviations.note(element, "", what);
         }
-        Ok(Value::Xml(Cow::Owned(capture::content(element))))
+        self.xml(element)
     }
 
     pub(super) fn is_abstract(&self, structure: &Structure, element: &mut PullReader<'_>) -> Unreadable {

@@ -1,73 +1,147 @@
 //! Parts of a document as XML that stands by itself: every prefix that is used in it is declared in it.
 
+use std::collections::HashSet;
+
+use crate::protocol::value::values_left::ValuesLeft;
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// What is inside the element; it is passed.
-pub(crate) fn content(element: &mut PullReader<'_>) -> String {
-    let scope = element.namespaces_in_scope();
+/// What is inside the element; it is passed. `None` if its declarations take more room than is left.
+pub(crate) fn content(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
     let (depth, begin) = (element.depth(), element.position());
-    let mut out = String::new();
+    let mut out = Some(String::new());
     let mut copied = begin;
     while let Some(inside) = element.content(depth) {
         if let Pulled::Start = inside {
             let start = element.start_tag();
-            out.push_str(element.written(copied..start));
-            copied = push_element(&mut out, element, &scope);
+            let before = element.written(copied..start);
+            copied = push_element(&mut out, before, element, left);
         }
     }
     let end = begin + element.written_since(begin).len();
-    out.push_str(element.written(copied..end));
+    let rest = element.written(copied..end);
+    out.map(|mut out| {
+        out.push_str(rest);
+        out
+    })
+}
+
+/// The element with its tags; it is passed. `None` if its declarations take more room than is left.
+pub(crate) fn whole(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
+    let mut out = Some(String::new());
+    push_element(&mut out, "", element, left);
     out
 }
 
-/// The element with its tags; it is passed.
-pub(crate) fn whole(element: &mut PullReader<'_>) -> String {
-    let own: Vec<_> = element.own_declarations().collect();
-    let mut scope = element.namespaces_in_scope();
-    scope.retain(|(prefix, _)| !own.contains(prefix));
-    let mut out = String::new();
-    push_element(&mut out, element, &scope);
-    out
-}
-
-/// Writes the element with those declarations of `scope` that it needs, and says where it ends.
-fn push_element(out: &mut String, element: &mut PullReader<'_>, scope: &[(&str, String)]) -> usize {
+/// Writes what is `before` the element, and the element with the declarations around it that it needs. Says where it ends.
+fn push_element(
+    out: &mut Option<String>,
+    before: &str,
+    element: &mut PullReader<'_>,
+    left: Option<&ValuesLeft>,
+) -> usize {
     let start = element.start_tag();
-    let own: Vec<_> = element.own_declarations().collect();
+    let own: HashSet<_> = element.own_declarations().collect();
     element.skip();
     let end = element.position();
     let raw = element.written(start..end);
     let name =
         raw.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>')).unwrap_or(raw.len());
     let (opening, rest) = raw.split_at(name);
-    out.push_str(opening);
-    for (prefix, namespace) in scope {
-        if own.contains(prefix) || !may_use(raw, prefix) {
+    let mut declarations = String::new();
+    for prefix in used_prefixes(raw) {
+        // It is passed, so that this is what applies around it.
+        let Some(namespace) = element.namespace_of_prefix(prefix) else { continue };
+        if own.contains(prefix) || prefix == "xml" {
             continue;
         }
-        out.push_str(" xmlns");
-        if !prefix.is_empty() {
-            out.push(':');
-            out.push_str(prefix);
+        if left.is_some_and(|left| !left.take_declaration(namespace.len())) {
+            *out = None;
+            return end;
         }
-        out.push_str("=\"");
-        xml::escape_attribute(out, namespace);
-        out.push('"');
+        declarations.push_str(" xmlns");
+        if !prefix.is_empty() {
+            declarations.push(':');
+            declarations.push_str(prefix);
+        }
+        declarations.push_str("=\"");
+        xml::escape_attribute(&mut declarations, namespace);
+        declarations.push('"');
     }
-    out.push_str(rest);
+    if let Some(out) = out {
+        out.extend([before, opening, &declarations, rest]);
+    }
     end
 }
 
-/// Whether the prefix is used in the XML, as far as that is seen without reading it: values may be names, too. The default namespace
-/// is used by elements without prefix.
-fn may_use(raw: &str, prefix: &str) -> bool {
-    if !prefix.is_empty() {
-        return raw.match_indices(prefix).any(|(at, _)| raw.as_bytes().get(at + prefix.len()) == Some(&b':'));
+/// What may be a prefix in the XML, as far as that is seen without reading it: values may be names, too. The empty one, that of the
+/// default namespace, is used by elements without prefix. In their order, so that the result is always the same.
+fn used_prefixes(raw: &str) -> Vec<&str> {
+    let (mut used, mut seen) = (Vec::new(), HashSet::new());
+    if uses_default_namespace(raw) {
+        used.push("");
     }
+    let is_of_name =
+        |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | '\u{B7}') || !letter.is_ascii();
+    for (colon, _) in raw.match_indices(':') {
+        let before = raw.get(..colon).unwrap_or_default();
+        // Longer than any name that is one: text before a colon.
+        let nearest = before.char_indices().rev().take(MAX_PREFIX + 1).take_while(|(_, letter)| is_of_name(*letter));
+        let Some((start, _)) = nearest.last() else { continue };
+        let prefix = before.get(start..).unwrap_or_default();
+        if seen.insert(prefix) {
+            used.push(prefix);
+        }
+    }
+    used
+}
+
+/// The longest prefix that is looked for, in characters.
+const MAX_PREFIX: usize = 256;
+
+fn uses_default_namespace(raw: &str) -> bool {
     raw.match_indices('<').any(|(at, _)| {
         let name = raw.get(at + 1..).unwrap_or_default();
         let end = name.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>'));
         !name.starts_with(['/', '!', '?']) && !name.get(..end.unwrap_or(name.len())).unwrap_or_default().contains(':')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::xml::ParseOptions;
+
+    #[test]
+    fn what_is_used_is_declared_and_nothing_else() {
+        let text = "<a xmlns='urn:d' xmlns:p='urn:p' xmlns:q='urn:&lt;q&gt;' xmlns:r='urn:r'>t<p:b x='q:y'/><c xmlns=''/>\
+                    <p:d xmlns:p='urn:own'><e>r:v</e></p:d></a>";
+        let options = ParseOptions::default();
+        let mut reader = PullReader::new(text, &options);
+        reader.root();
+        let inside = content(&mut reader, None).unwrap();
+        assert_eq!(
+            inside,
+            "t<p:b xmlns:p=\"urn:p\" xmlns:q=\"urn:&lt;q&gt;\" x='q:y'/><c xmlns=''/>\
+             <p:d xmlns=\"urn:d\" xmlns:r=\"urn:r\" xmlns:p='urn:own'><e>r:v</e></p:d>"
+        );
+        assert!(reader.finish().is_ok());
+    }
+
+    /// A long namespace for many small elements is not copied without end, and many prefixes that nobody uses cost nothing.
+    #[test]
+    fn declarations_are_bounded() {
+        let namespace = "n".repeat(100_000);
+        let prefixes: String = (0..200).map(|number| format!(" xmlns:p{number}='urn:{number}'")).collect();
+        let text = format!("<a xmlns:p='{namespace}'{prefixes}>{}</a>", "<p:x/>".repeat(10_000));
+        let options = ParseOptions::default();
+        let mut reader = PullReader::new(&text, &options);
+        reader.root();
+        let left = ValuesLeft::of_request(0, text.len());
+        assert_eq!(content(&mut reader, Some(&left)), None);
+        // It is passed nevertheless.
+        assert!(reader.finish().is_ok());
+    }
 }

@@ -10,6 +10,7 @@ mod structure;
 mod unreadable;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 pub(crate) use deviations::Deviations;
 pub(crate) use unreadable::{Reason, Unreadable};
@@ -145,8 +146,21 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
             Type::Array(array) => self.deeper(element)?.array(array, element),
             Type::Any => self.deeper(element)?.any(element),
-            Type::Xml(_) => Ok(Value::Xml(Cow::Owned(capture::content(element)))),
+            Type::Xml(_) => self.xml(element),
         }
+    }
+
+    /// What is inside the element, as XML that stands by itself.
+    fn xml(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+        let name = element.name();
+        let xml = capture::content(element, self.left);
+        xml.map(|xml| Value::Xml(Cow::Owned(xml))).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+    }
+
+    /// The element itself, as XML that stands by itself.
+    pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
+        let name = element.name();
+        capture::whole(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
@@ -169,10 +183,13 @@ impl<'a> ValueReader<'a> {
                 .map_err(|reason| Unreadable::new(name, element, reason));
         }
         if matches!(kind, Type::Scalar(Scalar::QName)) {
-            let scope = element.namespaces_in_scope();
+            // Its own declarations are gone when its text is there.
+            let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
+            let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
             let (text, _) = take_texts(element);
-            let text = self.qualified(&text, &|prefix| {
-                scope.iter().find(|(known, _)| *known == prefix).map(|(_, namespace)| namespace.as_str())
+            let text = self.qualified(&text, &|prefix| match own.get(prefix) {
+                Some(namespace) => namespace.as_deref(),
+                None => element.namespace_of_prefix(prefix),
             });
             let text = Cow::Owned(text);
             return self

@@ -103,14 +103,19 @@ fn is_number(text: &str, most: usize, has_point: bool) -> bool {
         byte.is_ascii_digit() || *byte == b'.'
     });
     let is_between = |end: Option<&u8>| end.is_some_and(u8::is_ascii_digit);
-    are_digits && digits.len() <= most && points <= usize::from(has_point) && is_between(digits.first()) && is_between(digits.last())
+    are_digits
+        && digits.len() <= most
+        && points <= usize::from(has_point)
+        && is_between(digits.first())
+        && is_between(digits.last())
 }
 
 /// Whether a text is a time that every calendar has, as genuine servers write it: `2024-02-28T13:45:56.789Z`.
 fn is_date_time(text: &[u8]) -> bool {
     let Some((fixed, rest)) = text.split_first_chunk::<19>() else { return false };
     let pattern = b"0000-00-00T00:00:00";
-    let fits = fixed.iter().zip(pattern).all(|(byte, due)| if *due == b'0' { byte.is_ascii_digit() } else { byte == due });
+    let fits =
+        fixed.iter().zip(pattern).all(|(byte, due)| if *due == b'0' { byte.is_ascii_digit() } else { byte == due });
     if !fits {
         return false;
     }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, capture, is_encoding, nothing, scalar};
+use super::{Nil, ValueReader, is_encoding, nothing, scalar};
 use crate::operation::{Member, Place, Presence, Structure, Type};
-use crate::protocol::soap::soap_version::XSI;
+use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -100,7 +100,7 @@ impl ValueReader<'_> {
                 values.mark(index);
             }
             Some((index, _)) => {
-                values.put(index, Value::Xml(Cow::Owned(capture::content(element))));
+                values.put(index, self.xml(element)?);
                 values.mark(index);
             }
             None => self.elements(members, &mut values, element)?,
@@ -230,7 +230,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
-        values.push(index, Value::Xml(Cow::Owned(capture::whole(element))));
+        values.push(index, Value::Xml(Cow::Owned(self.whole(element)?)));
         Ok(())
     }
 
@@ -244,7 +244,10 @@ impl ValueReader<'_> {
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
-            if !namespace.is_empty() && namespace == XSI && matches!(local, "type" | "nil") {
+            // What xsi says of the value, and SOAP of the header that it is.
+            let is_said = namespace == XSI && matches!(local, "type" | "nil")
+                || SoapVersion::of_namespace(Some(namespace)).is_some();
+            if !namespace.is_empty() && is_said {
                 continue;
             }
             let is_one = |member: &Member| {

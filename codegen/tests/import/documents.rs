@@ -1,0 +1,86 @@
+//! Documents that lead to others, and which document a file is.
+
+use std::fs;
+
+use asmx_codegen::{Code, Documents, Folder, import, import_file, load_any, open};
+
+use super::outline::outline;
+use super::{InMemory, tests};
+
+fn text(name: &str) -> String {
+    fs::read_to_string(tests().join("fixtures/wsdl").join(name)).unwrap()
+}
+
+#[test]
+fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
+    let spec = "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'>\
+                <operation name='Op' result='string' effect='read'><doc>D.</doc></operation></area></service>";
+    let documents = InMemory::of([("spec.xml", spec), ("doc.xml", &text("simple.wsdl"))]);
+    assert_eq!(load_any(&documents, "spec.xml").unwrap().name, "S");
+    assert_eq!(load_any(&documents, "doc.xml").unwrap().name, "Shop");
+    let missing = load_any(&documents, "none.xml").unwrap_err();
+    assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
+    let mistake = load_any(&InMemory::of([("x", "<servce/>")]), "x").unwrap_err();
+    assert_eq!(mistake.iter().next().unwrap().code(), Code::WrongRoot);
+}
+
+#[test]
+fn files_are_opened_with_those_beside_them() {
+    let path = tests().join("fixtures/wsdl/imports.wsdl");
+    assert_eq!(outline(&open(&path).unwrap()), outline(&import_file(&path).unwrap().service));
+    assert_eq!(import_file(&path).unwrap().report.documents.len(), 5);
+    let missing = open(&tests().join("fixtures/wsdl/none.wsdl")).unwrap_err();
+    assert!(missing.to_string().starts_with("error: cannot read"), "{missing}");
+}
+
+#[test]
+fn a_folder_gives_nothing_from_outside() {
+    let folder = Folder::new(tests().join("fixtures/wsdl"));
+    assert!(folder.read("simple.wsdl").is_some());
+    for name in ["../wsdl/simple.wsdl", "/etc/hostname", "", ".", "./simple.wsdl", "a/../simple.wsdl"] {
+        assert!(folder.read(name).is_none(), "{name}");
+    }
+}
+
+#[test]
+fn encodings_that_tools_save_are_read() {
+    let plain = text("simple.wsdl");
+    let expected = outline(&import(&InMemory::of([("a", &plain)]), "a").unwrap().service);
+    let mut documents = InMemory::default();
+    let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(plain.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let big: Vec<u8> = [0xFE, 0xFF].into_iter().chain(plain.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    let latin = plain.replace("utf-8", "iso-8859-1").replace("Saves a product.", "Saves a pröduct.");
+    documents.0.insert("little".into(), little);
+    documents.0.insert("big".into(), big);
+    documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
+    documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
+    for name in ["little", "big", "mark"] {
+        assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
+    }
+    let service = import(&documents, "latin").unwrap().service;
+    assert_eq!(service.operations[0].doc, ["Saves a pröduct."]);
+}
+
+#[test]
+fn documents_may_lead_to_one_another_in_a_circle() {
+    let schema = |namespace: &str, other: &str, name: &str, kind: &str| {
+        format!(
+            "<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:a='urn:a' xmlns:b='urn:b' targetNamespace='{namespace}'>\
+             <s:import namespace='{other}' schemaLocation='{name}'/><s:complexType name='T'><s:sequence>\
+             <s:element name='Next' minOccurs='0' type='{kind}'/></s:sequence></s:complexType></s:schema>"
+        )
+    };
+    let main = text("simple.wsdl").replace(
+        "<s:element name=\"Save\">",
+        "<s:import namespace=\"urn:a\" schemaLocation=\"a.xsd\"/><s:element name=\"Save\">",
+    );
+    let documents = InMemory::of([
+        ("main.wsdl", &main),
+        ("a.xsd", &schema("urn:a", "urn:b", "b.xsd", "b:T")),
+        ("b.xsd", &schema("urn:b", "urn:a", "a.xsd", "a:T")),
+    ]);
+    let import = import(&documents, "main.wsdl").unwrap();
+    assert!(import.warnings.is_empty(), "{:?}", import.warnings);
+    let names: Vec<&str> = import.service.types.iter().map(|named| named.rust_name.as_str()).collect();
+    assert_eq!(names[names.len() - 2..], ["T", "TType"]);
+}

@@ -1,0 +1,171 @@
+//! A model as a page of text, so that snapshots of it can be read.
+
+use std::fmt::Write as _;
+
+use asmx_codegen::model::{
+    Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Service, Style, Type,
+};
+
+/// Everything that an import states of a service.
+pub(super) fn outline(service: &Service) -> String {
+    let mut text = format!("service {} at {}\nnamespace {:?}\n", service.name, service.path, service.namespace);
+    lines(&mut text, "doc", &service.doc);
+    for port in &service.ports {
+        let _ = writeln!(text, "port {}: {} at {}", port.name, port.transport.name(), port.path);
+    }
+    members(&mut text, service, "common", &service.common);
+    for operation in &service.operations {
+        self::operation(&mut text, service, operation);
+    }
+    for named in &service.types {
+        let anonymous = if named.anonymous { " (without a name)" } else { "" };
+        let _ = write!(text, "\ntype {}{}{anonymous} as {}", space(&named.namespace), named.name, named.rust_name);
+        match &named.kind {
+            NamedTypeKind::Enumeration(enumeration) => {
+                let _ = writeln!(text, ": {}", if enumeration.flags { "set" } else { "enumeration" });
+                for value in &enumeration.values {
+                    let _ = writeln!(text, "  {:?} {} {}", value.name, value.variant, value.doc.join(" / "));
+                }
+            }
+            NamedTypeKind::Structure(structure) => {
+                let base =
+                    structure.base.and_then(|base| service.types.get(base)).map(|base| format!(" from {}", base.name));
+                let is_abstract = if structure.is_abstract { " abstract" } else { "" };
+                let _ = writeln!(text, ":{is_abstract} structure{}", base.unwrap_or_default());
+                members(&mut text, service, "", &structure.members);
+            }
+        }
+        lines(&mut text, "  doc", &named.doc);
+    }
+    text
+}
+
+fn operation(text: &mut String, service: &Service, operation: &Operation) {
+    let over = operation.transports;
+    let over = [(over.soap11, "soap11"), (over.soap12, "soap12"), (over.get, "get"), (over.post, "post")];
+    let over: Vec<&str> = over.into_iter().filter(|(is_over, _)| *is_over).map(|(_, name)| name).collect();
+    let _ = write!(text, "\noperation {} as {} over {}", operation.name, operation.names.method, over.join(" "));
+    let ports: Vec<&str> =
+        operation.ports.iter().filter_map(|port| service.ports.get(*port)).map(|port| port.name.as_str()).collect();
+    if !ports.is_empty() {
+        let _ = write!(text, " at {}", ports.join(" "));
+    }
+    let _ = writeln!(text);
+    lines(text, "  doc", &operation.doc);
+    let messages = &operation.messages;
+    match messages.style {
+        Style::Wrapped => {}
+        Style::Bare => text.push_str("  bare\n"),
+        Style::Rpc => text.push_str("  rpc\n"),
+    }
+    for (what, name) in [("request", &messages.request), ("response", &messages.response)] {
+        if let Some(Name { name, namespace }) = name {
+            let _ = writeln!(text, "  {what} {}{name}", space(namespace));
+        }
+    }
+    for (what, value) in [("action", &messages.action), ("location", &messages.location)] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "  {what} {value:?}");
+        }
+    }
+    if messages.one_way {
+        text.push_str("  one way\n");
+    }
+    if operation.open {
+        text.push_str("  open\n");
+    }
+    members(text, service, "in", &operation.parameters);
+    members(text, service, "header in", &messages.request_headers);
+    members(text, service, "out", &operation.outputs);
+    members(text, service, "header out", &messages.response_headers);
+    let result = match &operation.result.kind {
+        ResultKind::Message => return,
+        ResultKind::Typed(kind) => self::kind(service, kind),
+        other => format!("{other:?}"),
+    };
+    let element = operation.result.element.as_ref().map(|element| format!(" in {element}"));
+    let _ = writeln!(text, "  result {result}{}", element.unwrap_or_default());
+}
+
+fn lines(text: &mut String, what: &str, doc: &[String]) {
+    for line in doc {
+        let _ = writeln!(text, "{what} {line}");
+    }
+}
+
+fn members(text: &mut String, service: &Service, what: &str, members: &[Member]) {
+    for member in members {
+        let _ = writeln!(text, "  {what}{}{}", if what.is_empty() { "" } else { " " }, self::member(service, member));
+    }
+}
+
+fn member(service: &Service, member: &Member) -> String {
+    let mut text = match &member.place {
+        Place::Element => format!("{}{}: {}", space(&member.namespace), member.name, kind(service, &member.kind)),
+        Place::Attribute => format!("{}@{}: {}", space(&member.namespace), member.name, kind(service, &member.kind)),
+        Place::Text => format!("text: {}", kind(service, &member.kind)),
+        Place::Mixed => "mixed content".to_owned(),
+        Place::AnyElements => "any elements".to_owned(),
+        Place::AnyAttributes => "any attributes".to_owned(),
+        Place::Choice(alternatives) => {
+            let all: Vec<String> = alternatives.iter().map(|member| self::member(service, member)).collect();
+            format!("one of ({})", all.join(" | "))
+        }
+    };
+    text.push_str(match member.presence {
+        Presence::Required => "!",
+        Presence::Optional => "",
+        Presence::Nullable => "! or nil",
+        Presence::OptionalNullable => " or nil",
+    });
+    if member.repeated {
+        text.push('*');
+    }
+    if let Some(default) = &member.default {
+        let _ = write!(text, " = {default:?}");
+    }
+    if let Some(part) = &member.part {
+        let _ = write!(text, " part {part}");
+    }
+    let _ = write!(text, " [{}]", member.field);
+    if member.secret {
+        text.push_str(" secret");
+    }
+    if let Some(role) = member.role {
+        let _ = write!(text, " role {}", role.name());
+    }
+    if !member.doc.is_empty() {
+        let _ = write!(text, " -- {}", member.doc.join(" / "));
+    }
+    text
+}
+
+fn kind(service: &Service, kind: &Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => service.types.get(*index).map_or("?".to_owned(), |named| named.rust_name.clone()),
+        Type::Array(array) => {
+            let nil = if array.nullable_items { " or nil" } else { "" };
+            let name = array.name.as_ref().map(|name| format!("{}{name} ", space(&array.namespace)));
+            let items = if array.alternatives.is_empty() {
+                format!("{}{}: {}", space(&array.item_namespace), array.item_name, self::kind(service, &array.item))
+            } else {
+                let all: Vec<String> = array.alternatives.iter().map(|member| self::member(service, member)).collect();
+                all.join(" | ")
+            };
+            format!("{}[{items}{nil}]", name.unwrap_or_default())
+        }
+        Type::List(item) => format!("list of {}", self::kind(service, item)),
+        Type::Any => "anyType".to_owned(),
+        Type::Xml(kind) => kind.name().to_owned(),
+    }
+}
+
+/// A namespace in braces; nothing for that of the service.
+fn space(namespace: &Namespace) -> String {
+    match namespace {
+        Namespace::Service => String::new(),
+        Namespace::None => "{}".to_owned(),
+        Namespace::Of(uri) => format!("{{{uri}}}"),
+    }
+}

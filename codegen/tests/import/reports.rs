@@ -1,0 +1,53 @@
+//! The report says what became of everything.
+
+use asmx_codegen::{Folder, import};
+
+use super::{InMemory, assert_snapshot, tests};
+
+#[test]
+fn the_report_is_as_it_was_approved() {
+    for (folder, name) in [("fixtures/types", "rpcenc"), ("fixtures/wsdl", "all"), ("fixtures/wsdl", "simple")] {
+        let import = import(&Folder::new(tests().join(folder)), &format!("{name}.wsdl")).unwrap();
+        assert_snapshot(&format!("report-{name}"), &import.report.to_string());
+    }
+}
+
+#[test]
+fn every_operation_type_and_port_is_in_the_report() {
+    for folder in ["fixtures/types", "fixtures/wsdl"] {
+        let folder = tests().join(folder);
+        for path in super::files(&folder, "wsdl") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let report = import(&Folder::new(&folder), &path.file_name().unwrap().to_string_lossy()).unwrap().report;
+            let named = |start: &str| -> Vec<String> {
+                let pieces = text.split(start).skip(1);
+                pieces.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+            };
+            for port in named("<wsdl:port name=\"") {
+                assert!(report.ports.iter().any(|entry| entry.name == port), "{port} in {}", path.display());
+            }
+            for name in named("<s:complexType name=\"").into_iter().chain(named("<s:simpleType name=\"")) {
+                let is_built_in = matches!(name.as_str(), "guid" | "char");
+                assert!(
+                    is_built_in || report.types.iter().any(|entry| entry.name == name),
+                    "{name} in {}",
+                    path.display()
+                );
+            }
+            // Overloads are in it by the names of their messages.
+            let operations = named("<wsdl:input name=\"").into_iter().chain(named("<wsdl:operation name=\""));
+            for name in operations.filter(|name| !matches!(name.as_str(), "OriginalName" | "Original" | "Over" | "Add"))
+            {
+                let decoded = asmx_types::xml_name::decode_local_name(&name).into_owned();
+                assert!(report.operations.iter().any(|entry| entry.name == decoded), "{name} in {}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_document_says_twice_is_told_once() {
+    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0801-affects-three.wsdl")).unwrap();
+    let import = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap();
+    assert_eq!(import.warnings.len(), 1);
+}

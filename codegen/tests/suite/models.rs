@@ -1,0 +1,463 @@
+//! Arbitrary services, made of a number: everything that a model can hold.
+
+use asmx_codegen::model::{
+    Area, ArrayType, Column, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit, Member, Messages, Name,
+    NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port, Presence, ResultKind, ResultShape,
+    Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
+};
+use asmx_codegen::names;
+use asmx_types::xml_name::encode_local_name;
+
+/// A service made of a number: the same number, the same service.
+pub fn service(seed: u64) -> Service {
+    Maker { state: seed, types: Vec::new(), next: 0 }.service()
+}
+
+struct Maker {
+    state: u64,
+    /// Which types are enumerations.
+    types: Vec<bool>,
+    /// The number in the next name.
+    next: usize,
+}
+
+const WORDS: &[&str] = &[
+    "Name",
+    "with space",
+    "Ünïcode",
+    "type",
+    "self",
+    "a.b",
+    "x-y",
+    "ID",
+    "value",
+    "_x0041_",
+    "Färbe",
+    "URLs",
+    "ref",
+    "Order",
+];
+const DOCS: &[&str] =
+    &["What it is.", "Takes <b> & \"quotes\", see urn://x/y.", "Ends without a stop", "One; two: three — four."];
+const NAMESPACES: &[&str] = &["urn:zoo:a", "http://zoo.test/b", "urn:zoo:c?x=1&y=2"];
+const DEFAULTS: &[&str] = &["", "5", " blanks ", "a<b>\"c\"", "line\nbreak"];
+
+impl Maker {
+    fn random(&mut self) -> u64 {
+        // SplitMix64.
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        usize::try_from(self.random() % most.max(1) as u64).unwrap()
+    }
+
+    /// Once in so many times.
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())].clone()
+    }
+
+    /// A name that nothing else has.
+    fn name(&mut self) -> String {
+        self.next += 1;
+        let word = self.one_of(WORDS);
+        format!("{word}{}", self.next)
+    }
+
+    fn doc(&mut self) -> Vec<String> {
+        let count = if self.once_in(3) { 1 + self.below(3) } else { 0 };
+        let mut doc: Vec<String> = (0..count).map(|_| self.one_of(DOCS).to_owned()).collect();
+        if self.once_in(20) {
+            doc.push("many words ".repeat(40).trim().to_owned());
+        }
+        doc
+    }
+
+    fn namespace(&mut self) -> Namespace {
+        match self.below(8) {
+            0 => Namespace::None,
+            1 => Namespace::Of(self.one_of(NAMESPACES).to_owned()),
+            _ => Namespace::Service,
+        }
+    }
+
+    fn service(mut self) -> Service {
+        let count = self.below(6);
+        self.types = (0..count).map(|_| self.once_in(3)).collect();
+        let types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
+        let ports: Vec<Port> =
+            if self.once_in(3) { (0..1 + self.below(3)).map(|number| self.port(number)).collect() } else { Vec::new() };
+        let common = if self.once_in(3) { self.credentials() } else { Vec::new() };
+        let shared: Vec<Member> = (0..3).map(|_| self.part(&Namespace::Service)).collect();
+        let mut operations: Vec<Operation> = Vec::new();
+        let areas = 1 + self.below(2);
+        for area in 0..areas {
+            for _ in 0..1 + self.below(4) {
+                let mut operation = self.operation(area, &common, ports.len());
+                if self.once_in(2) && operation.messages.style == Style::Wrapped && operation.messages.request.is_none()
+                {
+                    operation.parameters.extend(shared.clone());
+                    operation.transports = Transports { get: false, post: false, ..operation.transports };
+                }
+                operations.push(operation);
+            }
+        }
+        for index in 1..operations.len() {
+            operations[index].variant_of = self.once_in(5).then(|| index - 1);
+        }
+        Service {
+            name: "Zoo".to_owned(),
+            names: ServiceNames {
+                client: "Zoo".to_owned(),
+                service_trait: "ZooService".to_owned(),
+                dispatch: "ZooDispatch".to_owned(),
+            },
+            path: "/zoo/animals.asmx".to_owned(),
+            namespace: match self.below(4) {
+                0 => None,
+                1 => Some("zoo.test/relative".to_owned()),
+                _ => Some("http://zoo.test/".to_owned()),
+            },
+            doc: self.doc(),
+            undocumented: if self.once_in(3) { vec!["What it eats.".to_owned()] } else { Vec::new() },
+            common,
+            areas: (0..areas)
+                .map(|number| Area { name: format!("area{number}"), title: "An \"area\"".to_owned(), doc: self.doc() })
+                .collect(),
+            types,
+            operations,
+            ports,
+        }
+    }
+
+    fn port(&mut self, number: usize) -> Port {
+        Port {
+            name: format!("ZooPort{number}"),
+            transport: self.one_of(&Transport::ALL),
+            path: self.one_of(&["/zoo/animals.asmx", "/other.asmx"]).to_owned(),
+        }
+    }
+
+    fn credentials(&mut self) -> Vec<Member> {
+        let of = |name: &str, role: Role| Member {
+            field: names::member_name(name).unwrap(),
+            role: Some(role),
+            secret: true,
+            ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
+        };
+        vec![of("User", Role::Username), of("Key", Role::Password)]
+    }
+
+    fn named_type(&mut self, index: usize) -> NamedType {
+        let is_enumeration = self.types[index];
+        let name = if self.once_in(6) { "Item".to_owned() } else { self.name() };
+        // Types of one name are in several namespaces.
+        let namespace = if name == "Item" { Namespace::Of(format!("urn:zoo:{index}")) } else { self.namespace() };
+        let rust_name = if name == "Item" || self.once_in(4) {
+            format!("Renamed{index}Type")
+        } else {
+            names::type_name(&encode_local_name(&name)).unwrap()
+        };
+        let kind = if is_enumeration {
+            let values = ["one", "", "a \"<b>\"", "Ünï", "self"];
+            let count = 1 + self.below(values.len());
+            let value = |(number, name): (usize, &&str)| EnumerationValue {
+                name: (*name).to_owned(),
+                variant: if *name == "one" { "One".to_owned() } else { format!("Value{number}") },
+                doc: Vec::new(),
+            };
+            NamedTypeKind::Enumeration(Enumeration {
+                values: values.iter().take(count).enumerate().map(value).collect(),
+                flags: self.once_in(3),
+            })
+        } else {
+            let base = index.checked_sub(1).filter(|base| !self.types[*base] && self.once_in(3));
+            NamedTypeKind::Structure(Structure {
+                members: self.members(&namespace),
+                base,
+                is_abstract: self.once_in(5),
+            })
+        };
+        NamedType { name, namespace, anonymous: self.once_in(12), rust_name, doc: self.doc(), kind }
+    }
+
+    /// The members of a structure: elements, or a text, or mixed content, and attributes.
+    fn members(&mut self, namespace: &Namespace) -> Vec<Member> {
+        let mut members = match self.below(8) {
+            0 => vec![self.text()],
+            1 => vec![Member::unnamed(Place::Mixed)],
+            _ => {
+                let count = self.below(5);
+                (0..count).map(|_| self.part(namespace)).collect()
+            }
+        };
+        for _ in 0..self.below(3) {
+            let attribute = self.attribute();
+            members.push(attribute);
+        }
+        if self.once_in(6) {
+            members.push(Member::unnamed(Place::AnyAttributes));
+        }
+        members
+    }
+
+    fn text(&mut self) -> Member {
+        let kind = self.simple();
+        let presence = self.one_of(&[Presence::Required, Presence::Optional]);
+        Member { place: Place::Text, field: "text".to_owned(), ..Member::element("", kind, presence) }
+    }
+
+    fn attribute(&mut self) -> Member {
+        let name = self.name();
+        let kind = self.simple();
+        Member {
+            place: Place::Attribute,
+            namespace: if self.once_in(4) { self.namespace() } else { Namespace::None },
+            default: self.once_in(4).then(|| self.one_of(DEFAULTS).to_owned()),
+            secret: self.once_in(8),
+            ..self.element(&name, kind)
+        }
+    }
+
+    /// An element, a choice or a wildcard.
+    fn part(&mut self, namespace: &Namespace) -> Member {
+        if self.once_in(10) {
+            let alternatives = (0..1 + self.below(3)).map(|_| self.value(namespace)).collect();
+            let field = format!("choice_{}", self.next);
+            let mut choice = Member { field, ..Member::unnamed(Place::Choice(alternatives)) };
+            choice.repeated = self.once_in(2);
+            choice.presence = self.one_of(&[Presence::Required, Presence::Optional]);
+            return choice;
+        }
+        self.value(namespace)
+    }
+
+    fn value(&mut self, namespace: &Namespace) -> Member {
+        let name = self.name();
+        let kind = self.kind(2);
+        let element = self.element(&name, kind);
+        Member {
+            namespace: if self.once_in(6) { self.namespace() } else { namespace.clone() },
+            repeated: self.once_in(6),
+            default: self.once_in(8).then(|| self.one_of(DEFAULTS).to_owned()),
+            presence: self.one_of(&[
+                element.presence,
+                Presence::Required,
+                Presence::Optional,
+                Presence::Nullable,
+                Presence::OptionalNullable,
+            ]),
+            part: self.once_in(10).then(|| format!("part{}", self.next)),
+            secret: self.once_in(10),
+            doc: self.doc(),
+            undocumented: if self.once_in(8) { vec!["Its default.".to_owned()] } else { Vec::new() },
+            ..element
+        }
+    }
+
+    fn element(&mut self, name: &str, kind: Type) -> Member {
+        let field = if self.once_in(6) {
+            format!("field_{}", self.next)
+        } else {
+            names::member_name(&encode_local_name(name)).unwrap()
+        };
+        let presence = self.one_of(&[Presence::Required, Presence::Optional]);
+        Member { field, ..Member::element(name, kind, presence) }
+    }
+
+    /// A type that one text holds.
+    fn simple(&mut self) -> Type {
+        let enumerations: Vec<usize> = (0..self.types.len()).filter(|index| self.types[*index]).collect();
+        let kind = if enumerations.is_empty() || self.once_in(2) {
+            Type::Scalar(self.one_of(Scalar::ALL))
+        } else {
+            Type::Named(self.one_of(&enumerations))
+        };
+        if self.once_in(5) { Type::List(Box::new(kind)) } else { kind }
+    }
+
+    fn kind(&mut self, depth: usize) -> Type {
+        match self.below(12) {
+            0 => Type::Any,
+            1 => Type::Xml(self.one_of(&[XmlKind::Content, XmlKind::DataSet, XmlKind::DataTable])),
+            2..=4 if depth > 0 => self.array(depth),
+            5..=7 if !self.types.is_empty() => Type::Named(self.below(self.types.len())),
+            _ => self.simple(),
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Type {
+        let item = self.kind(depth - 1);
+        let name = self.name();
+        let mut array = ArrayType::of(item, &name, self.once_in(2));
+        if self.once_in(5) {
+            let alternatives = (0..2).map(|_| self.value(&Namespace::Service)).collect();
+            array = ArrayType::of_alternatives(alternatives);
+        }
+        if self.once_in(3) || !array.alternatives.is_empty() {
+            array.name = Some(if self.once_in(6) { "ArrayOfInt".to_owned() } else { self.name() });
+        }
+        if self.once_in(4) {
+            array.namespace = self.namespace();
+            array.item_namespace = if self.once_in(2) { self.namespace() } else { array.namespace.clone() };
+        }
+        Type::Array(Box::new(array))
+    }
+
+    fn operation(&mut self, area: usize, common: &[Member], ports: usize) -> Operation {
+        let name = self.name();
+        let base = encode_local_name(&name).into_owned();
+        let base = if self.once_in(6) { format!("Renamed{}Operation", self.next) } else { base };
+        let style = self.one_of(&[Style::Wrapped, Style::Wrapped, Style::Wrapped, Style::Bare, Style::Rpc]);
+        let one_way = self.once_in(10);
+        let (mut request, mut response) = (None, None);
+        if style == Style::Wrapped {
+            let wrapper = |maker: &mut Self, usual: String| {
+                maker.once_in(6).then(|| Name {
+                    name: if maker.once_in(2) { usual } else { maker.name() },
+                    namespace: maker.namespace(),
+                })
+            };
+            request = wrapper(self, name.clone());
+            response = wrapper(self, format!("{name}Response"));
+        }
+        let usual = |wrapper: &Option<Name>| match style {
+            Style::Wrapped => wrapper.as_ref().map_or(Namespace::Service, |name| name.namespace.clone()),
+            Style::Bare => Namespace::Service,
+            Style::Rpc => Namespace::None,
+        };
+        let parameters: Vec<Member> = (0..self.below(5)).map(|_| self.part(&usual(&request))).collect();
+        let (mut result, mut outputs) = (self.result(&base), Vec::new());
+        if one_way {
+            result = shape(ResultKind::None);
+        } else if usual(&response) != Namespace::Service && result.kind != ResultKind::None || self.once_in(3) {
+            result = shape(ResultKind::Message);
+            outputs = (0..1 + self.below(3)).map(|_| self.part(&usual(&response))).collect();
+            if self.once_in(2) {
+                outputs[0] = self.value(&usual(&response));
+                outputs[0].name = format!("{name}Result");
+                outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
+            }
+        }
+        let header = |maker: &mut Self| {
+            let header = maker.value(&Namespace::Service);
+            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+        };
+        let mut request_headers: Vec<Member> =
+            if self.once_in(4) { (0..1 + self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
+        let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
+        if self.once_in(6) {
+            response_headers.insert(0, header(self));
+            request_headers.push(header(self));
+            response_headers.reverse();
+        }
+        let mut parameters = parameters;
+        if !common.is_empty() && self.once_in(2) {
+            parameters.truncate(2);
+        }
+        Operation {
+            names: OperationNames {
+                request: names::type_name(&base).unwrap(),
+                method: names::member_name(&base).unwrap(),
+                descriptor: names::constant_name(&base).unwrap(),
+            },
+            name,
+            area,
+            doc: self.doc(),
+            parameters,
+            open: self.once_in(8),
+            result,
+            effect: self.one_of(&[Effect::Read, Effect::Write, Effect::Send]),
+            limits: if self.once_in(6) { vec![Limit { records: Some(7), doc: self.doc() }] } else { Vec::new() },
+            variant_of: None,
+            undocumented: if self.once_in(8) { vec!["Its limits.".to_owned()] } else { Vec::new() },
+            deprecated: self.once_in(10).then(|| "Use another.".to_owned()),
+            transports: self.one_of(&[
+                Transports { soap11: true, soap12: true, get: false, post: false },
+                Transports { soap11: true, soap12: false, get: false, post: false },
+                Transports { soap11: true, soap12: true, get: true, post: true },
+            ]),
+            outputs,
+            messages: Messages {
+                style,
+                request,
+                response,
+                action: self.once_in(6).then(|| self.one_of(&["", "urn:do it#now", "http://x/?a=1&b=2"]).to_owned()),
+                location: self.once_in(8).then(|| "other place".to_owned()),
+                request_headers,
+                response_headers,
+                one_way,
+            },
+            ports: if ports > 0 && self.once_in(3) { vec![self.below(ports)] } else { Vec::new() },
+        }
+    }
+
+    fn result(&mut self, base: &str) -> ResultShape {
+        let kind = match self.below(8) {
+            0 => ResultKind::None,
+            1 => ResultKind::String,
+            2 => ResultKind::DataSet,
+            3 => ResultKind::Xml,
+            4 => ResultKind::Integers,
+            _ => ResultKind::Typed(self.kind(2)),
+        };
+        let has_table = matches!(kind, ResultKind::DataSet | ResultKind::Xml) && self.once_in(2);
+        let column = |name: &str, kind: Scalar| Column {
+            name: name.to_owned(),
+            field: names::member_name(name).unwrap(),
+            kind,
+            required: kind == Scalar::Int,
+            doc: Vec::new(),
+        };
+        ResultShape {
+            element: (kind != ResultKind::None && self.once_in(5)).then(|| self.name()),
+            doc: self.doc(),
+            table: has_table.then(|| DeclaredTable {
+                name: Some("Some table".to_owned()),
+                row: format!("{}Row", names::type_name(base).unwrap().trim_end_matches('_')),
+                undeclared: "undeclared".to_owned(),
+                columns: vec![column("Send Date", Scalar::DateTime), column("Count", Scalar::Int)],
+            }),
+            kind,
+        }
+    }
+}
+
+fn shape(kind: ResultKind) -> ResultShape {
+    ResultShape { kind, element: None, doc: Vec::new(), table: None }
+}
+
+/// Fails where two models differ, with what is around the first difference. `text` is what one of them was read from.
+pub fn same(found: &Service, expected: &Service, text: &str) {
+    if found == expected {
+        return;
+    }
+    let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
+    let (found, expected): (Vec<&str>, Vec<&str>) = (found.lines().collect(), expected.lines().collect());
+    let at = found.iter().zip(&expected).take_while(|(one, two)| one == two).count();
+    let around = |lines: &[&str]| lines[at.saturating_sub(24).min(lines.len())..at].join("\n");
+    let next = |lines: &[&str]| lines[at.min(lines.len())..(at + 3).min(lines.len())].join("\n");
+    panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
+}
+
+/// WSDL documents of a genuine stack. They are files of the workspace: in an unpacked package there are none.
+#[cfg(feature = "import")]
+pub fn documents() -> Vec<std::path::PathBuf> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: {} is not here", folder.display());
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
+    paths.sort();
+    paths
+}
