@@ -139,8 +139,8 @@ pub const fn of_place(place: &Place) -> &'static str {
         Place::Text => "text",
         Place::Mixed => "content",
         Place::Choice(_) => "choice",
-        Place::AnyElements => "elements",
-        Place::AnyAttributes => "attributes",
+        Place::AnyElements => "any",
+        Place::AnyAttributes => "any_attributes",
     }
 }
 

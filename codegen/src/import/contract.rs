@@ -78,7 +78,9 @@ impl<'a> Contract<'a> {
             );
             return;
         };
-        if map.contains_key(&(namespace, name)) {
+        if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
+            e.insert(child);
+        } else {
             problems.tell(
                 Code::DefinedTwice,
                 child.place_of("name"),
@@ -86,8 +88,6 @@ impl<'a> Contract<'a> {
                 "left out: the first definition counts",
                 "remove one of the two",
             );
-        } else {
-            map.insert((namespace, name), child);
         }
     }
 }

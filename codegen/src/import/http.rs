@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use asmx_types::xml_name::encode_local_name;
 
 use super::element::Element;
-use super::operations::{Draft, Offer, Operations, Parts, Wire};
+use super::operations::{Draft, Offer, Operations, Parts};
 use super::ports::Port;
 use super::problems::Subject;
 use super::vocabulary::{HTTP, MIME, WSDL};
+use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 
@@ -168,11 +169,10 @@ fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
     let input = bound.first(WSDL, "input");
     let odd = input.into_iter().flat_map(Element::children).find(|child| match (child.namespace(), child.local()) {
         (HTTP, "urlEncoded") => false,
-        (HTTP, _) => true,
         (MIME, "content") => {
             child.word("type").is_some_and(|kind| !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded"))
         }
-        (MIME, _) => true,
+        (HTTP | MIME, _) => true,
         _ => false,
     });
     operation.or(odd)

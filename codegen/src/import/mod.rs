@@ -3,6 +3,8 @@
 //! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot take over as it is becomes a
 //! warning with its place, the operations that it affects and what to do; everything else is imported all the same.
 
+mod arrays;
+mod attributes;
 mod contract;
 mod credentials;
 mod documents;
@@ -12,7 +14,9 @@ mod http;
 mod lines;
 mod location;
 mod members;
+mod messages;
 mod operations;
+mod particles;
 mod policy;
 mod ports;
 mod problems;
@@ -22,9 +26,11 @@ mod rust_names;
 mod schemas;
 mod service;
 mod shapes;
+mod simple;
 mod soap;
 mod types;
 mod vocabulary;
+mod wire;
 
 use roxmltree::Document;
 

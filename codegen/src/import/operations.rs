@@ -13,6 +13,7 @@ use super::ports::Port;
 use super::problems::{Problems, Subject};
 use super::types::Types;
 use super::vocabulary::WSDL;
+use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
 
@@ -42,36 +43,6 @@ pub(super) struct Parts {
     pub(super) open: bool,
     pub(super) outputs: Vec<Member>,
     pub(super) messages: Messages,
-}
-
-/// How a binding writes an operation: what must be the same for two transports to share one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Wire {
-    pub(super) is_rpc: bool,
-    pub(super) action: Option<String>,
-    pub(super) input: Body,
-    pub(super) output: Body,
-}
-
-/// What a binding says of one message.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Body {
-    /// The namespace of the element around the parts, in the style rpc.
-    pub(super) namespace: String,
-    /// The parts of the message that are in the body, if not all.
-    pub(super) parts: Option<Vec<String>>,
-    pub(super) headers: Vec<Header>,
-}
-
-/// What a binding says of a header.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Header {
-    /// Namespace and name of the message.
-    pub(super) message: (String, String),
-    /// The part of the message that it is.
-    pub(super) part: String,
-    /// The namespace of one that is no element.
-    pub(super) namespace: String,
 }
 
 /// What an operation is left out of, and why.

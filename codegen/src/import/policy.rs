@@ -39,7 +39,7 @@ pub(super) fn is_policy(element: Element<'_>) -> bool {
     element.local() == "Policy" && POLICIES.contains(&element.namespace())
 }
 
-pub(super) fn identifier<'a>(policy: Element<'a>) -> Option<&'a str> {
+pub(super) fn identifier(policy: Element<'_>) -> Option<&str> {
     policy.node.attribute((UTILITY, "Id")).or_else(|| policy.node.attribute("Id"))
 }
 

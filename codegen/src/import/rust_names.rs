@@ -84,7 +84,9 @@ impl Taken {
         let is_taken = self.types.contains(&base) || !is_free(&base);
         let base = if is_taken { format!("{}Type", base.trim_matches('_')) } else { base };
         let name = self.types.give(&base, "", is_free);
-        names::constant_name(&name).into_iter().for_each(|name| self.statics.insert(name));
+        if let Some(name) = names::constant_name(&name) {
+            self.statics.insert(name);
+        }
         name
     }
 }
@@ -109,7 +111,9 @@ fn name_members(types: &mut [NamedType]) {
             let mut above = base_of(types, index);
             let mut steps = 0;
             while let Some(base) = above.filter(|_| steps < super::DEEPEST_LINE) {
-                members(types, base).iter().for_each(|member| taken.insert(member.field.as_str()));
+                for member in members(types, base) {
+                    taken.insert(member.field.as_str());
+                }
                 above = base_of(types, base);
                 steps += 1;
             }

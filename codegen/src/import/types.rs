@@ -2,24 +2,21 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use asmx_types::rules::array_name;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
+use super::arrays::weight;
 use super::element::Element;
 use super::free_names::Names;
-use super::members::{Gathered, Occurs};
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
 use super::shapes::{self, Shape};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{
-    ArrayType, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind,
-};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind};
 
 /// The most levels of arrays in arrays, and of simple types that are made of others.
-const DEEPEST: usize = 16;
+pub(super) const DEEPEST: usize = 16;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
@@ -41,20 +38,20 @@ pub(super) struct Types<'a> {
     /// Where each is defined, and what is told of it.
     pub(super) origins: Vec<(Place, Subject)>,
     /// Types that schemas define, as they were taken.
-    known: HashMap<(&'a str, &'a str), (Type, Subject)>,
+    pub(super) known: HashMap<(&'a str, &'a str), (Type, Subject)>,
     /// The same of types without a name, by the element that holds them.
-    inline: HashMap<(usize, NodeId), Type>,
+    pub(super) inline: HashMap<(usize, NodeId), Type>,
     /// Structures whose members are still to be read.
     pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
     /// Structures that restate the members of the one that they are derived from.
     pub(super) restrictions: Vec<usize>,
     /// Types being read: what leads to one of them again is a circle.
-    open: HashSet<(&'a str, &'a str)>,
-    depth: usize,
+    pub(super) open: HashSet<(&'a str, &'a str)>,
+    pub(super) depth: usize,
     /// What is being read, for the names of types that have none.
     pub(super) context: String,
     /// Names of types that are taken.
-    taken: Names,
+    pub(super) taken: Names,
     /// Groups being followed: what leads to one of them again is a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
     /// How many more particles are followed.
@@ -179,24 +176,21 @@ impl<'a> Types<'a> {
                 _ => self.built_in(local, place),
             };
         }
-        match self.schemas.types.get(&(namespace, local)) {
-            Some(definition) => self.defined((namespace, local), *definition),
-            None => {
-                let near = self.problems.nearest(local, self.schemas.types.keys().map(|(_, name)| *name));
-                let help = match near {
-                    Some(near) => format!(
-                        "did you mean {}? Else save the schema that defines it beside the document",
-                        quoted(near)
-                    ),
-                    None => format!(
-                        "save the schema of the namespace {} beside the document, and import it",
-                        quoted(namespace)
-                    ),
-                };
-                let message = format!("no schema defines the type {}", quoted(local));
-                self.problems.tell(Code::UndefinedType, place, message, "taken as XML of any content", help);
-                Type::Xml(XmlKind::Content)
-            }
+        if let Some(definition) = self.schemas.types.get(&(namespace, local)) {
+            self.defined((namespace, local), *definition)
+        } else {
+            let near = self.problems.nearest(local, self.schemas.types.keys().map(|(_, name)| *name));
+            let help = match near {
+                Some(near) => {
+                    format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
+                }
+                None => {
+                    format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
+                }
+            };
+            let message = format!("no schema defines the type {}", quoted(local));
+            self.problems.tell(Code::UndefinedType, place, message, "taken as XML of any content", help);
+            Type::Xml(XmlKind::Content)
         }
     }
 
@@ -294,7 +288,7 @@ impl<'a> Types<'a> {
             Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(items) => {
-                let array = self.array(key, items, definition.schema);
+                let array = self.array(key, &items, definition.schema);
                 if weight(&array) > HEAVIEST_ARRAY {
                     self.too_deep(definition.element.place_of("name"));
                     return self.structure(key.1, definition, false);
@@ -344,7 +338,7 @@ impl<'a> Types<'a> {
     }
 
     /// A name for a type that has none.
-    fn name_for(&mut self, hint: &str) -> String {
+    pub(super) fn name_for(&mut self, hint: &str) -> String {
         let mut letters = hint.chars();
         let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         // What is nested deeply is not called after all that is around it.
@@ -366,7 +360,13 @@ impl<'a> Types<'a> {
         Type::Named(index)
     }
 
-    fn push(&mut self, name: &str, definition: Definition<'a>, is_inline: bool, kind: NamedTypeKind) -> usize {
+    pub(super) fn push(
+        &mut self,
+        name: &str,
+        definition: Definition<'a>,
+        is_inline: bool,
+        kind: NamedTypeKind,
+    ) -> usize {
         let place = if is_inline { definition.element.place() } else { definition.element.place_of("name") };
         let name = if is_inline { name.to_owned() } else { self.decoded(name, place) };
         let subject = self.problems.subject(None);
@@ -381,249 +381,5 @@ impl<'a> Types<'a> {
             kind,
         });
         self.named.len() - 1
-    }
-
-    /// An array type by the particles that declare its items.
-    fn array(&mut self, (namespace, name): (&'a str, &'a str), items: shapes::Items<'a>, schema: usize) -> Type {
-        let mut alternatives = Gathered::default();
-        let mut array = match items {
-            shapes::Items::Of(element) => {
-                let Some(item) = self.element(element, schema, Occurs::ONCE) else {
-                    return Type::Xml(XmlKind::Content);
-                };
-                let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
-                array.item_namespace = item.namespace;
-                array
-            }
-            shapes::Items::OneOf(choice) => {
-                self.alternatives(choice, schema, &mut alternatives, 0);
-                ArrayType::of(Type::Any, "", false)
-            }
-        };
-        let has_alternatives = !alternatives.members.is_empty();
-        array.alternatives = alternatives.members;
-        array.namespace = self.namespace(namespace);
-        let name = decode_local_name(name);
-        if has_alternatives || self.array_name(&array.item) != name {
-            array.name = Some(name.into_owned());
-        }
-        Type::Array(Box::new(array))
-    }
-
-    /// The name of an array type that follows from its items.
-    pub(super) fn array_name(&self, item: &Type) -> String {
-        array_name(&self.name_of(item))
-    }
-
-    fn name_of(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.named.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-            Type::Array(array) => array.name.clone().unwrap_or_else(|| self.array_name(&array.item)),
-            Type::List(item) => self.name_of(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
-    }
-
-    /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.
-    fn encoded_array(&mut self, restriction: Element<'a>, schema: usize) -> Type {
-        let attributes = restriction.all(XSD, "attribute");
-        let array_type = attributes.filter_map(|attribute| {
-            let written = attribute.node.attribute((super::vocabulary::WSDL, "arrayType"))?;
-            Some((attribute, written.split('[').next().unwrap_or_default()))
-        });
-        if let Some((attribute, name)) = array_type.last() {
-            self.problems.tell(
-                Code::EncodedArray,
-                restriction.place(),
-                "an array of the SOAP encoding",
-                "taken as an array of elements `Item`",
-                "check what the service sends: messages that are not encoded have no such arrays",
-            );
-            let item = match self.schemas.resolve(attribute, schema, name) {
-                Some(name) => self.named_type(name, attribute.place()),
-                None => self.undeclared_prefix(name, attribute.place()),
-            };
-            return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
-        }
-        let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
-        let item = element.and_then(|element| self.element(element, schema, Occurs::ONCE));
-        let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
-        Type::Array(Box::new(ArrayType::of(kind, &name, true)))
-    }
-
-    /// A simple type. `key` is its name, if it has one.
-    fn simple(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Type {
-        let element = definition.element;
-        let Some(content) = element.schema_children().next() else {
-            return Type::Scalar(Scalar::String);
-        };
-        match content.local() {
-            "restriction" => {
-                let base = self.simple_part(content, definition.schema, "base");
-                let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
-                if values.is_empty() {
-                    return base;
-                }
-                let is_text = match &base {
-                    Type::Scalar(scalar) => {
-                        *scalar == Scalar::String
-                            || *scalar == Scalar::AnyUri
-                            || *scalar == Scalar::QName
-                            || scalar.is_unchecked()
-                    }
-                    Type::Named(_) => true,
-                    _ => false,
-                };
-                if !is_text {
-                    self.problems.tell(
-                        Code::EnumerationNotText,
-                        content.place(),
-                        "values are listed of a type that is no text",
-                        "the list is left out: every value of the type is taken",
-                        "check the values yourself",
-                    );
-                    return base;
-                }
-                self.enumeration(definition, key, &values, false)
-            }
-            "list" => {
-                let inline = content.first(XSD, "simpleType");
-                let restriction = inline.and_then(|inline| inline.first(XSD, "restriction"));
-                let values: Vec<Element<'a>> =
-                    restriction.into_iter().flat_map(|restriction| restriction.all(XSD, "enumeration")).collect();
-                if !values.is_empty() {
-                    return self.enumeration(definition, key, &values, true);
-                }
-                match self.simple_part(content, definition.schema, "itemType") {
-                    list @ Type::List(_) => list,
-                    item => Type::List(Box::new(item)),
-                }
-            }
-            "union" => {
-                self.problems.tell(
-                    Code::UnionTakenAsText,
-                    content.place(),
-                    "a union of types",
-                    "taken as text: what it holds is not checked",
-                    "write values as one of the types has them",
-                );
-                Type::Scalar(Scalar::String)
-            }
-            other => {
-                self.problems.tell(
-                    Code::UnsupportedContent,
-                    content.place(),
-                    format!("{} cannot stand in a simple type", quoted(&format!("<{other}>"))),
-                    "taken as text",
-                    "a simple type has a `restriction`, a `list` or a `union`",
-                );
-                Type::Scalar(Scalar::String)
-            }
-        }
-    }
-
-    /// The simple type that another is made of: named by an attribute, or inside.
-    fn simple_part(&mut self, content: Element<'a>, schema: usize, attribute: &str) -> Type {
-        let kind = if content.word(attribute).is_some() {
-            self.reference(content, schema, attribute)
-        } else if let Some(inside) = content.first(XSD, "simpleType") {
-            self.inline_simple(Definition { element: inside, schema }, "")
-        } else {
-            Type::Scalar(Scalar::String)
-        };
-        self.simple_only(kind, content.place_of(attribute))
-    }
-
-    /// The type, if it is a simple one.
-    pub(super) fn simple_only(&self, kind: Type, place: Place) -> Type {
-        let is_simple = match &kind {
-            Type::Scalar(_) | Type::List(_) => true,
-            Type::Named(index) => {
-                self.named.get(*index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
-            }
-            Type::Array(_) | Type::Any | Type::Xml(_) => false,
-        };
-        if is_simple {
-            return kind;
-        }
-        self.problems.tell(
-            Code::UnsupportedContent,
-            place,
-            "a type with elements where only a text can stand",
-            "taken as text",
-            "name a simple type",
-        );
-        Type::Scalar(Scalar::String)
-    }
-
-    /// A simple type without a name. `hint` is the name of the element or attribute that is of it.
-    pub(super) fn inline_simple(&mut self, definition: Definition<'a>, hint: &str) -> Type {
-        let key = definition.element.key();
-        if let Some(kind) = self.inline.get(&key) {
-            return kind.clone();
-        }
-        self.depth += 1;
-        let kind = if self.depth > DEEPEST {
-            self.too_deep(definition.element.place());
-            Type::Scalar(Scalar::String)
-        } else {
-            let context = self.context.clone();
-            if !hint.is_empty() {
-                let mut letters = hint.chars();
-                self.context.extend(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters));
-            }
-            let kind = self.simple(definition, None);
-            self.context = context;
-            kind
-        };
-        self.depth -= 1;
-        self.inline.insert(key, kind.clone());
-        kind
-    }
-
-    fn enumeration(
-        &mut self,
-        definition: Definition<'a>,
-        key: Option<(&'a str, &'a str)>,
-        elements: &[Element<'a>],
-        flags: bool,
-    ) -> Type {
-        let mut known = HashSet::new();
-        let mut values = Vec::new();
-        for element in elements {
-            let name = element.attribute("value").unwrap_or_default();
-            if known.insert(name) {
-                let doc = element.documentation();
-                values.push(EnumerationValue { name: name.to_owned(), variant: String::new(), doc });
-            } else {
-                self.problems.tell(
-                    Code::DefinedTwice,
-                    element.place_of("value"),
-                    format!("the value {} is listed a second time", quoted(name)),
-                    "left out: it is the same value",
-                    "remove one of the two",
-                );
-            }
-        }
-        let name = match key {
-            Some((_, name)) => name.to_owned(),
-            None => self.name_for(""),
-        };
-        let kind = NamedTypeKind::Enumeration(Enumeration { values, flags });
-        Type::Named(self.push(&name, definition, key.is_none(), kind))
-    }
-}
-
-/// How many types an array type consists of.
-fn weight(kind: &Type) -> usize {
-    match kind {
-        Type::Array(array) => {
-            let alternatives: usize = array.alternatives.iter().map(|member| weight(&member.kind)).sum();
-            1 + weight(&array.item) + alternatives
-        }
-        Type::List(item) => 1 + weight(item),
-        _ => 1,
     }
 }

@@ -6,6 +6,7 @@ mod cli;
 mod diagnostics;
 mod email_campaign;
 mod emit;
+mod export;
 mod models;
 mod mutations;
 mod names;

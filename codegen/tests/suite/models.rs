@@ -10,7 +10,13 @@ use asmx_types::xml_name::encode_local_name;
 
 /// A service made of a number: the same number, the same service.
 pub fn service(seed: u64) -> Service {
-    Maker { state: seed, types: Vec::new(), next: 0 }.service()
+    Maker { state: seed, types: Vec::new(), next: 0, for_wsdl: false, has_elements: None }.service()
+}
+
+/// The same of a service of which a WSDL document can say everything.
+#[cfg(feature = "import")]
+pub fn service_of_a_document(seed: u64) -> Service {
+    Maker { state: seed, types: Vec::new(), next: 0, for_wsdl: true, has_elements: None }.service()
 }
 
 struct Maker {
@@ -19,6 +25,10 @@ struct Maker {
     types: Vec<bool>,
     /// The number in the next name.
     next: usize,
+    /// Whether a WSDL document has to say it.
+    for_wsdl: bool,
+    /// The last structure that consists of elements and attributes.
+    has_elements: Option<usize>,
 }
 
 const WORDS: &[&str] = &[
@@ -93,9 +103,12 @@ impl Maker {
         let count = self.below(6);
         self.types = (0..count).map(|_| self.once_in(3)).collect();
         let types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
-        let ports: Vec<Port> =
-            if self.once_in(3) { (0..1 + self.below(3)).map(|number| self.port(number)).collect() } else { Vec::new() };
-        let common = if self.once_in(3) { self.credentials() } else { Vec::new() };
+        let ports: Vec<Port> = if !self.for_wsdl && self.once_in(3) {
+            (0..1 + self.below(3)).map(|number| self.port(number)).collect()
+        } else {
+            Vec::new()
+        };
+        let common = if self.once_in(3) && !self.for_wsdl { self.credentials() } else { Vec::new() };
         let shared: Vec<Member> = (0..3).map(|_| self.part(&Namespace::Service)).collect();
         let mut operations: Vec<Operation> = Vec::new();
         let areas = 1 + self.below(2);
@@ -106,6 +119,7 @@ impl Maker {
                 {
                     operation.parameters.extend(shared.clone());
                     operation.transports = Transports { get: false, post: false, ..operation.transports };
+                    operation.messages.location = None;
                 }
                 operations.push(operation);
             }
@@ -179,14 +193,18 @@ impl Maker {
                 flags: self.once_in(3),
             })
         } else {
-            let base = index.checked_sub(1).filter(|base| !self.types[*base] && self.once_in(3));
-            NamedTypeKind::Structure(Structure {
-                members: self.members(&namespace),
-                base,
-                is_abstract: self.once_in(5),
-            })
+            let members = self.members(&namespace);
+            let has_elements = !members.iter().any(|member| {
+                matches!(member.place, Place::Text | Place::Mixed | Place::AnyElements | Place::AnyAttributes)
+            });
+            let mut base = index.checked_sub(1).filter(|base| !self.types[*base] && self.once_in(3));
+            base = base.filter(|base| !self.for_wsdl || (has_elements && self.has_elements == Some(*base)));
+            if has_elements {
+                self.has_elements = Some(index);
+            }
+            NamedTypeKind::Structure(Structure { members, base, is_abstract: self.once_in(5) })
         };
-        NamedType { name, namespace, anonymous: self.once_in(12), rust_name, doc: self.doc(), kind }
+        NamedType { name, namespace, anonymous: !self.for_wsdl && self.once_in(12), rust_name, doc: self.doc(), kind }
     }
 
     /// The members of a structure: elements, or a text, or mixed content, and attributes.
@@ -196,7 +214,11 @@ impl Maker {
             1 => vec![Member::unnamed(Place::Mixed)],
             _ => {
                 let count = self.below(5);
-                (0..count).map(|_| self.part(namespace)).collect()
+                let mut members: Vec<Member> = (0..count).map(|_| self.part(namespace)).collect();
+                if self.once_in(6) {
+                    members.push(Member::unnamed(Place::AnyElements));
+                }
+                members
             }
         };
         for _ in 0..self.below(3) {
@@ -210,8 +232,14 @@ impl Maker {
     }
 
     fn text(&mut self) -> Member {
-        let kind = self.simple();
-        let presence = self.one_of(&[Presence::Required, Presence::Optional]);
+        let mut kind = self.simple();
+        let mut presence = self.one_of(&[Presence::Required, Presence::Optional]);
+        if self.for_wsdl {
+            if let Type::List(item) = kind {
+                kind = *item;
+            }
+            presence = self.usual(&kind);
+        }
         Member { place: Place::Text, field: "text".to_owned(), ..Member::element("", kind, presence) }
     }
 
@@ -255,7 +283,7 @@ impl Maker {
                 Presence::Nullable,
                 Presence::OptionalNullable,
             ]),
-            part: self.once_in(10).then(|| format!("part{}", self.next)),
+            part: (!self.for_wsdl && self.once_in(10)).then(|| format!("part{}", self.next)),
             secret: self.once_in(10),
             doc: self.doc(),
             undocumented: if self.once_in(8) { vec!["Its default.".to_owned()] } else { Vec::new() },
@@ -271,6 +299,15 @@ impl Maker {
         };
         let presence = self.one_of(&[Presence::Required, Presence::Optional]);
         Member { field, ..Member::element(name, kind, presence) }
+    }
+
+    fn usual(&self, kind: &Type) -> Presence {
+        let is_value = match kind {
+            Type::Scalar(scalar) => !scalar.is_reference(),
+            Type::Named(index) => self.types[*index],
+            _ => false,
+        };
+        if is_value { Presence::Required } else { Presence::Optional }
     }
 
     /// A type that one text holds.
@@ -299,15 +336,20 @@ impl Maker {
         let name = self.name();
         let mut array = ArrayType::of(item, &name, self.once_in(2));
         if self.once_in(5) {
-            let alternatives = (0..2).map(|_| self.value(&Namespace::Service)).collect();
-            array = ArrayType::of_alternatives(alternatives);
+            let alternatives: Vec<Member> = (0..2).map(|_| self.value(&Namespace::Service)).collect();
+            let once = |member: Member| Member { repeated: member.repeated && !self.for_wsdl, ..member };
+            array = ArrayType::of_alternatives(alternatives.into_iter().map(once).collect());
         }
         if self.once_in(3) || !array.alternatives.is_empty() {
-            array.name = Some(if self.once_in(6) { "ArrayOfInt".to_owned() } else { self.name() });
+            let name = if self.once_in(6) && !self.for_wsdl { "ArrayOfInt".to_owned() } else { self.name() };
+            array.name = Some(if self.for_wsdl { format!("ArrayOf{name}th") } else { name });
         }
         if self.once_in(4) {
             array.namespace = self.namespace();
             array.item_namespace = if self.once_in(2) { self.namespace() } else { array.namespace.clone() };
+            if self.for_wsdl && !array.alternatives.is_empty() {
+                array.item_namespace = Namespace::Service;
+            }
         }
         Type::Array(Box::new(array))
     }
@@ -321,13 +363,15 @@ impl Maker {
         let (mut request, mut response) = (None, None);
         if style == Style::Wrapped {
             let wrapper = |maker: &mut Self, usual: String| {
-                maker.once_in(6).then(|| Name {
-                    name: if maker.once_in(2) { usual } else { maker.name() },
+                let name = maker.once_in(6).then(|| Name {
+                    name: if maker.once_in(2) { usual.clone() } else { maker.name() },
                     namespace: maker.namespace(),
-                })
+                });
+                // What is as usual is not said.
+                name.filter(|name| !maker.for_wsdl || name.name != usual || name.namespace != Namespace::Service)
             };
             request = wrapper(self, name.clone());
-            response = wrapper(self, format!("{name}Response"));
+            response = wrapper(self, format!("{name}Response")).filter(|_| !one_way);
         }
         let usual = |wrapper: &Option<Name>| match style {
             Style::Wrapped => wrapper.as_ref().map_or(Namespace::Service, |name| name.namespace.clone()),
@@ -360,6 +404,30 @@ impl Maker {
             response_headers.reverse();
         }
         let mut parameters = parameters;
+        let mut transports = self.one_of(&[
+            Transports { soap11: true, soap12: true, get: false, post: false },
+            Transports { soap11: true, soap12: false, get: false, post: false },
+            Transports { soap11: true, soap12: true, get: true, post: true },
+        ]);
+        if one_way {
+            response_headers.clear();
+        }
+        if self.for_wsdl {
+            if style != Style::Wrapped {
+                parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
+                outputs = outputs.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
+                result = if outputs.is_empty() { shape(ResultKind::None) } else { result };
+            }
+            // What GET and POST carry.
+            let carried = |member: &Member| {
+                let is_text = matches!(&member.kind, Type::Scalar(scalar) if scalar.carried_by_http());
+                member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
+            };
+            parameters.retain(|member| !transports.get || carried(member));
+            if result.kind == ResultKind::Message {
+                transports = Transports { get: false, post: false, ..transports };
+            }
+        }
         if !common.is_empty() && self.once_in(2) {
             parameters.truncate(2);
         }
@@ -373,31 +441,39 @@ impl Maker {
             area,
             doc: self.doc(),
             parameters,
-            open: self.once_in(8),
+            open: self.once_in(8) && (style == Style::Wrapped || !self.for_wsdl),
             result,
             effect: self.one_of(&[Effect::Read, Effect::Write, Effect::Send]),
             limits: if self.once_in(6) { vec![Limit { records: Some(7), doc: self.doc() }] } else { Vec::new() },
             variant_of: None,
             undocumented: if self.once_in(8) { vec!["Its limits.".to_owned()] } else { Vec::new() },
             deprecated: self.once_in(10).then(|| "Use another.".to_owned()),
-            transports: self.one_of(&[
-                Transports { soap11: true, soap12: true, get: false, post: false },
-                Transports { soap11: true, soap12: false, get: false, post: false },
-                Transports { soap11: true, soap12: true, get: true, post: true },
-            ]),
+            transports,
             outputs,
             messages: Messages {
                 style,
                 request,
                 response,
-                action: self.once_in(6).then(|| self.one_of(&["", "urn:do it#now", "http://x/?a=1&b=2"]).to_owned()),
-                location: self.once_in(8).then(|| "other place".to_owned()),
+                action: self.once_in(6).then(|| self.one_of(&["urn:do it#now", "http://x/?a=1&b=2"]).to_owned()),
+                location: (self.once_in(8) && (transports.get || !self.for_wsdl)).then(|| "other place".to_owned()),
                 request_headers,
                 response_headers,
                 one_way,
             },
             ports: if ports > 0 && self.once_in(3) { vec![self.below(ports)] } else { Vec::new() },
         }
+    }
+
+    /// A part as a document can declare it of a bare message, or of one in the style of rpc.
+    fn part_of_a_message(&mut self, part: Member, style: Style) -> Member {
+        let name = self.name();
+        let kind = match part.kind {
+            Type::Xml(_) | Type::Any | Type::List(_) => Type::Scalar(Scalar::Int),
+            kind => kind,
+        };
+        let presence = self.usual(&kind);
+        let namespace = if style == Style::Rpc { Namespace::None } else { part.namespace };
+        Member { namespace, ..Member::element(&name, kind, presence) }
     }
 
     fn result(&mut self, base: &str) -> ResultShape {

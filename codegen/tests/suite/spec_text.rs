@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::models::{self, same};
 
-const SPECS: [&str; 5] = [
+pub const SPECS: [&str; 5] = [
     include_str!("../../../spec/email-campaign.xml"),
     include_str!("../../../tests/second-service/spec/library-catalogue.xml"),
     include_str!("../../../tests/second-service/spec/depot.xml"),
@@ -14,7 +14,7 @@ const SPECS: [&str; 5] = [
     include_str!("../../../tests/documents/spec/library.xml"),
 ];
 
-fn loaded(text: &str) -> Service {
+pub fn loaded(text: &str) -> Service {
     load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
@@ -30,7 +30,7 @@ fn specs_of_the_repository_are_written_as_they_are_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn any_model_is_read_as_it_is_written(seed in any::<u64>()) {

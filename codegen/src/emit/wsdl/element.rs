@@ -78,6 +78,12 @@ impl Node {
         self
     }
 
+    /// The same with the children of another node behind its own.
+    pub(super) fn behind(mut self, other: Self) -> Self {
+        self.0.children.extend(other.0.children);
+        self
+    }
+
     /// The finished element.
     pub(super) fn finish(self) -> Element {
         self.0

@@ -1,10 +1,11 @@
-//! The service as WSDL 1.1, as a genuine ASMX host describes it: four ports, wrapped document/literal over SOAP, form fields
-//! over HTTP.
+//! The service as WSDL 1.1, as a genuine ASMX host describes it: a port for each transport, document/literal over SOAP (wrapped, bare or, where an
+//! operation says so, rpc/literal), form fields over HTTP, one schema for each namespace.
 //!
 //! Three things differ from the genuine document, because real toolchains stumble over them there: arrays over HTTP are
 //! `tns:ArrayOfString` (the genuine type derives from one of the SOAP encoding, whose schema a reader fetches from the network);
 //! a transport without operations has no port; an action is percent-encoded, as it has to be sent.
 
+mod arrays;
 mod element;
 mod ports;
 mod schema;
@@ -15,7 +16,7 @@ use std::path::Path;
 use xmltree::{Element, EmitterConfig, Namespace};
 
 use self::element::Node;
-use self::schema::Schema;
+use self::schema::Schemas;
 use super::text;
 use crate::model::{Operation, Service, Transports};
 pub(super) use schema::array_type_name;
@@ -87,12 +88,17 @@ fn write(service: &Service, place: &Place<'_>) -> String {
 
 /// `wsdl:definitions`
 fn definitions(service: &Service, place: &Place<'_>) -> Element {
-    let mut schema = Schema::new(service, place.marks);
-    let types = schema.types(place.namespace);
+    let mut schemas = Schemas::new(service, place.namespace, place.marks);
+    schemas.fill();
+    // What the ports refer to may need types that nothing else does, so they come first.
+    let ports = ports::append(Node::wsdl("definitions"), &mut schemas, service, place);
+    let prefixes: Vec<(String, String)> = schemas.prefixes().map(|(prefix, uri)| (prefix, uri.to_owned())).collect();
     let mut root =
-        ports::append(Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(types), service, place)
-            .with("targetNamespace", place.namespace)
-            .finish();
+        Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(schemas.types()).behind(ports);
+    if !place.namespace.is_empty() {
+        root = root.with("targetNamespace", place.namespace);
+    }
+    let mut root = root.finish();
     let mut namespaces = Namespace::empty();
     for (prefix, uri) in [
         ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),
@@ -102,8 +108,10 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         ("mime", "http://schemas.xmlsoap.org/wsdl/mime/"),
         ("s", "http://www.w3.org/2001/XMLSchema"),
         ("mst", schema::MICROSOFT_TYPES),
-        ("tns", place.namespace),
     ] {
+        namespaces.put(prefix, uri);
+    }
+    for (prefix, uri) in prefixes {
         namespaces.put(prefix, uri);
     }
     root.namespaces = Some(namespaces);
@@ -117,16 +125,6 @@ fn offered(service: &Service, over: fn(Transports) -> bool) -> Vec<&Operation> {
 
 fn over_soap(transports: Transports) -> bool {
     transports.soap11 || transports.soap12
-}
-
-/// A reference to something of the service's own namespace.
-fn own(name: &str) -> String {
-    format!("tns:{name}")
-}
-
-/// The operation's name as an element's name.
-fn element_name(operation: &Operation) -> String {
-    encode(&operation.name)
 }
 
 /// A name as it stands in XML.

@@ -1,111 +1,356 @@
 //! Messages, port types, bindings and the service: what an operation is on each transport.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use asmx_types::Transport;
+
+use super::arrays::is_array;
 use super::element::Node;
-use super::encode;
-use super::schema::result_root;
-use super::{Place, element_name, offered, over_soap, own};
+use super::schema::Schemas;
+use super::{Place, encode, offered, over_soap};
 use crate::emit::text;
-use crate::model::{Operation, ResultKind, Service, Transports, Type};
+use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style};
 
 /// A port of the service.
-struct Port {
-    /// What is added to the service's name: the port, its binding and its port type are called that.
-    suffix: &'static str,
-    /// The transport's short name.
-    transport: &'static str,
-    /// Prefix of the vocabulary that its binding is written in.
-    prefix: &'static str,
-    /// The HTTP verb, of the two that are not SOAP.
-    verb: Option<&'static str>,
-    offers: fn(Transports) -> bool,
+struct Port<'a> {
+    /// Its name, which its binding has too, and its port type if it has one of its own.
+    name: String,
+    transport: Transport,
+    /// The path of its address, where it is not that of the service.
+    path: Option<&'a str>,
+    operations: Vec<&'a Operation>,
 }
 
-const PORTS: [Port; 4] = [
-    Port { suffix: "Soap", transport: "soap11", prefix: "soap", verb: None, offers: |over| over.soap11 },
-    Port { suffix: "Soap12", transport: "soap12", prefix: "soap12", verb: None, offers: |over| over.soap12 },
-    Port { suffix: "HttpGet", transport: "get", prefix: "http", verb: Some("GET"), offers: |over| over.get },
-    Port { suffix: "HttpPost", transport: "post", prefix: "http", verb: Some("POST"), offers: |over| over.post },
-];
-
-/// Appends all of them to `wsdl:definitions`.
-pub(super) fn append(mut definitions: Node, service: &Service, place: &Place<'_>) -> Node {
-    let name = encode(&service.name);
-    let ports: Vec<&Port> = PORTS.iter().filter(|port| !offered(service, port.offers).is_empty()).collect();
-    // One port type serves both versions of SOAP, unless they differ in their operations.
-    let soap_is_one =
-        service.operations.iter().all(|operation| operation.transports.soap11 == operation.transports.soap12);
-    let soap_messages = offered(service, over_soap).into_iter().flat_map(soap_messages).collect();
-    definitions = definitions.section(place.marks, "soap11 soap12", soap_messages);
-    for port in ports.iter().filter(|port| port.verb.is_some()) {
-        let operations = offered(service, port.offers).into_iter();
-        let messages = operations.flat_map(|operation| http_messages(service, operation, port)).collect();
-        definitions = definitions.section(place.marks, port.transport, messages);
-    }
-    for port in &ports {
-        let (over, shared) = match port.transport {
-            "soap11" if soap_is_one => ("soap11 soap12", false),
-            "soap12" if soap_is_one => ("soap12", true),
-            transport => (transport, false),
-        };
-        if !shared {
-            definitions = definitions.section(place.marks, over, vec![port_type(service, &name, port)]);
+impl Port<'_> {
+    /// Prefix of the vocabulary that its binding is written in.
+    fn prefix(&self) -> &'static str {
+        match self.transport {
+            Transport::Soap11 => "soap",
+            Transport::Soap12 => "soap12",
+            Transport::HttpGet | Transport::HttpPost => "http",
         }
     }
-    for port in &ports {
-        let kind = if soap_is_one && port.transport == "soap12" { "Soap" } else { port.suffix };
-        let binding = binding(service, place, port, &format!("{name}{}", port.suffix), &format!("{name}{kind}"));
-        definitions = definitions.section(place.marks, port.transport, vec![binding]);
+
+    /// The HTTP verb, of the two that are not SOAP.
+    fn verb(&self) -> Option<&'static str> {
+        match self.transport {
+            Transport::Soap11 | Transport::Soap12 => None,
+            Transport::HttpGet => Some("GET"),
+            Transport::HttpPost => Some("POST"),
+        }
     }
-    let mut all = Node::wsdl("service").with("name", &name).documented(&text::plain(&service.doc));
+}
+
+/// What is added to the service's name: ports, bindings and messages of a transport are called that.
+fn suffix(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Soap11 => "Soap",
+        Transport::Soap12 => "Soap12",
+        Transport::HttpGet => "HttpGet",
+        Transport::HttpPost => "HttpPost",
+    }
+}
+
+/// The ports: those that the service states, or one for each transport that offers something.
+fn ports(service: &Service) -> Vec<Port<'_>> {
+    let offers = |operation: &Operation, transport: Transport| match transport {
+        Transport::Soap11 => operation.transports.soap11,
+        Transport::Soap12 => operation.transports.soap12,
+        Transport::HttpGet => operation.transports.get,
+        Transport::HttpPost => operation.transports.post,
+    };
+    if service.ports.is_empty() {
+        let all = Transport::ALL.into_iter().map(|transport| Port {
+            name: format!("{}{}", encode(&service.name), suffix(transport)),
+            transport,
+            path: None,
+            operations: service.operations.iter().filter(|operation| offers(operation, transport)).collect(),
+        });
+        return all.filter(|port| !port.operations.is_empty()).collect();
+    }
+    let port = |(number, port): (usize, &'_ model::Port)| {
+        let is_at = |operation: &&Operation| {
+            offers(operation, port.transport) && (operation.ports.is_empty() || operation.ports.contains(&number))
+        };
+        (number, port.name.clone(), port.transport, service.operations.iter().filter(is_at).collect::<Vec<_>>())
+    };
+    let all = service.ports.iter().enumerate().map(port).map(|(number, name, transport, operations)| {
+        let path = service.ports.get(number).map(|port| port.path.as_str()).filter(|path| *path != service.path);
+        Port { name, transport, path, operations }
+    });
+    all.collect()
+}
+
+/// Appends all of them to `wsdl:definitions`.
+pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: &Service, place: &Place<'_>) -> Node {
+    let mut writer = Writer { schemas, service, place };
+    let ports = ports(service);
+    let soap: Vec<Node> = offered(service, over_soap).into_iter().flat_map(|one| writer.soap_messages(one)).collect();
+    definitions = definitions.section(place.marks, "soap11 soap12", soap);
+    let mut known = BTreeSet::new();
+    for port in ports.iter().filter(|port| port.verb().is_some()) {
+        let suffix = suffix(port.transport);
+        // Two ports of one transport have the same messages.
+        let new = port.operations.iter().filter(|operation| known.insert((suffix, operation.name.as_str())));
+        let messages: Vec<Node> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
+        definitions = definitions.section(place.marks, port.transport.name(), messages);
+    }
+    // One port type serves all ports of SOAP that have the same operations.
+    let kinds: Vec<usize> = (0..ports.len()).map(|number| port_type_of(&ports, number)).collect();
+    for (number, port) in ports.iter().enumerate() {
+        if kinds.get(number) == Some(&number) {
+            let users = ports.iter().zip(&kinds).filter(|(_, kind)| **kind == number);
+            let over: BTreeSet<&str> = users.map(|(port, _)| port.transport.name()).collect();
+            let over = over.into_iter().collect::<Vec<_>>().join(" ");
+            definitions = definitions.section(place.marks, &over, vec![writer.port_type(port)]);
+        }
+    }
+    for (port, kind) in ports.iter().zip(&kinds) {
+        let kind = ports.get(*kind).map_or("", |kind| kind.name.as_str());
+        let binding = writer.binding(port, kind);
+        definitions = definitions.section(place.marks, port.transport.name(), vec![binding]);
+    }
+    let mut all = Node::wsdl("service").with("name", encode(&service.name)).documented(&text::plain(&service.doc));
     for port in &ports {
-        let address = Node::new(port.prefix, "address").with("location", place.address);
-        let full_name = format!("{name}{}", port.suffix);
-        let element = Node::wsdl("port").with("binding", own(&full_name)).with("name", full_name).child(address);
-        all = all.section(place.marks, port.transport, vec![element]);
+        let address = Node::new(port.prefix(), "address").with("location", writer.address(port));
+        let binding = writer.own(&port.name);
+        let element = Node::wsdl("port").with("binding", binding).with("name", &port.name).child(address);
+        all = all.section(place.marks, port.transport.name(), vec![element]);
     }
     definitions.child(all)
 }
 
-fn soap_messages(operation: &Operation) -> [Node; 2] {
-    let name = element_name(operation);
-    let message = |direction: &str, element: String| {
-        let part = Node::wsdl("part").with("name", "parameters").with("element", own(&element));
-        Node::wsdl("message").with("name", format!("{name}Soap{direction}")).child(part)
+/// The number of the port whose port type a port has.
+fn port_type_of(ports: &[Port<'_>], number: usize) -> usize {
+    let Some(port) = ports.get(number).filter(|port| port.verb().is_none()) else {
+        return number;
     };
-    [message("In", name.clone()), message("Out", format!("{name}Response"))]
+    let names = |port: &Port<'_>| port.operations.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let mine = names(port);
+    let is_same = |other: &Port<'_>| other.verb().is_none() && names(other) == mine;
+    ports.iter().position(is_same).unwrap_or(number)
 }
 
-fn http_messages(service: &Service, operation: &Operation, port: &Port) -> [Node; 2] {
-    let name = element_name(operation);
-    let parts = service.common.iter().chain(&operation.parameters).map(|parameter| {
-        let kind = if matches!(parameter.kind, Type::Array(_)) { "tns:ArrayOfString" } else { "s:string" };
-        Node::wsdl("part").with("name", encode(&parameter.name)).with("type", kind)
-    });
-    let input = Node::wsdl("message").with("name", format!("{name}{}In", port.suffix)).children(parts);
-    let output = Node::wsdl("message").with("name", format!("{name}{}Out", port.suffix));
-    let body = Node::wsdl("part").with("name", "Body");
-    let output = match (&operation.result.kind, result_root(service, &operation.result.kind)) {
-        (ResultKind::None, _) => output,
-        (_, Some(root)) => output.child(body.with("element", own(&root))),
-        // A document is whatever it is: it has neither element nor type.
-        (_, None) => output.child(body),
-    };
-    [input, output]
+/// What the parts of the document are written with.
+struct Writer<'w, 's, 'p> {
+    schemas: &'w mut Schemas<'s>,
+    service: &'w Service,
+    place: &'w Place<'p>,
 }
 
-fn port_type(service: &Service, name: &str, port: &Port) -> Node {
-    let operations = offered(service, port.offers).into_iter().map(|operation| {
-        let name = element_name(operation);
-        let direction = if port.verb.is_some() { port.suffix } else { "Soap" };
+impl Writer<'_, '_, '_> {
+    /// A reference to something of the document's own namespace.
+    fn own(&mut self, name: &str) -> String {
+        self.schemas.name(&Namespace::Service, name)
+    }
+
+    fn soap_messages(&mut self, operation: &Operation) -> Vec<Node> {
+        let name = encode(&operation.name);
+        let messages = &operation.messages;
+        let parameters: Vec<Member> = self.service.common.iter().chain(&operation.parameters).cloned().collect();
+        let outputs = self.schemas.outputs(operation);
+        let input = Node::wsdl("message").with("name", format!("{name}SoapIn"));
+        let output = Node::wsdl("message").with("name", format!("{name}SoapOut"));
+        let (input, output) = match messages.style {
+            Style::Wrapped => {
+                let wrapper = |schemas: &mut Schemas<'_>, stated: Option<&model::Name>, usual: String| {
+                    let element = match stated {
+                        Some(stated) => schemas.name(&stated.namespace, &encode(&stated.name)),
+                        None => schemas.name(&Namespace::Service, &usual),
+                    };
+                    Node::wsdl("part").with("name", "parameters").with("element", element)
+                };
+                let request = wrapper(self.schemas, messages.request.as_ref(), name.clone());
+                let response =
+                    wrapper(self.schemas, messages.response.as_ref(), encode(&format!("{}Response", operation.name)));
+                (input.child(request), output.child(response))
+            }
+            Style::Bare | Style::Rpc => {
+                let is_rpc = messages.style == Style::Rpc;
+                let parts = |writer: &mut Self, members: &[Member]| -> Vec<Node> {
+                    members.iter().map(|member| writer.part(member, is_rpc)).collect()
+                };
+                (input.children(parts(self, &parameters)), output.children(parts(self, &outputs)))
+            }
+        };
+        let mut all = vec![input];
+        if !messages.one_way {
+            all.push(output);
+        }
+        let mut known: Vec<&Member> = Vec::new();
+        for header in messages.request_headers.iter().chain(&messages.response_headers) {
+            if known.iter().any(|other| other.name == header.name && other.namespace == header.namespace) {
+                continue;
+            }
+            known.push(header);
+            let element = self.schemas.name(&header.namespace, &encode(&header.name));
+            let part = Node::wsdl("part").with("name", header_part(header)).with("element", element);
+            all.push(Node::wsdl("message").with("name", header_message(&name, header)).child(part));
+        }
+        all
+    }
+
+    /// A part of a bare message, or of one in the style of rpc.
+    fn part(&mut self, member: &Member, is_rpc: bool) -> Node {
+        let name = member.part.as_ref().unwrap_or(&member.name);
+        let part = Node::wsdl("part").with("name", encode(name));
+        match member.place {
+            model::Place::Element if is_rpc => {
+                let kind = self.schemas.type_name(0, &member.kind);
+                part.with("type", kind)
+            }
+            model::Place::Element => {
+                let element = self.schemas.name(&member.namespace, &encode(&member.name));
+                part.with("element", element)
+            }
+            _ => {
+                self.schemas.define_any();
+                let any = self.own("any");
+                part.with("type", any)
+            }
+        }
+    }
+
+    fn http_messages(&mut self, operation: &Operation, suffix: &str) -> [Node; 2] {
+        let name = encode(&operation.name);
+        let strings = self.schemas.part_array();
+        let strings = self.own(&strings);
+        let parts = self.service.common.iter().chain(&operation.parameters).map(|parameter| {
+            let kind = if is_array(parameter) { strings.as_str() } else { "s:string" };
+            let part = parameter.part.as_ref().unwrap_or(&parameter.name);
+            Node::wsdl("part").with("name", encode(part)).with("type", kind)
+        });
+        let input = Node::wsdl("message").with("name", format!("{name}{suffix}In")).children(parts);
+        let output = Node::wsdl("message").with("name", format!("{name}{suffix}Out"));
+        let body = Node::wsdl("part").with("name", "Body");
+        let output = match (self.answers(operation), self.schemas.root_name(operation)) {
+            (false, _) => output,
+            (true, Some(root)) => output.child(body.with("element", self.own(&root))),
+            // A document is whatever it is: it has neither element nor type.
+            (true, None) => output.child(body),
+        };
+        [input, output]
+    }
+
+    /// Whether GET and POST answer something.
+    fn answers(&self, operation: &Operation) -> bool {
+        !self.schemas.outputs(operation).is_empty()
+    }
+
+    fn port_type(&mut self, port: &Port<'_>) -> Node {
+        let mut operations = Vec::new();
+        for operation in &port.operations {
+            let name = encode(&operation.name);
+            let direction = if port.verb().is_some() { suffix(port.transport) } else { "Soap" };
+            let mut message =
+                |kind: &str, to: &str| Node::wsdl(kind).with("message", self.own(&format!("{name}{direction}{to}")));
+            let input = message("input", "In");
+            let output = (!is_one_way(port, operation)).then(|| message("output", "Out"));
+            let node = Node::wsdl("operation").with("name", &name).documented(&documentation(operation));
+            operations.push(node.child(input).children(output));
+        }
+        Node::wsdl("portType").with("name", &port.name).children(operations)
+    }
+
+    fn binding(&mut self, port: &Port<'_>, port_type: &str) -> Node {
+        let binding = Node::new(port.prefix(), "binding");
+        let binding = match port.verb() {
+            Some(verb) => binding.with("verb", verb),
+            None => binding.with("transport", "http://schemas.xmlsoap.org/soap/http"),
+        };
+        let operations: Vec<Node> = port
+            .operations
+            .iter()
+            .map(|operation| match port.verb() {
+                Some(verb) => self.http_operation(operation, verb),
+                None => self.soap_operation(operation, port),
+            })
+            .collect();
+        let node = Node::wsdl("binding").with("name", &port.name).with("type", self.own(port_type));
+        node.child(binding).children(operations)
+    }
+
+    fn soap_operation(&mut self, operation: &Operation, port: &Port<'_>) -> Node {
+        let name = encode(&operation.name);
+        let Messages { style, request, response, action, request_headers, response_headers, .. } = &operation.messages;
+        let action = action.clone().unwrap_or_else(|| {
+            format!("{}{}", self.place.action, percent_encoded(&operation.name, |byte| byte.is_ascii()))
+        });
+        let is_rpc = *style == Style::Rpc;
+        let mut message = |kind: &str, wrapper: Option<&model::Name>, headers: &[Member]| {
+            let mut body = Node::new(port.prefix(), "body").with("use", "literal");
+            if is_rpc {
+                let namespace = wrapper.map_or(&Namespace::Service, |wrapper| &wrapper.namespace);
+                body = match namespace {
+                    Namespace::Service => body.with("namespace", self.place.namespace),
+                    Namespace::None => body,
+                    Namespace::Of(uri) => body.with("namespace", uri),
+                };
+            }
+            let mut node = Node::wsdl(kind).child(body);
+            for header in headers {
+                let message = self.own(&header_message(&name, header));
+                let element = Node::new(port.prefix(), "header").with("message", message);
+                node = node.child(element.with("part", header_part(header)).with("use", "literal"));
+            }
+            node
+        };
+        let input = message("input", request.as_ref(), request_headers);
+        let output = (!is_one_way(port, operation)).then(|| message("output", response.as_ref(), response_headers));
+        let style = if is_rpc { "rpc" } else { "document" };
         Node::wsdl("operation")
             .with("name", &name)
-            .documented(&documentation(operation))
-            .child(Node::wsdl("input").with("message", own(&format!("{name}{direction}In"))))
-            .child(Node::wsdl("output").with("message", own(&format!("{name}{direction}Out"))))
-    });
-    Node::wsdl("portType").with("name", format!("{name}{}", port.suffix)).children(operations)
+            .child(Node::new(port.prefix(), "operation").with("soapAction", action).with("style", style))
+            .child(input)
+            .children(output)
+    }
+
+    fn http_operation(&self, operation: &Operation, verb: &str) -> Node {
+        let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        let location = operation.messages.location.as_ref().unwrap_or(&operation.name);
+        let location = format!("/{}", percent_encoded(location, unreserved));
+        let input = if verb == "GET" {
+            Node::new("http", "urlEncoded")
+        } else {
+            Node::new("mime", "content").with("type", "application/x-www-form-urlencoded")
+        };
+        let output = match (self.answers(operation), self.schemas.root_name(operation)) {
+            (false, _) => Node::wsdl("output"),
+            (true, None) => {
+                Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))
+            }
+            (true, Some(_)) => Node::wsdl("output").child(Node::new("mime", "mimeXml").with("part", "Body")),
+        };
+        Node::wsdl("operation")
+            .with("name", encode(&operation.name))
+            .child(Node::new("http", "operation").with("location", location))
+            .child(Node::wsdl("input").child(input))
+            .child(output)
+    }
+
+    /// The address of a port: that of the service, with another path where it has one.
+    fn address(&self, port: &Port<'_>) -> String {
+        let address = self.place.address;
+        match (port.path, address.strip_suffix(&self.service.path)) {
+            (Some(path), Some(base)) => format!("{base}{path}"),
+            _ => address.to_owned(),
+        }
+    }
+}
+
+/// Whether nothing is said in response: over GET and POST there always is an empty answer.
+fn is_one_way(port: &Port<'_>, operation: &Operation) -> bool {
+    operation.messages.one_way && port.verb().is_none()
+}
+
+/// The message that a header is a part of.
+fn header_message(operation: &str, header: &Member) -> String {
+    format!("{operation}{}", encode(&header.name))
+}
+
+fn header_part(header: &Member) -> String {
+    encode(header.part.as_ref().unwrap_or(&header.name))
 }
 
 /// What a reader of the document should know of an operation.
@@ -119,51 +364,6 @@ fn documentation(operation: &Operation) -> String {
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n\n")
-}
-
-fn binding(service: &Service, place: &Place<'_>, port: &Port, name: &str, port_type: &str) -> Node {
-    let binding = Node::new(port.prefix, "binding");
-    let binding = match port.verb {
-        Some(verb) => binding.with("verb", verb),
-        None => binding.with("transport", "http://schemas.xmlsoap.org/soap/http"),
-    };
-    let operations = offered(service, port.offers).into_iter().map(|operation| match port.verb {
-        Some(verb) => http_operation(operation, verb),
-        None => soap_operation(operation, place, port),
-    });
-    Node::wsdl("binding").with("name", name).with("type", own(port_type)).child(binding).children(operations)
-}
-
-fn soap_operation(operation: &Operation, place: &Place<'_>, port: &Port) -> Node {
-    let action = format!("{}{}", place.action, percent_encoded(&operation.name, |byte| byte.is_ascii()));
-    let body = || Node::new(port.prefix, "body").with("use", "literal");
-    Node::wsdl("operation")
-        .with("name", element_name(operation))
-        .child(Node::new(port.prefix, "operation").with("soapAction", action).with("style", "document"))
-        .child(Node::wsdl("input").child(body()))
-        .child(Node::wsdl("output").child(body()))
-}
-
-fn http_operation(operation: &Operation, verb: &str) -> Node {
-    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let location = format!("/{}", percent_encoded(&operation.name, unreserved));
-    let input = if verb == "GET" {
-        Node::new("http", "urlEncoded")
-    } else {
-        Node::new("mime", "content").with("type", "application/x-www-form-urlencoded")
-    };
-    let output = match operation.result.kind {
-        ResultKind::None => Node::wsdl("output"),
-        ResultKind::Xml => {
-            Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))
-        }
-        _ => Node::wsdl("output").child(Node::new("mime", "mimeXml").with("part", "Body")),
-    };
-    Node::wsdl("operation")
-        .with("name", element_name(operation))
-        .child(Node::new("http", "operation").with("location", location))
-        .child(Node::wsdl("input").child(input))
-        .child(output)
 }
 
 /// The text with every byte of its UTF-8 that is not `plain` as `%XX`.

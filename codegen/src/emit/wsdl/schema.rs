@@ -1,354 +1,669 @@
-//! `wsdl:types`: the wrapper elements, the types they need, and the roots of results over HTTP.
+//! `wsdl:types`: one schema for each namespace, with the elements of messages, the types they need, and the roots of results over HTTP.
 
 use std::collections::BTreeSet;
 
 use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
 
 use super::super::text;
+use super::arrays::{self, Arrays, integers};
 use super::element::Node;
-use super::encode;
-use super::{element_name, offered, over_soap, own};
+use super::{encode, offered, over_soap};
 use crate::model::{
-    ArrayType, Member, NamedType, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type,
+    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Scalar, Service,
+    Structure, Style, Type, XmlKind,
 };
 
 /// Where ASMX keeps its `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 
-/// What is known of a schema while it is written: the types that something needs, in the order of need.
-pub(super) struct Schema<'a> {
+const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
+
+/// The schemas of a document while they are written.
+pub(super) struct Schemas<'a> {
     service: &'a Service,
+    arrays: Arrays<'a>,
     marks: bool,
-    /// Arrays, with the names they got.
-    arrays: Vec<(&'a ArrayType, String)>,
-    /// Indices of named types.
-    named: Vec<usize>,
-    /// Names of types that are taken.
-    taken: BTreeSet<String>,
-    /// Definitions of `types`, written as far as they are known.
+    /// The namespace of the service.
+    namespace: &'a str,
+    /// In the order of first use, that of the service first.
+    all: Vec<Schema>,
+    /// Array types that are defined.
+    defined: BTreeSet<String>,
+    /// Elements that are defined, by schema and name.
+    elements: BTreeSet<(usize, String)>,
+    /// Types without a name that are being written, for one that holds itself has no end.
+    open: Vec<usize>,
+}
+
+/// One schema.
+struct Schema {
+    namespace: String,
+    /// Namespaces that it refers to, in the order of first use.
+    imports: Vec<String>,
+    /// Elements of messages over SOAP.
+    elements: Vec<Node>,
+    /// Types, and elements that types refer to.
     definitions: Vec<Node>,
-    uses_microsoft_types: bool,
-    uses_data_sets: bool,
+    /// Roots of results over HTTP.
+    roots: Vec<Node>,
 }
 
-/// How often an element stands where it is declared.
-#[derive(Clone, Copy)]
-enum Occurs {
-    /// `minOccurs="0"`
-    Maybe,
-    /// `minOccurs="1"`
-    Once,
-    /// `minOccurs="0" maxOccurs="unbounded"`
-    Often,
-}
+/// The schema of the service's own namespace.
+const OWN: usize = 0;
 
-/// The array that array parts over HTTP are, whatever their items are.
-fn strings() -> &'static ArrayType {
-    static STRINGS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    STRINGS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::String), "string", true))
-}
+impl<'a> Schemas<'a> {
+    pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
+        let mut schemas = Self {
+            service,
+            arrays: Arrays::new(service),
+            marks,
+            namespace,
+            all: Vec::new(),
+            defined: BTreeSet::new(),
+            elements: BTreeSet::new(),
+            open: Vec::new(),
+        };
+        schemas.schema_of(namespace);
+        schemas
+    }
 
-impl<'a> Schema<'a> {
-    pub(super) fn new(service: &'a Service, marks: bool) -> Self {
-        let taken = service.types.iter().map(|named| encode(&named.name)).collect();
-        let (arrays, named, definitions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { service, marks, arrays, named, taken, definitions, uses_microsoft_types: false, uses_data_sets: false }
+    /// The name of the type that array parts over HTTP have.
+    pub(super) fn part_array(&self) -> String {
+        self.arrays.name(self.arrays.parts())
+    }
+
+    /// The prefixes of the namespaces, each with its namespace, in the order of first use. That of none has no prefix.
+    pub(super) fn prefixes(&self) -> impl Iterator<Item = (String, &str)> {
+        let all = self.all.iter().enumerate().filter(|(_, schema)| !schema.namespace.is_empty());
+        all.map(|(number, schema)| (prefix(number, &schema.namespace), schema.namespace.as_str()))
+    }
+
+    /// A reference to something of a namespace from outside of the schemas.
+    pub(super) fn name(&mut self, namespace: &Namespace, name: &str) -> String {
+        let schema = self.schema(namespace);
+        self.qualified(schema, name)
+    }
+
+    /// Writes everything that the operations need, and all types.
+    pub(super) fn fill(&mut self) {
+        if arrays::has_array_parts(self.service) {
+            self.define_array(self.arrays.parts());
+        }
+        for operation in offered(self.service, over_soap) {
+            self.operation(operation);
+        }
+        for (index, named) in self.service.types.iter().enumerate() {
+            if !named.anonymous {
+                self.define_named(index, named);
+            }
+        }
+        for operation in offered(self.service, |transports| transports.get || transports.post) {
+            self.root(operation);
+        }
     }
 
     /// `wsdl:types`
-    pub(super) fn types(&mut self, namespace: &str) -> Node {
-        // HTTP parts name this type whatever else there is, so that it has to have its plain name: it comes first.
-        if self.has_array_parts() {
-            self.array_name(strings());
-        }
-        let soap = offered(self.service, over_soap);
-        let wrappers: Vec<Node> = soap.into_iter().flat_map(|operation| self.wrappers(operation)).collect();
-        let roots = self.result_roots();
-        let mut schema =
-            Node::schema("schema").with("elementFormDefault", "qualified").with("targetNamespace", namespace);
-        if self.uses_data_sets {
-            schema = schema.child(import("http://www.w3.org/2001/XMLSchema"));
-        }
-        if self.uses_microsoft_types {
-            schema = schema.child(import(MICROSOFT_TYPES));
-        }
-        schema = schema.section(self.marks, "soap11 soap12", wrappers);
-        schema = schema.children(std::mem::take(&mut self.definitions));
-        schema = schema.section(self.marks, "get post", roots);
-        let types = Node::wsdl("types").child(schema);
-        if self.uses_microsoft_types { types.child(microsoft_types()) } else { types }
+    pub(super) fn types(self) -> Node {
+        let marks = self.marks;
+        let schemas =
+            self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, marks));
+        Node::wsdl("types").children(schemas)
     }
 
-    fn has_array_parts(&self) -> bool {
-        let over_http = offered(self.service, |transports| transports.get || transports.post);
-        let own = over_http.iter().flat_map(|operation| &operation.parameters);
-        let common = if over_http.is_empty() { [].iter() } else { self.service.common.iter() };
-        own.chain(common).any(|parameter| matches!(parameter.kind, Type::Array(_)))
+    fn uri(&self, namespace: &Namespace) -> String {
+        match namespace {
+            Namespace::Service => self.namespace.to_owned(),
+            Namespace::None => String::new(),
+            Namespace::Of(uri) => uri.clone(),
+        }
     }
 
-    /// The request's element and the response's.
-    fn wrappers(&mut self, operation: &'a Operation) -> [Node; 2] {
-        let parameters = self.service.common.iter().chain(&operation.parameters);
-        let mut members: Vec<Node> = parameters.map(|parameter| self.member(parameter)).collect();
+    fn schema(&mut self, namespace: &Namespace) -> usize {
+        let uri = self.uri(namespace);
+        self.schema_of(&uri)
+    }
+
+    fn schema_of(&mut self, uri: &str) -> usize {
+        if let Some(number) = self.all.iter().position(|schema| schema.namespace == uri) {
+            return number;
+        }
+        self.all.push(Schema {
+            namespace: uri.to_owned(),
+            imports: Vec::new(),
+            elements: Vec::new(),
+            definitions: Vec::new(),
+            roots: Vec::new(),
+        });
+        self.all.len() - 1
+    }
+
+    fn at(&mut self, schema: usize) -> Option<&mut Schema> {
+        self.all.get_mut(schema)
+    }
+
+    fn qualified(&self, schema: usize, name: &str) -> String {
+        match self.all.get(schema).map(|schema| schema.namespace.as_str()) {
+            Some("") | None => name.to_owned(),
+            Some(uri) => format!("{}:{name}", prefix(schema, uri)),
+        }
+    }
+
+    /// A reference in one schema to something of another, which it imports from then on.
+    fn reference(&mut self, from: usize, to: usize, name: &str) -> String {
+        if from != to
+            && let Some(uri) = self.all.get(to).map(|schema| schema.namespace.clone())
+        {
+            self.import(from, &uri);
+        }
+        self.qualified(to, name)
+    }
+
+    fn import(&mut self, from: usize, uri: &str) {
+        if let Some(schema) = self.at(from).filter(|schema| !schema.imports.iter().any(|known| known == uri)) {
+            schema.imports.push(uri.to_owned());
+        }
+    }
+
+    /// The elements of an operation's messages over SOAP, its headers included.
+    fn operation(&mut self, operation: &'a Operation) {
+        let messages = &operation.messages;
+        let headers = messages.request_headers.iter().chain(&messages.response_headers);
+        let outputs = self.outputs(operation);
+        match messages.style {
+            Style::Wrapped => self.wrappers(operation, &outputs),
+            Style::Bare => {
+                let parameters = self.service.common.iter().chain(&operation.parameters);
+                for part in parameters.chain(&outputs).filter(|part| part.place == Place::Element) {
+                    self.global_element(part, true);
+                }
+            }
+            Style::Rpc => {}
+        }
+        for header in headers {
+            self.global_element(header, true);
+        }
+    }
+
+    fn wrappers(&mut self, operation: &'a Operation, outputs: &[Member]) {
+        let messages = &operation.messages;
+        let (name, namespace) = messages
+            .request
+            .as_ref()
+            .map_or((operation.name.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
+        let schema = self.schema(namespace);
+        let mut content = self.content(schema, &parameters);
         if operation.open {
             let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
-            members.push(any.with("processContents", "lax"));
+            content.particles.push(any.with("processContents", "lax"));
         }
-        let name = element_name(operation);
-        let result = self.result(operation).into_iter().collect();
-        [wrapper(&name, members), wrapper(&format!("{name}Response"), result)]
+        self.wrapper(schema, &encode(name), content);
+        if messages.one_way {
+            return;
+        }
+        let usual = format!("{}Response", operation.name);
+        let (name, namespace) = messages
+            .response
+            .as_ref()
+            .map_or((usual.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let outputs: Vec<&Member> = outputs.iter().collect();
+        let schema = self.schema(namespace);
+        let content = self.content(schema, &outputs);
+        self.wrapper(schema, &encode(name), content);
     }
 
-    /// A parameter, or a member of a structure.
-    fn member(&mut self, parameter: &'a Member) -> Node {
-        let occurs = if parameter.presence == Presence::Optional { Occurs::Maybe } else { Occurs::Once };
-        let element = self.element(&encode(&parameter.name), &parameter.kind, occurs);
-        let element = element.annotated(&text::plain(&parameter.doc));
-        if parameter.presence == Presence::Nullable { element.with("nillable", "true") } else { element }
+    fn wrapper(&mut self, schema: usize, name: &str, content: Content) {
+        if self.elements.insert((schema, name.to_owned())) {
+            let element = Node::schema("element").with("name", name).child(content.complex_type());
+            if let Some(schema) = self.at(schema) {
+                schema.elements.push(element);
+            }
+        }
     }
 
-    /// The result's element inside the response's.
-    fn result(&mut self, operation: &'a Operation) -> Option<Node> {
-        let name = operation.result.element.as_ref().map_or_else(|| format!("{}Result", operation.name), Clone::clone);
-        let name = encode(&name);
-        Some(match &operation.result.kind {
-            ResultKind::None | ResultKind::Message => return None,
-            ResultKind::String | ResultKind::Delimited => {
-                self.element(&name, &Type::Scalar(Scalar::String), Occurs::Maybe)
-            }
-            ResultKind::DataSet => declaration(&name, Occurs::Maybe).child(self.data_set()),
-            ResultKind::Xml => declaration(&name, Occurs::Maybe).child(xml_document()),
-            ResultKind::Integers => {
-                let kind = self.array_name(integers());
-                declaration(&name, Occurs::Maybe).with("type", own(&kind))
-            }
-            ResultKind::Typed(kind) => {
-                let occurs = if self.is_value_type(kind) { Occurs::Once } else { Occurs::Maybe };
-                self.element(&name, kind, occurs)
-            }
-        })
+    /// The parts of a response, a result of a kind among them.
+    pub(super) fn outputs(&self, operation: &Operation) -> Vec<Member> {
+        let kind = match &operation.result.kind {
+            ResultKind::None => return Vec::new(),
+            ResultKind::Message => return operation.outputs.clone(),
+            ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
+            ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
+            ResultKind::Xml => Type::Xml(XmlKind::Content),
+            ResultKind::Integers => Type::Array(Box::new(integers().clone())),
+            ResultKind::Typed(kind) => kind.clone(),
+        };
+        let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
+        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
+        vec![Member { doc: operation.result.doc.clone(), ..Member::element(&name, kind, presence) }]
     }
 
-    fn is_value_type(&self, kind: &Type) -> bool {
+    fn is_value(&self, kind: &Type) -> bool {
         let is_enumeration = |named: &NamedType| matches!(named.kind, NamedTypeKind::Enumeration(_));
         kind.kind(|index| self.service.types.get(index).is_some_and(is_enumeration)).is_value()
     }
 
-    fn element(&mut self, name: &str, kind: &'a Type, occurs: Occurs) -> Node {
-        let kind = self.type_name(kind);
-        declaration(name, occurs).with("type", kind)
+    /// The particles and attributes of members.
+    fn content(&mut self, schema: usize, members: &[&Member]) -> Content {
+        let mut content = Content::default();
+        for member in members {
+            match &member.place {
+                Place::Attribute => {
+                    let attribute = self.attribute(schema, member);
+                    content.attributes.push(attribute);
+                }
+                Place::AnyAttributes => content.any_attributes = true,
+                Place::Mixed => content.is_mixed = true,
+                Place::Text => content.text = Some((*member).clone()),
+                Place::Element | Place::Choice(_) | Place::AnyElements => {
+                    let particle = self.particle(schema, member);
+                    content.particles.push(particle);
+                }
+            }
+        }
+        content
     }
 
-    /// The qualified name of a type, which is defined from now on.
-    fn type_name(&mut self, kind: &'a Type) -> String {
+    /// An element, a choice or a wildcard.
+    fn particle(&mut self, schema: usize, member: &Member) -> Node {
+        let minimum = if member.presence.is_optional() { "0" } else { "1" };
+        let maximum = if member.repeated { "unbounded" } else { "1" };
+        let with_occurs = |node: Node| node.with("minOccurs", minimum).with("maxOccurs", maximum);
+        match &member.place {
+            Place::Choice(alternatives) => {
+                let alternatives: Vec<Node> =
+                    alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+                with_occurs(Node::schema("choice")).children(alternatives).annotated(&text::plain(&member.doc))
+            }
+            Place::AnyElements => with_occurs(Node::schema("any")).annotated(&text::plain(&member.doc)),
+            _ => {
+                let target = self.uri(&member.namespace);
+                let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
+                let element = with_occurs(Node::schema("element"));
+                if target != own && !target.is_empty() {
+                    let name = self.global_element(member, false);
+                    let to = self.schema(&member.namespace);
+                    return element.with("ref", self.reference(schema, to, &name));
+                }
+                let element = if target == own { element } else { element.with("form", "unqualified") };
+                let element = element.with("name", encode(&member.name));
+                self.declare(schema, element, member).annotated(&text::plain(&member.doc))
+            }
+        }
+    }
+
+    /// What an element says of its values.
+    fn declare(&mut self, schema: usize, element: Node, member: &Member) -> Node {
+        let element = if member.presence.is_nullable() { element.with("nillable", "true") } else { element };
+        let element = match &member.default {
+            Some(text) => element.with("default", text),
+            None => element,
+        };
+        self.typed(schema, element, &member.kind)
+    }
+
+    /// Defines an element of a namespace, unless it is defined; its name. `is_message` tells that it is one of a message.
+    fn global_element(&mut self, member: &Member, is_message: bool) -> String {
+        let name = encode(&member.name);
+        let schema = self.schema(&member.namespace);
+        if self.elements.insert((schema, name.clone())) {
+            let element = Node::schema("element").with("name", &name);
+            let element = self.declare(schema, element, member).annotated(&text::plain(&member.doc));
+            if let Some(schema) = self.at(schema) {
+                if is_message { &mut schema.elements } else { &mut schema.definitions }.push(element);
+            }
+        }
+        name
+    }
+
+    fn attribute(&mut self, schema: usize, member: &Member) -> Node {
+        let name = encode(&member.name);
+        let target = self.uri(&member.namespace);
+        let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
+        let mut node = Node::schema("attribute");
+        if !member.presence.is_optional() {
+            node = node.with("use", "required");
+        }
+        if target == XML {
+            self.import(schema, XML);
+            return node.with("ref", format!("xml:{name}"));
+        }
+        if target != own && !target.is_empty() {
+            let to = self.schema(&member.namespace);
+            // Attributes are names of their own: an element may have the same.
+            if self.elements.insert((to, format!("@{name}"))) {
+                let attribute = Node::schema("attribute").with("name", &name);
+                let attribute = self.attribute_type(to, attribute, &member.kind);
+                if let Some(schema) = self.at(to) {
+                    schema.definitions.push(attribute);
+                }
+            }
+            node = node.with("ref", self.reference(schema, to, &name));
+        } else {
+            if target == own && !own.is_empty() {
+                node = node.with("form", "qualified");
+            }
+            node = self.attribute_type(schema, node.with("name", &name), &member.kind);
+        }
+        let node = match &member.default {
+            Some(text) => node.with("default", text),
+            None => node,
+        };
+        node.annotated(&text::plain(&member.doc))
+    }
+
+    fn attribute_type(&mut self, schema: usize, attribute: Node, kind: &Type) -> Node {
+        match kind {
+            Type::Scalar(_) | Type::Named(_) | Type::List(_) => self.typed(schema, attribute, kind),
+            Type::Array(_) | Type::Any | Type::Xml(_) => attribute.with("type", "s:string"),
+        }
+    }
+
+    /// The node with its type: a reference, or the type itself where it has no name.
+    fn typed(&mut self, schema: usize, node: Node, kind: &Type) -> Node {
+        match kind {
+            Type::Any => node,
+            Type::Xml(XmlKind::DataSet) => {
+                self.import(schema, XML_SCHEMA);
+                node.child(data_set())
+            }
+            Type::Xml(XmlKind::DataTable) => node.child(data_table()),
+            Type::Xml(_) => node.child(xml_document()),
+            Type::List(item) => {
+                let item = self.type_name(schema, item);
+                node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
+            }
+            Type::Named(index) if self.is_inline(*index) => {
+                self.open.push(*index);
+                let inline = self.service.types.get(*index).map(|named| self.definition(schema, named));
+                self.open.pop();
+                node.children(inline)
+            }
+            kind => node.with("type", self.type_name(schema, kind)),
+        }
+    }
+
+    /// Whether a type has no name and can be written where it is used.
+    fn is_inline(&self, index: usize) -> bool {
+        self.service.types.get(index).is_some_and(|named| named.anonymous) && !self.open.contains(&index)
+    }
+
+    /// The qualified name of a type, as a schema refers to it.
+    pub(super) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
-                self.uses_microsoft_types = true;
-                format!("mst:{}", scalar.name())
+                let microsoft = self.schema_of(MICROSOFT_TYPES);
+                self.reference(schema, microsoft, scalar.name())
             }
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),
-            Type::Named(index) => own(&self.named_name(*index)),
-            Type::Array(array) => own(&self.array_name(array)),
-            Type::List(item) => self.type_name(item),
-            Type::Any | Type::Xml(_) => "s:anyType".to_owned(),
+            Type::Named(index) => {
+                let Some(named) = self.service.types.get(*index) else {
+                    return String::new();
+                };
+                let target = self.schema(&named.namespace);
+                // One that has no name gets one where it holds itself.
+                if named.anonymous && self.defined.insert(format!("type {index}")) {
+                    self.define_named(*index, named);
+                }
+                self.reference(schema, target, &encode(&named.name))
+            }
+            Type::Array(array) => {
+                let name = self.define_array(array);
+                let target = self.schema(&array.namespace);
+                self.reference(schema, target, &name)
+            }
+            Type::List(item) => self.type_name(schema, item),
+            Type::Any => "s:anyType".to_owned(),
+            Type::Xml(_) => {
+                self.define_any();
+                self.reference(schema, OWN, "any")
+            }
         }
     }
 
-    fn named_name(&mut self, index: usize) -> String {
-        let Some(named) = self.service.types.get(index) else {
-            return String::new();
-        };
-        let name = encode(&named.name);
-        if self.named.contains(&index) {
-            return name;
+    /// The type of parts that hold any elements.
+    pub(super) fn define_any(&mut self) {
+        let is_declared = |named: &NamedType| named.name == "any" && named.namespace == Namespace::Service;
+        if self.service.types.iter().any(is_declared) || !self.defined.insert("any".to_owned()) {
+            return;
         }
-        self.named.push(index);
+        let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+        let sequence = Node::schema("sequence").child(any);
+        let definition = Node::schema("complexType").with("mixed", "true").child(sequence).with("name", "any");
+        if let Some(schema) = self.at(OWN) {
+            schema.definitions.push(definition);
+        }
+    }
+
+    fn define_named(&mut self, index: usize, named: &'a NamedType) {
+        let schema = self.schema(&named.namespace);
+        self.open.push(index);
+        let definition = self.definition(schema, named).with("name", encode(&named.name));
+        self.open.pop();
+        if let Some(schema) = self.at(schema) {
+            schema.definitions.push(definition);
+        }
+    }
+
+    /// A type without its name.
+    fn definition(&mut self, schema: usize, named: &NamedType) -> Node {
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(enumeration) => {
                 let values = enumeration.values.iter().map(|value| {
                     Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
                 });
                 let restriction = Node::schema("restriction").with("base", "s:string").children(values);
-                Node::schema("simpleType").with("name", &name).child(restriction)
+                if enumeration.flags {
+                    let items = Node::schema("simpleType").child(restriction);
+                    Node::schema("simpleType").child(Node::schema("list").child(items))
+                } else {
+                    Node::schema("simpleType").child(restriction)
+                }
             }
-            NamedTypeKind::Structure(structure) => {
-                let members = structure.members.iter().map(|member| self.member(member)).collect();
-                complex_type(members).with("name", &name)
+            NamedTypeKind::Structure(structure) => self.structure(schema, structure),
+        };
+        definition.annotated(&text::plain(&named.doc))
+    }
+
+    fn structure(&mut self, schema: usize, structure: &Structure) -> Node {
+        let members: Vec<&Member> = structure.members.iter().collect();
+        let content = self.content(schema, &members);
+        let definition = match (structure.base, &content.text) {
+            (None, None) => content.complex_type(),
+            (None, Some(text)) => {
+                let base = self.type_name(schema, &text.kind);
+                content.extension("simpleContent", &base)
+            }
+            (Some(base), _) => {
+                let kind = if self.has_text(base) { "simpleContent" } else { "complexContent" };
+                let base = self.type_name(schema, &Type::Named(base));
+                content.extension(kind, &base)
             }
         };
-        self.definitions.push(definition.annotated(&text::plain(&named.doc)));
-        name
+        if structure.is_abstract { definition.with("abstract", "true") } else { definition }
     }
 
-    /// `ArrayOf…`; a second array of that name gets a digit, as ASMX gives it one.
-    fn array_name(&mut self, array: &'a ArrayType) -> String {
-        if let Some((_, name)) = self.arrays.iter().find(|(known, _)| *known == array) {
-            return name.clone();
-        }
-        let plain = self.plain_array_name(array);
-        let mut name = plain.clone();
-        let mut digit = 0;
-        while !self.taken.insert(name.clone()) {
-            digit += 1;
-            name = format!("{plain}{digit}");
-        }
-        self.arrays.push((array, name.clone()));
-        let mut item = self.element(&encode(&array.item_name), &array.item, Occurs::Often);
-        if array.nullable_items {
-            item = item.with("nillable", "true");
-        }
-        self.definitions.push(complex_type(vec![item]).with("name", &name));
-        name
-    }
-
-    fn plain_array_name(&self, array: &ArrayType) -> String {
-        let item = match &array.item {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
-            Type::Array(inner) => self.plain_array_name(inner),
-            Type::List(_) => String::new(),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        };
-        array_name(&item)
-    }
-
-    fn data_set(&mut self) -> Node {
-        self.uses_data_sets = true;
-        let sequence = Node::schema("sequence").child(Node::schema("element").with("ref", "s:schema"));
-        Node::schema("complexType").child(sequence.child(Node::schema("any")))
-    }
-
-    /// The root elements of results over HTTP, each once.
-    fn result_roots(&mut self) -> Vec<Node> {
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        let mut roots = Vec::new();
-        for operation in offered(self.service, |transports| transports.get || transports.post) {
-            let Some(name) = self.result_root(&operation.result.kind) else {
-                continue;
+    /// Whether a structure is a text, by itself or by what it is derived from.
+    fn has_text(&self, mut index: usize) -> bool {
+        // A line of structures that are derived from one another is not longer than there are structures.
+        for _ in 0..=self.service.types.len() {
+            let Some(NamedTypeKind::Structure(structure)) = self.service.types.get(index).map(|named| &named.kind)
+            else {
+                return false;
             };
-            if !known.insert(name.clone()) {
-                continue;
-            }
-            let root = Node::schema("element").with("name", &name);
-            roots.push(match &operation.result.kind {
-                ResultKind::None | ResultKind::Xml | ResultKind::Message => continue,
-                ResultKind::String | ResultKind::Delimited => root.with("nillable", "true").with("type", "s:string"),
-                ResultKind::DataSet => root.with("nillable", "true").child(self.data_set()),
-                ResultKind::Integers => {
-                    let kind = self.array_name(integers());
-                    root.with("nillable", "true").with("type", own(&kind))
-                }
-                ResultKind::Typed(kind) => {
-                    let root = root.with("type", self.type_name(kind));
-                    if self.is_value_type(kind) { root } else { root.with("nillable", "true") }
-                }
-            });
-        }
-        roots
-    }
-}
-
-/// Name of the root element of a result over HTTP; an XML document has one of its own.
-pub(super) fn result_root(service: &Service, kind: &ResultKind) -> Option<String> {
-    // A root has its type's name.
-    if let ResultKind::Typed(Type::Array(array)) = kind {
-        return Some(array_type_name(service, array));
-    }
-    Schema::new(service, false).result_root(kind)
-}
-
-/// The name of an array type in the service's document.
-pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
-    let mut schema = Schema::new(service, false);
-    let plain = schema.plain_array_name(array);
-    if !is_contested(service, array, &plain) {
-        return plain;
-    }
-    // Which of them gets a digit is known when all were met.
-    schema.types("");
-    let found = schema.arrays.iter().find(|(known, _)| *known == array);
-    found.map_or(plain, |(_, name)| name.clone())
-}
-
-/// Whether something else of the service would have the name of this array.
-fn is_contested(service: &Service, array: &ArrayType, name: &str) -> bool {
-    let schema = Schema::new(service, false);
-    let is_other = |other: &ArrayType| other != array && schema.plain_array_name(other) == name;
-    let has_other = |mut kind: &Type| {
-        while let Type::Array(other) = kind {
-            if is_other(other) {
+            if structure.members.iter().any(|member| member.place == Place::Text) {
                 return true;
             }
-            kind = &other.item;
+            match structure.base {
+                Some(base) => index = base,
+                None => return false,
+            }
         }
         false
-    };
-    let members = service.types.iter().flat_map(|named| match &named.kind {
-        NamedTypeKind::Structure(structure) => structure.members.as_slice(),
-        NamedTypeKind::Enumeration(_) => &[],
-    });
-    let parameters = service.operations.iter().flat_map(|operation| &operation.parameters);
-    let mut taken = members.chain(&service.common).chain(parameters).map(|parameter| &parameter.kind);
-    let mut results = service.operations.iter().filter_map(|operation| match &operation.result.kind {
-        ResultKind::Typed(kind) => Some(kind),
-        _ => None,
-    });
-    schema.taken.contains(name)
-        || is_other(integers())
-        || (is_other(strings()) && schema.has_array_parts())
-        || taken.any(has_other)
-        || results.any(has_other)
-}
+    }
 
-impl<'a> Schema<'a> {
-    /// Name of the root element of a result over HTTP; an XML document has one of its own.
-    fn result_root(&mut self, kind: &'a ResultKind) -> Option<String> {
-        Some(match kind {
-            ResultKind::None | ResultKind::Xml | ResultKind::Message => return None,
-            ResultKind::String | ResultKind::Delimited => STRING_ROOT.to_owned(),
-            ResultKind::DataSet => DATA_SET_ROOT.to_owned(),
-            ResultKind::Integers => array_name(Scalar::Int.name()),
-            ResultKind::Typed(Type::Scalar(scalar)) => scalar.name().to_owned(),
-            ResultKind::Typed(Type::Named(index)) => encode(&self.service.types.get(*index)?.name),
-            ResultKind::Typed(Type::Array(array)) => self.array_name(array),
-            ResultKind::Typed(Type::List(_) | Type::Any | Type::Xml(_)) => return None,
+    /// Defines an array, unless it is defined; its name.
+    fn define_array(&mut self, array: &ArrayType) -> String {
+        let name = self.arrays.name(array);
+        let schema = self.schema(&array.namespace);
+        if !self.defined.insert(format!("array {schema} {name}")) {
+            return name;
+        }
+        // Its place is before that of the arrays that its items are.
+        let place = self.at(schema).map(|schema| {
+            schema.definitions.push(Node::schema("complexType"));
+            schema.definitions.len() - 1
+        });
+        let content = if array.alternatives.is_empty() {
+            let presence = if array.nullable_items { Presence::OptionalNullable } else { Presence::Optional };
+            let item = Member {
+                namespace: array.item_namespace.clone(),
+                repeated: true,
+                ..Member::element(&array.item_name, array.item.clone(), presence)
+            };
+            Node::schema("sequence").child(self.particle(schema, &item))
+        } else {
+            let alternatives: Vec<Node> =
+                array.alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+            Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
+        };
+        let definition = Node::schema("complexType").with("name", &name).child(content);
+        if let Some(slot) = place.and_then(|place| self.at(schema)?.definitions.get_mut(place)) {
+            *slot = definition;
+        }
+        name
+    }
+
+    /// The root element of an operation's result over HTTP.
+    fn root(&mut self, operation: &Operation) {
+        let Some(name) = self.root_name(operation) else { return };
+        let Some(output) = self.outputs(operation).into_iter().next() else { return };
+        if !self.elements.insert((OWN, name.clone())) {
+            return;
+        }
+        let root = Node::schema("element").with("name", name);
+        let root = if self.is_value(&output.kind) { root } else { root.with("nillable", "true") };
+        let root = self.typed(OWN, root, &output.kind);
+        if let Some(schema) = self.at(OWN) {
+            schema.roots.push(root);
+        }
+    }
+
+    /// Name of the root element of a result over HTTP: that of its type. An XML document has one of its own, and what has no type has
+    /// none.
+    pub(super) fn root_name(&self, operation: &Operation) -> Option<String> {
+        if operation.result.kind == ResultKind::Integers {
+            return Some(array_name(Scalar::Int.name()));
+        }
+        let outputs = self.outputs(operation);
+        let output = outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
+        Some(match &output.kind {
+            Type::Scalar(Scalar::String) => STRING_ROOT.to_owned(),
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
+            Type::Array(array) => self.arrays.name(array),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(XmlKind::DataSet) => DATA_SET_ROOT.to_owned(),
+            Type::Xml(XmlKind::DataTable) => XmlKind::DataTable.name().to_owned(),
+            Type::Xml(_) | Type::List(_) => return None,
         })
     }
 }
 
-/// `int[]`
-fn integers() -> &'static ArrayType {
-    static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    INTEGERS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::Int), "int", false))
+impl Schema {
+    /// `s:schema`; `None` if there is nothing in it.
+    fn finish(self, is_own: bool, marks: bool) -> Option<Node> {
+        if self.namespace == MICROSOFT_TYPES {
+            return Some(microsoft_types());
+        }
+        if !is_own && self.elements.is_empty() && self.definitions.is_empty() && self.roots.is_empty() {
+            return None;
+        }
+        let mut schema = Node::schema("schema").with("elementFormDefault", "qualified");
+        if !self.namespace.is_empty() {
+            schema = schema.with("targetNamespace", &self.namespace);
+        }
+        for uri in &self.imports {
+            let import = Node::schema("import");
+            schema = schema.child(if uri.is_empty() { import } else { import.with("namespace", uri) });
+        }
+        schema = schema.section(marks, "soap11 soap12", self.elements);
+        schema = schema.children(self.definitions);
+        Some(schema.section(marks, "get post", self.roots))
+    }
 }
 
-fn wrapper(name: &str, members: Vec<Node>) -> Node {
-    Node::schema("element").with("name", name).child(complex_type(members))
+/// What a complex type holds.
+#[derive(Default)]
+struct Content {
+    particles: Vec<Node>,
+    attributes: Vec<Node>,
+    any_attributes: bool,
+    is_mixed: bool,
+    text: Option<Member>,
 }
 
-/// Without members there is no sequence either.
-fn complex_type(members: Vec<Node>) -> Node {
-    let complex_type = Node::schema("complexType");
-    if members.is_empty() { complex_type } else { complex_type.child(Node::schema("sequence").children(members)) }
+impl Content {
+    /// `s:complexType`. Without members there is no sequence either.
+    fn complex_type(self) -> Node {
+        let definition = Node::schema("complexType");
+        let definition = if self.is_mixed { definition.with("mixed", "true") } else { definition };
+        self.into_holder(definition)
+    }
+
+    /// The same of a type that adds to another, as `complexContent` or `simpleContent`.
+    fn extension(self, kind: &str, base: &str) -> Node {
+        let content = Node::schema(kind);
+        let content = match (kind, self.is_mixed) {
+            ("complexContent", is_mixed) => content.with("mixed", is_mixed.to_string()),
+            _ => content,
+        };
+        let extension = self.into_holder(Node::schema("extension").with("base", base));
+        Node::schema("complexType").child(content.child(extension))
+    }
+
+    fn into_holder(mut self, holder: Node) -> Node {
+        if self.is_mixed {
+            self.particles.push(Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded"));
+        }
+        let sequence = (!self.particles.is_empty()).then(|| Node::schema("sequence").children(self.particles));
+        let any_attributes = self.any_attributes.then(|| Node::schema("anyAttribute"));
+        holder.children(sequence).children(self.attributes).children(any_attributes)
+    }
 }
 
-fn declaration(name: &str, occurs: Occurs) -> Node {
-    let (min, max) = match occurs {
-        Occurs::Maybe => ("0", "1"),
-        Occurs::Once => ("1", "1"),
-        Occurs::Often => ("0", "unbounded"),
+/// The prefix of a namespace.
+fn prefix(number: usize, uri: &str) -> String {
+    match (number, uri) {
+        (_, MICROSOFT_TYPES) => "mst".to_owned(),
+        (OWN, _) => "tns".to_owned(),
+        (number, _) => format!("s{number}"),
+    }
+}
+
+/// The name of an array type in the service's document.
+pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
+    Arrays::new(service).name(array)
+}
+
+fn data_set() -> Node {
+    let sequence = Node::schema("sequence").child(Node::schema("element").with("ref", "s:schema"));
+    Node::schema("complexType").child(sequence.child(Node::schema("any")))
+}
+
+fn data_table() -> Node {
+    let any = |minimum: &str, maximum: &str, namespace: &str| {
+        let any = Node::schema("any").with("minOccurs", minimum).with("maxOccurs", maximum);
+        any.with("namespace", namespace).with("processContents", "lax")
     };
-    Node::schema("element").with("minOccurs", min).with("maxOccurs", max).with("name", name)
+    let sequence = Node::schema("sequence").child(any("0", "unbounded", XML_SCHEMA)).child(any("1", "1", DIFFGRAM));
+    Node::schema("complexType").child(sequence)
 }
 
 fn xml_document() -> Node {
     let sequence = Node::schema("sequence").child(Node::schema("any"));
     Node::schema("complexType").with("mixed", "true").child(sequence)
-}
-
-fn import(namespace: &str) -> Node {
-    Node::schema("import").with("namespace", namespace)
 }
 
 /// The schema of `guid` and `char`, which ASMX puts into a namespace of its own.

@@ -1,0 +1,188 @@
+//! The names of array types: of two that would have one name, the second gets a digit, as ASMX gives it one.
+
+use std::collections::{BTreeSet, HashMap};
+
+use asmx_types::rules::array_name;
+
+use super::encode;
+use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type};
+
+/// The arrays of a service, in the order in which its operations need them, each with its name.
+pub(super) struct Arrays<'a> {
+    service: &'a Service,
+    names: HashMap<&'a ArrayType, String>,
+    order: Vec<&'a ArrayType>,
+    seen: BTreeSet<usize>,
+    /// The array that array parts over HTTP are, if the service has one of the name.
+    parts: Option<&'a ArrayType>,
+}
+
+/// What array parts over HTTP are called.
+const PARTS: &str = "ArrayOfString";
+
+/// `string[]`
+fn strings() -> &'static ArrayType {
+    static STRINGS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
+    STRINGS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::String), "string", true))
+}
+
+/// `int[]`
+pub(super) fn integers() -> &'static ArrayType {
+    static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
+    INTEGERS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::Int), "int", false))
+}
+
+impl<'a> Arrays<'a> {
+    pub(super) fn new(service: &'a Service) -> Self {
+        let mut arrays = Self { service, names: HashMap::new(), order: Vec::new(), seen: BTreeSet::new(), parts: None };
+        for operation in &service.operations {
+            arrays.add_operation(operation);
+        }
+        for index in 0..service.types.len() {
+            arrays.add_named(index);
+        }
+        if has_array_parts(service) {
+            arrays.parts = arrays.order.iter().copied().find(|array| arrays.plain_name(array) == PARTS);
+            if arrays.parts.is_none() {
+                arrays.add(strings());
+            }
+        }
+        arrays.name_all();
+        arrays
+    }
+
+    /// The array that array parts over HTTP are: some array of strings.
+    pub(super) fn parts(&self) -> &'a ArrayType {
+        self.parts.unwrap_or_else(|| strings())
+    }
+
+    /// The name of an array's type, encoded.
+    pub(super) fn name(&self, array: &ArrayType) -> String {
+        self.names.get(array).cloned().unwrap_or_else(|| self.plain_name(array))
+    }
+
+    fn add_operation(&mut self, operation: &'a Operation) {
+        let messages = &operation.messages;
+        let parts = self.service.common.iter().chain(&operation.parameters).chain(&operation.outputs);
+        for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
+            self.add_member(member);
+        }
+        match &operation.result.kind {
+            ResultKind::Typed(kind) => self.add_type(kind),
+            ResultKind::Integers => self.add(integers()),
+            _ => {}
+        }
+    }
+
+    fn add_member(&mut self, member: &'a Member) {
+        self.add_type(&member.kind);
+        if let Place::Choice(alternatives) = &member.place {
+            alternatives.iter().for_each(|alternative| self.add_member(alternative));
+        }
+    }
+
+    fn add_type(&mut self, kind: &'a Type) {
+        match kind {
+            Type::Named(index) => self.add_named(*index),
+            Type::Array(array) => self.add(array),
+            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
+        }
+    }
+
+    fn add_named(&mut self, index: usize) {
+        let mut waiting = vec![index];
+        // Structures hold one another in circles, and in long lines.
+        while let Some(index) = waiting.pop() {
+            if !self.seen.insert(index) {
+                continue;
+            }
+            let Some(NamedTypeKind::Structure(structure)) = self.service.types.get(index).map(|named| &named.kind)
+            else {
+                continue;
+            };
+            for member in &structure.members {
+                if let Type::Named(other) = member.kind {
+                    waiting.push(other);
+                } else {
+                    self.add_member(member);
+                }
+                if let Place::Choice(_) = member.place {
+                    self.add_member(member);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, array: &'a ArrayType) {
+        if self.names.contains_key(array) {
+            return;
+        }
+        self.names.insert(array, String::new());
+        self.order.push(array);
+        if !matches!(array.item, Type::Named(index) if self.seen.contains(&index)) {
+            self.add_type(&array.item);
+        }
+        array.alternatives.iter().for_each(|alternative| self.add_member(alternative));
+    }
+
+    /// Names of types come first, then names that are stated, then those that follow from items.
+    fn name_all(&mut self) {
+        let mut taken: BTreeSet<(Namespace, String)> = self
+            .service
+            .types
+            .iter()
+            .filter(|named| !named.anonymous)
+            .map(|named| (named.namespace.clone(), encode(&named.name)))
+            .collect();
+        let order = std::mem::take(&mut self.order);
+        let (stated, others): (Vec<&ArrayType>, Vec<&ArrayType>) =
+            order.into_iter().partition(|array| array.name.is_some());
+        for array in stated.into_iter().chain(others) {
+            let plain = self.plain_name(array);
+            let mut name = plain.clone();
+            let mut digit = 0;
+            while !taken.insert((array.namespace.clone(), name.clone())) {
+                digit += 1;
+                name = format!("{plain}{digit}");
+            }
+            if let Some(slot) = self.names.get_mut(array) {
+                *slot = name;
+            }
+        }
+    }
+
+    /// The name of an array's type if no other had it.
+    fn plain_name(&self, array: &ArrayType) -> String {
+        if let Some(name) = &array.name {
+            return encode(name);
+        }
+        if !array.alternatives.is_empty() {
+            return "ArrayOfChoice".to_owned();
+        }
+        array_name(&self.item_name(&array.item))
+    }
+
+    fn item_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
+            Type::Array(inner) => self.plain_name(inner),
+            Type::List(item) => self.item_name(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+}
+
+/// Whether some part over HTTP is an array.
+pub(super) fn has_array_parts(service: &Service) -> bool {
+    let mut over_http =
+        service.operations.iter().filter(|operation| operation.transports.get || operation.transports.post).peekable();
+    let common = if over_http.peek().is_none() { [].iter() } else { service.common.iter() };
+    over_http.flat_map(|operation| &operation.parameters).chain(common).any(is_array)
+}
+
+/// Whether a parameter is an array part over HTTP.
+pub(super) fn is_array(parameter: &Member) -> bool {
+    parameter.repeated || matches!(parameter.kind, Type::Array(_))
+}

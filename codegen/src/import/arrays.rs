@@ -1,0 +1,96 @@
+//! Array types.
+
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::decode_local_name;
+
+use super::element::Element;
+use super::particles::{Gathered, Occurs};
+use super::shapes::Items;
+use super::types::Types;
+use super::vocabulary::{WSDL, XSD};
+use crate::diagnostic::Code;
+use crate::model::{ArrayType, Type, XmlKind};
+
+impl<'a> Types<'a> {
+    /// An array type by the particles that declare its items.
+    pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {
+        let mut alternatives = Gathered::default();
+        let mut array = match *items {
+            Items::Of(element) => {
+                let Some(item) = self.element(element, schema, Occurs::ONCE) else {
+                    return Type::Xml(XmlKind::Content);
+                };
+                let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
+                array.item_namespace = item.namespace;
+                array
+            }
+            Items::OneOf(choice) => {
+                self.alternatives(choice, schema, &mut alternatives, 0);
+                ArrayType::of(Type::Any, "", false)
+            }
+        };
+        let has_alternatives = !alternatives.members.is_empty();
+        array.alternatives = alternatives.members;
+        array.namespace = self.namespace(namespace);
+        let name = decode_local_name(name);
+        if has_alternatives || self.array_name(&array.item) != name {
+            array.name = Some(name.into_owned());
+        }
+        Type::Array(Box::new(array))
+    }
+
+    /// The name of an array type that follows from its items.
+    pub(super) fn array_name(&self, item: &Type) -> String {
+        array_name(&self.name_of(item))
+    }
+
+    fn name_of(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => self.named.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+            Type::Array(array) => array.name.clone().unwrap_or_else(|| self.array_name(&array.item)),
+            Type::List(item) => self.name_of(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.
+    pub(super) fn encoded_array(&mut self, restriction: Element<'a>, schema: usize) -> Type {
+        let attributes = restriction.all(XSD, "attribute");
+        let array_type = attributes.filter_map(|attribute| {
+            let written = attribute.node.attribute((WSDL, "arrayType"))?;
+            Some((attribute, written.split('[').next().unwrap_or_default()))
+        });
+        if let Some((attribute, name)) = array_type.last() {
+            self.problems.tell(
+                Code::EncodedArray,
+                restriction.place(),
+                "an array of the SOAP encoding",
+                "taken as an array of elements `Item`",
+                "check what the service sends: messages that are not encoded have no such arrays",
+            );
+            let item = match self.schemas.resolve(attribute, schema, name) {
+                Some(name) => self.named_type(name, attribute.place()),
+                None => self.undeclared_prefix(name, attribute.place()),
+            };
+            return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
+        }
+        let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
+        let item = element.and_then(|element| self.element(element, schema, Occurs::ONCE));
+        let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
+        Type::Array(Box::new(ArrayType::of(kind, &name, true)))
+    }
+}
+
+/// How many types an array type consists of.
+pub(super) fn weight(kind: &Type) -> usize {
+    match kind {
+        Type::Array(array) => {
+            let alternatives: usize = array.alternatives.iter().map(|member| weight(&member.kind)).sum();
+            1 + weight(&array.item) + alternatives
+        }
+        Type::List(item) => 1 + weight(item),
+        _ => 1,
+    }
+}

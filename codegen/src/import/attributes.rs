@@ -1,0 +1,111 @@
+//! Attributes as members.
+
+use super::element::Element;
+use super::particles::DEEPEST;
+use super::types::Types;
+use super::vocabulary::{SOAP_ENCODING, SOAP12_ENCODING, XML};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Member, Place, Presence, Scalar, Type};
+
+impl<'a> Types<'a> {
+    /// The attributes of a type, behind its elements.
+    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Vec<Member>, depth: usize) {
+        if depth > DEEPEST {
+            self.too_deep(holder.place());
+            return;
+        }
+        for child in holder.schema_children() {
+            if self.budget == 0 {
+                self.too_deep(child.place());
+                return;
+            }
+            self.budget -= 1;
+            match child.local() {
+                "attribute" => into.extend(self.attribute(child, schema)),
+                "attributeGroup" => {
+                    if let Some(group) = self.enter(child, schema) {
+                        self.attributes(group.element, group.schema, into, depth + 1);
+                        self.open_groups.pop();
+                    }
+                }
+                "anyAttribute" if !into.iter().any(|member| member.place == Place::AnyAttributes) => {
+                    into.push(Member {
+                        place: Place::AnyAttributes,
+                        ..Member::element("", Type::Scalar(Scalar::String), Presence::Optional)
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: Element<'a>, schema: usize) -> Option<Member> {
+        let is_required = match attribute.word("use") {
+            Some("prohibited") => return None,
+            Some("required") => true,
+            _ => false,
+        };
+        let (namespace, name, kind, declared) = if let Some(written) = attribute.word("ref") {
+            let place = attribute.place_of("ref");
+            let Some((namespace, local)) = self.schemas.resolve(attribute, schema, written) else {
+                self.undeclared_prefix(written, place);
+                return None;
+            };
+            if matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) {
+                return None;
+            }
+            if let Some(definition) = self.schemas.attributes.get(&(namespace, local)).copied() {
+                let kind = self.attribute_type(definition.element, definition.schema, local);
+                (namespace, local, kind, definition.element)
+            } else {
+                if namespace != XML {
+                    self.problems.tell(
+                        Code::UndefinedAttribute,
+                        place,
+                        format!("no schema defines the attribute {}", quoted(local)),
+                        "taken as text",
+                        format!(
+                            "save the schema of the namespace {} beside the document, and import it",
+                            quoted(namespace)
+                        ),
+                    );
+                }
+                (namespace, local, Type::Scalar(Scalar::String), attribute)
+            }
+        } else {
+            let Some(name) = attribute.word("name") else {
+                self.problems.tell(
+                    Code::MissingName,
+                    attribute.place(),
+                    "an attribute without a name",
+                    "left out",
+                    "give it a `name`, or a `ref` to another attribute",
+                );
+                return None;
+            };
+            (
+                self.schemas.local_namespace(attribute, schema),
+                name,
+                self.attribute_type(attribute, schema, name),
+                attribute,
+            )
+        };
+        let name = self.decoded(name, attribute.place());
+        let presence = if is_required { Presence::Required } else { Presence::Optional };
+        let value = |name: &str| attribute.attribute(name).or_else(|| declared.attribute(name));
+        Some(Member {
+            namespace: self.namespace(namespace),
+            place: Place::Attribute,
+            default: value("default").or_else(|| value("fixed")).map(str::to_owned),
+            doc: attribute.documentation(),
+            ..Member::element(&name, kind, presence)
+        })
+    }
+
+    fn attribute_type(&mut self, attribute: Element<'a>, schema: usize, name: &str) -> Type {
+        match self.type_of(attribute, schema, name) {
+            Type::Any => Type::Scalar(Scalar::String),
+            kind => self.simple_only(kind, attribute.place_of("type")),
+        }
+    }
+}

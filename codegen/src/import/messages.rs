@@ -1,0 +1,219 @@
+//! The messages of an operation: parts in one element, parts that are elements of the body, or parts in the style rpc.
+
+use asmx_types::xml_name::decode_local_name;
+
+use super::element::Element;
+use super::operations::{Offer, Operations, Parts};
+use super::schemas::Definition;
+use super::vocabulary::XSD;
+use super::wire::Wire;
+use crate::diagnostic::Code;
+use crate::model::{Member, Messages, Name, NamedTypeKind, Namespace, Place, Presence, Style, Type, XmlKind};
+
+impl<'a> Operations<'_, 'a> {
+    /// Parts in an element of the operation's name, each called like the part.
+    pub(super) fn rpc(
+        &mut self,
+        name: &str,
+        wire: &Wire,
+        offer: Offer<'a>,
+        input: &[Element<'a>],
+        output: Option<&[Element<'a>]>,
+        messages: Messages,
+    ) -> Parts {
+        let written = offer.operation.word("name").unwrap_or_default();
+        let element = |suffix: &str, namespace: &str| Name {
+            name: format!("{}{suffix}", decode_local_name(written)),
+            namespace: self.types.namespace(namespace),
+        };
+        let request = unless_usual(element("", &wire.input.namespace), name);
+        let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
+        let parameters = input.iter().filter_map(|part| self.rpc_part(*part)).collect();
+        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.rpc_part(*part)).collect();
+        let response = response.filter(|_| output.is_some());
+        Parts {
+            parameters,
+            open: false,
+            outputs,
+            messages: Messages { style: Style::Rpc, request, response, ..messages },
+        }
+    }
+
+    fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
+        let name = self.part_name(part)?;
+        let kind = self.part_type(part)?;
+        let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
+        Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
+    }
+
+    pub(super) fn part_name(&self, part: Element<'a>) -> Option<String> {
+        let name = part.word("name");
+        if name.is_none() {
+            self.problems.tell(
+                Code::MissingName,
+                part.place(),
+                "a part of a message without a name",
+                "left out",
+                "give it a `name`",
+            );
+        }
+        Some(self.types.decoded(name?, part.place_of("name")))
+    }
+
+    /// The type of a part: named, or that of the element that it names.
+    pub(super) fn part_type(&mut self, part: Element<'a>) -> Option<Type> {
+        if let Some(written) = part.word("type") {
+            let place = part.place_of("type");
+            return Some(match part.resolve(written) {
+                Some(name) => self.types.named_type(name, place),
+                None => self.types.undeclared_prefix(written, place),
+            });
+        }
+        if let Some(element) = self.part_element(part) {
+            return Some(element.kind);
+        }
+        self.problems.tell(
+            Code::UnknownPart,
+            part.place(),
+            "a part with neither `element` nor `type`",
+            "left out",
+            "give it one of the two",
+        );
+        None
+    }
+
+    /// The element that a part is.
+    pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
+        let written = part.word("element")?;
+        let place = part.place_of("element");
+        if let Some(name) = part.resolve(written) {
+            Some(self.types.global_element(name, place))
+        } else {
+            let kind = self.types.undeclared_prefix(written, place);
+            let local = written.rsplit(':').next().unwrap_or_default();
+            Some(Member::element(&decode_local_name(local), kind, Presence::Optional))
+        }
+    }
+
+    /// Parts in one element of the operation's name, or each as an element of the body.
+    pub(super) fn document(
+        &mut self,
+        name: &str,
+        input: &[Element<'a>],
+        output: Option<&[Element<'a>]>,
+        messages: Messages,
+    ) -> Parts {
+        let request = self.wrapper(name, input);
+        let response = output.and_then(|output| self.wrapper(&format!("{name}Response"), output));
+        let has_response = output.is_some_and(|output| !output.is_empty());
+        if let Some((wrapper, holder)) = request
+            && !(has_response && response.is_none())
+        {
+            let (parameters, open) = self.wrapped(holder, true);
+            let request = unless_usual(wrapper, name);
+            let mut parts = Parts { parameters, open, ..Parts::default() };
+            parts.messages = Messages { style: Style::Wrapped, request, ..messages };
+            if let Some((wrapper, holder)) = response {
+                parts.messages.response = unless_usual(wrapper, &format!("{name}Response"));
+                let context = std::mem::replace(&mut self.types.context, format!("{name}Response"));
+                parts.outputs = self.wrapped(holder, false).0;
+                self.types.context = context;
+            }
+            return parts;
+        }
+        let parameters = input.iter().filter_map(|part| self.bare_part(*part)).collect();
+        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.bare_part(*part)).collect();
+        Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
+    }
+
+    /// A part that is an element of the body.
+    fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
+        let name = self.part_name(part)?;
+        if let Some(mut member) = self.part_element(part) {
+            // That an element stands nowhere but here says that it may be left out.
+            member.presence = match member.presence {
+                Presence::Required if !self.types.is_value(&member.kind) => Presence::Optional,
+                Presence::Nullable if !self.types.is_value(&member.kind) => Presence::OptionalNullable,
+                presence => presence,
+            };
+            member.part = (member.name != name).then_some(name);
+            return Some(member);
+        }
+        let kind = self.part_type(part)?;
+        if !matches!(kind, Type::Xml(_) | Type::Any) && !self.is_mixed(&kind) {
+            self.problems.tell(
+                Code::UnsupportedPart,
+                part.place_of("type"),
+                "a part with a type where elements are expected",
+                "taken as any elements in the body",
+                "write the elements that the service expects",
+            );
+        }
+        Some(Member {
+            place: Place::AnyElements,
+            repeated: true,
+            part: Some(name),
+            ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional)
+        })
+    }
+
+    /// Whether a type is content of any kind.
+    fn is_mixed(&mut self, kind: &Type) -> bool {
+        self.types.read_waiting();
+        let Type::Named(index) = kind else { return false };
+        let named = self.types.named.get(*index).map(|named| &named.kind);
+        let Some(NamedTypeKind::Structure(structure)) = named else { return false };
+        structure.members.iter().all(|member| matches!(member.place, Place::Mixed | Place::AnyElements))
+    }
+
+    /// The element around the parts of a message, if it is wrapped: its name and the complex type that holds the parts. `usual` is what
+    /// such an element is usually called.
+    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Definition<'a>)> {
+        let [part] = parts else { return None };
+        let (namespace, local) = part.resolve(part.word("element")?)?;
+        let definition = self.types.schemas.elements.get(&(namespace, local)).copied()?;
+        let holder = if let Some(inline) = definition.element.first(XSD, "complexType") {
+            Definition { element: inline, schema: definition.schema }
+        } else {
+            let name = self.types.schemas.reference(definition.element, definition.schema, "type")?;
+            self.types.schemas.types.get(&name).copied()?
+        };
+        let name = decode_local_name(local).into_owned();
+        let is_called_so = part.word("name") == Some("parameters") || name == usual;
+        let element = holder.element;
+        let mut content = element.schema_children();
+        let is_plain = match (content.next(), content.next()) {
+            (None, None) => element.local() == "complexType",
+            (Some(sequence), None) => {
+                matches!(sequence.local(), "sequence" | "all") && matches!(sequence.word("maxOccurs"), None | Some("1"))
+            }
+            _ => false,
+        };
+        let is_wrapper = is_called_so && is_plain && !element.says("mixed") && !element.says("abstract");
+        is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, holder))
+    }
+
+    /// What is in a wrapper, and whether it is open for more.
+    fn wrapped(&mut self, holder: Definition<'a>, is_request: bool) -> (Vec<Member>, bool) {
+        let mut members = self.types.content(holder).members;
+        let last = holder.element.schema_children().next().and_then(|sequence| sequence.schema_children().last());
+        // ASMX never writes `lax` there: it says that the documentation of a service leaves further parameters open.
+        let is_open = is_request
+            && last.is_some_and(|last| {
+                last.local() == "any"
+                    && last.word("processContents") == Some("lax")
+                    && last.word("maxOccurs") == Some("unbounded")
+                    && last.word("namespace").is_none()
+            })
+            && members.last().is_some_and(|member| member.place == Place::AnyElements);
+        if is_open {
+            members.pop();
+        }
+        (members, is_open)
+    }
+}
+
+/// A name, unless it is the usual one in the namespace of the service.
+fn unless_usual(name: Name, usual: &str) -> Option<Name> {
+    (name.name != usual || name.namespace != Namespace::Service).then_some(name)
+}

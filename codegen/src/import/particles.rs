@@ -1,0 +1,245 @@
+//! Sequences, choices, groups and wildcards, which say how elements stand in a type.
+
+use std::collections::HashMap;
+
+use super::element::Element;
+use super::schemas::Definition;
+use super::types::Types;
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Member, Namespace, Place, Presence, Type, XmlKind};
+
+/// The deepest that sequences, choices and groups are followed.
+pub(super) const DEEPEST: usize = 48;
+
+/// How often something stands.
+#[derive(Clone, Copy)]
+pub(super) struct Occurs {
+    /// Whether it may be left out.
+    pub(super) optional: bool,
+    /// Whether it may stand more than once.
+    pub(super) many: bool,
+}
+
+impl Occurs {
+    /// Once.
+    pub(super) const ONCE: Self = Self { optional: false, many: false };
+
+    /// What stands this often, in something that stands so often.
+    pub(super) fn within(self, outer: Self) -> Self {
+        Self { optional: self.optional || outer.optional, many: self.many || outer.many }
+    }
+}
+
+/// Members so far.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) members: Vec<Member>,
+    by_name: HashMap<(Namespace, String), usize>,
+    any: Option<usize>,
+}
+
+impl<'a> Types<'a> {
+    /// Follows a sequence, a choice, a group, an element or a wildcard.
+    pub(super) fn particle(
+        &mut self,
+        particle: Element<'a>,
+        schema: usize,
+        outer: Occurs,
+        into: &mut Gathered,
+        depth: usize,
+    ) {
+        if depth > DEEPEST || self.budget == 0 {
+            self.too_deep(particle.place());
+            return;
+        }
+        self.budget -= 1;
+        let Some(own) = self.occurs(particle) else { return };
+        let occurs = own.within(outer);
+        match particle.local() {
+            "element" => {
+                if let Some(member) = self.element(particle, schema, occurs) {
+                    self.add(member, particle, into);
+                }
+            }
+            "any" => add_any(occurs, into),
+            "group" => {
+                if let Some(group) = self.enter(particle, schema) {
+                    for child in group.element.schema_children() {
+                        self.particle(child, group.schema, occurs, into, depth + 1);
+                    }
+                    self.open_groups.pop();
+                }
+            }
+            "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
+                self.problems.tell(
+                    Code::UnsupportedParticle,
+                    particle.place(),
+                    "several elements that stand together any number of times",
+                    "taken as any of them in any order",
+                    "keep their order yourself",
+                );
+                let mut alternatives = Gathered::default();
+                self.alternatives(particle, schema, &mut alternatives, depth);
+                add_choice(alternatives, Occurs { optional: true, many: true }, into);
+            }
+            "sequence" | "all" => {
+                for child in particle.schema_children() {
+                    self.particle(child, schema, occurs, into, depth + 1);
+                }
+            }
+            "choice" => {
+                let mut alternatives = Gathered::default();
+                self.alternatives(particle, schema, &mut alternatives, depth);
+                add_choice(alternatives, occurs, into);
+            }
+            other => self.problems.tell(
+                Code::UnsupportedContent,
+                particle.place(),
+                format!("{} cannot stand here", quoted(&format!("<{other}>"))),
+                "left out",
+                "elements, wildcards, sequences, choices and groups can",
+            ),
+        }
+    }
+
+    /// The alternatives that a choice is one of.
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered, depth: usize) {
+        if depth > DEEPEST {
+            self.too_deep(choice.place());
+            return;
+        }
+        for child in choice.schema_children() {
+            if self.budget == 0 {
+                self.too_deep(child.place());
+                return;
+            }
+            self.budget -= 1;
+            match child.local() {
+                "choice" => self.alternatives(child, schema, into, depth + 1),
+                "sequence" | "all" => {
+                    if child.schema_children().nth(1).is_some() {
+                        self.problems.tell(
+                            Code::UnsupportedParticle,
+                            child.place(),
+                            "an alternative of several elements",
+                            "each of them is taken as an alternative of its own",
+                            "send those that belong together only where the choice may repeat",
+                        );
+                    }
+                    self.alternatives(child, schema, into, depth + 1);
+                }
+                "group" => {
+                    if let Some(group) = self.enter(child, schema) {
+                        self.alternatives(group.element, group.schema, into, depth + 1);
+                        self.open_groups.pop();
+                    }
+                }
+                _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),
+            }
+        }
+    }
+
+    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered) {
+        let key = (member.namespace.clone(), member.name.clone());
+        if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
+            first.repeated = true;
+            self.problems.tell(
+                Code::MemberTwice,
+                particle.place(),
+                format!("a second element {} in one type", quoted(&member.name)),
+                "taken as one element that stands several times",
+                "mind their order yourself",
+            );
+        } else {
+            into.by_name.insert(key, into.members.len());
+            into.members.push(member);
+        }
+    }
+
+    /// The group that a reference names, which is being followed from now on; `None` also if it already is.
+    pub(super) fn enter(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
+        let group = self.group(reference, schema)?;
+        let key = group.element.key();
+        if self.open_groups.contains(&key) {
+            self.problems.tell(
+                Code::CyclicDefinition,
+                reference.place_of("ref"),
+                format!("the group {} contains itself", quoted(reference.word("ref").unwrap_or_default())),
+                "not followed again",
+                "take the reference out",
+            );
+            return None;
+        }
+        self.open_groups.push(key);
+        Some(group)
+    }
+
+    /// The group that a reference names.
+    fn group(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
+        let name = self.schemas.reference(reference, schema, "ref");
+        let found = name.and_then(|name| {
+            let groups =
+                if reference.local() == "group" { &self.schemas.groups } else { &self.schemas.attribute_groups };
+            groups.get(&name).copied()
+        });
+        if found.is_none() {
+            self.problems.tell(
+                Code::UndefinedGroup,
+                reference.place_of("ref"),
+                format!("no schema defines the group {}", quoted(reference.word("ref").unwrap_or_default())),
+                "left out",
+                "save the schema that defines it beside the document, and import it",
+            );
+        }
+        found
+    }
+
+    /// How often a particle stands; `None` if it never does.
+    pub(super) fn occurs(&self, particle: Element<'a>) -> Option<Occurs> {
+        let number = |name: &str| match particle.word(name) {
+            None => Some(1),
+            Some("unbounded") if name == "maxOccurs" => Some(u64::MAX),
+            Some(text) => {
+                let number = text.parse().ok();
+                if number.is_none() {
+                    self.problems.tell(
+                        Code::InvalidOccurs,
+                        particle.place_of(name),
+                        format!("{} is no number of occurrences", quoted(text)),
+                        "taken as 1",
+                        "write a whole number, or `unbounded` for `maxOccurs`",
+                    );
+                }
+                Some(number.unwrap_or(1))
+            }
+        };
+        let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
+        (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
+    }
+}
+
+fn add_choice(alternatives: Gathered, occurs: Occurs, into: &mut Gathered) {
+    let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
+    if alternatives.members.is_empty() {
+        return;
+    }
+    into.members.push(Member {
+        place: Place::Choice(alternatives.members),
+        repeated: occurs.many,
+        ..Member::element("", Type::Any, presence)
+    });
+}
+
+fn add_any(occurs: Occurs, into: &mut Gathered) {
+    if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
+        first.repeated = true;
+        return;
+    }
+    into.any = Some(into.members.len());
+    let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
+    into.members.push(Member {
+        place: Place::AnyElements,
+        repeated: occurs.many,
+        ..Member::element("", Type::Xml(XmlKind::Content), presence)
+    });
+}

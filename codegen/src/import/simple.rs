@@ -1,0 +1,175 @@
+//! Simple types: scalars, enumerations, lists.
+
+use std::collections::HashSet;
+
+use super::element::Element;
+use super::problems::Place;
+use super::schemas::Definition;
+use super::types::{DEEPEST, Types};
+use super::vocabulary::XSD;
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
+
+impl<'a> Types<'a> {
+    /// A simple type. `key` is its name, if it has one.
+    pub(super) fn simple(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Type {
+        let element = definition.element;
+        let Some(content) = element.schema_children().next() else {
+            return Type::Scalar(Scalar::String);
+        };
+        match content.local() {
+            "restriction" => {
+                let base = self.simple_part(content, definition.schema, "base");
+                let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
+                if values.is_empty() {
+                    return base;
+                }
+                let is_text = match &base {
+                    Type::Scalar(scalar) => {
+                        *scalar == Scalar::String
+                            || *scalar == Scalar::AnyUri
+                            || *scalar == Scalar::QName
+                            || scalar.is_unchecked()
+                    }
+                    Type::Named(_) => true,
+                    _ => false,
+                };
+                if !is_text {
+                    self.problems.tell(
+                        Code::EnumerationNotText,
+                        content.place(),
+                        "values are listed of a type that is no text",
+                        "the list is left out: every value of the type is taken",
+                        "check the values yourself",
+                    );
+                    return base;
+                }
+                self.enumeration(definition, key, &values, false)
+            }
+            "list" => {
+                let inline = content.first(XSD, "simpleType");
+                let restriction = inline.and_then(|inline| inline.first(XSD, "restriction"));
+                let values: Vec<Element<'a>> =
+                    restriction.into_iter().flat_map(|restriction| restriction.all(XSD, "enumeration")).collect();
+                if !values.is_empty() {
+                    return self.enumeration(definition, key, &values, true);
+                }
+                match self.simple_part(content, definition.schema, "itemType") {
+                    list @ Type::List(_) => list,
+                    item => Type::List(Box::new(item)),
+                }
+            }
+            "union" => {
+                self.problems.tell(
+                    Code::UnionTakenAsText,
+                    content.place(),
+                    "a union of types",
+                    "taken as text: what it holds is not checked",
+                    "write values as one of the types has them",
+                );
+                Type::Scalar(Scalar::String)
+            }
+            other => {
+                self.problems.tell(
+                    Code::UnsupportedContent,
+                    content.place(),
+                    format!("{} cannot stand in a simple type", quoted(&format!("<{other}>"))),
+                    "taken as text",
+                    "a simple type has a `restriction`, a `list` or a `union`",
+                );
+                Type::Scalar(Scalar::String)
+            }
+        }
+    }
+
+    /// The simple type that another is made of: named by an attribute, or inside.
+    fn simple_part(&mut self, content: Element<'a>, schema: usize, attribute: &str) -> Type {
+        let kind = if content.word(attribute).is_some() {
+            self.reference(content, schema, attribute)
+        } else if let Some(inside) = content.first(XSD, "simpleType") {
+            self.inline_simple(Definition { element: inside, schema }, "")
+        } else {
+            Type::Scalar(Scalar::String)
+        };
+        self.simple_only(kind, content.place_of(attribute))
+    }
+
+    /// The type, if it is a simple one.
+    pub(super) fn simple_only(&self, kind: Type, place: Place) -> Type {
+        let is_simple = match &kind {
+            Type::Scalar(_) | Type::List(_) => true,
+            Type::Named(index) => {
+                self.named.get(*index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
+            }
+            Type::Array(_) | Type::Any | Type::Xml(_) => false,
+        };
+        if is_simple {
+            return kind;
+        }
+        self.problems.tell(
+            Code::UnsupportedContent,
+            place,
+            "a type with elements where only a text can stand",
+            "taken as text",
+            "name a simple type",
+        );
+        Type::Scalar(Scalar::String)
+    }
+
+    /// A simple type without a name. `hint` is the name of the element or attribute that is of it.
+    pub(super) fn inline_simple(&mut self, definition: Definition<'a>, hint: &str) -> Type {
+        let key = definition.element.key();
+        if let Some(kind) = self.inline.get(&key) {
+            return kind.clone();
+        }
+        self.depth += 1;
+        let kind = if self.depth > DEEPEST {
+            self.too_deep(definition.element.place());
+            Type::Scalar(Scalar::String)
+        } else {
+            let context = self.context.clone();
+            if !hint.is_empty() {
+                let mut letters = hint.chars();
+                self.context.extend(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters));
+            }
+            let kind = self.simple(definition, None);
+            self.context = context;
+            kind
+        };
+        self.depth -= 1;
+        self.inline.insert(key, kind.clone());
+        kind
+    }
+
+    fn enumeration(
+        &mut self,
+        definition: Definition<'a>,
+        key: Option<(&'a str, &'a str)>,
+        elements: &[Element<'a>],
+        flags: bool,
+    ) -> Type {
+        let mut known = HashSet::new();
+        let mut values = Vec::new();
+        for element in elements {
+            let name = element.attribute("value").unwrap_or_default();
+            if known.insert(name) {
+                let doc = element.documentation();
+                values.push(EnumerationValue { name: name.to_owned(), variant: String::new(), doc });
+            } else {
+                self.problems.tell(
+                    Code::DefinedTwice,
+                    element.place_of("value"),
+                    format!("the value {} is listed a second time", quoted(name)),
+                    "left out: it is the same value",
+                    "remove one of the two",
+                );
+            }
+        }
+        let name = match key {
+            Some((_, name)) => name.to_owned(),
+            None => self.name_for(""),
+        };
+        let kind = NamedTypeKind::Enumeration(Enumeration { values, flags });
+        Type::Named(self.push(&name, definition, key.is_none(), kind))
+    }
+}
