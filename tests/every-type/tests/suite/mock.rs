@@ -12,8 +12,8 @@ use asmx_runtime::{
     Answering, Builder, Call, Client, Content, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput,
     ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
-use every_type::normal::normal;
 use every_type::cases::Set;
+use every_type::normal::normal;
 use every_type::{mirror, values};
 use serde_json::Value as Json;
 

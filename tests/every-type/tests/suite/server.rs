@@ -114,8 +114,12 @@ fn received_headers(service: &'static Service, received: &Received) -> Json {
 }
 
 /// What a service holds of a parameter: of a data set its tables, which it writes anew.
-fn held(operation: &Operation, value: Value<'static>) -> Value<'static> {
+fn held(case: &Case, operation: &Operation, value: Value<'static>) -> Value<'static> {
     let (Type::Xml(XmlKind::DataSet), Value::Xml(xml)) = (operation.parameters[0].kind, &value) else { return value };
+    // Its objects serialize themselves, and its document does not tell them from data sets.
+    if case.service == "custom" {
+        return value;
+    }
     let document = Document::parse(format!("<a>{xml}</a>"), &ParseOptions::default()).unwrap();
     let mut content = String::new();
     DataSet::from_element(document.root()).unwrap().write_content(&mut content);
@@ -149,7 +153,7 @@ fn compared(set: Set) -> [Comparisons; 4] {
                 Err(answer) => refused.add(format!("{name}/refused"), &recorded, &seen(answer, transport)),
                 Ok(got) if succeeded && is_echo => {
                     let held =
-                        mirror::values_of(&got.request).into_iter().map(|value| held(operation, value)).collect();
+                        mirror::values_of(&got.request).into_iter().map(|value| held(case, operation, value)).collect();
                     let ours = written(&context, Message::new(held));
                     echoes.add(format!("{name}/echo"), &recorded, &ours);
                 }
@@ -183,5 +187,10 @@ fn every_case_is_served_as_it_was_recorded() {
 #[test]
 fn every_case_of_the_rarer_types_is_served_as_it_was_recorded() {
     let [received, refused, responses, echoes] = compared(Set::Mono);
-    Comparisons::assert_all(&[(received, 1, &[]), (refused, 1, &[]), (responses, 1, &[]), (echoes, 1, &[])]);
+    Comparisons::assert_all(&[
+        (received, 184, &[]),
+        (refused, 0, &[]),
+        (responses, 310, &[("one-way-here", 2), ("typed-data-sets-as-documents", 2)]),
+        (echoes, 132, &[("names-of-data-sets", 4)]),
+    ]);
 }

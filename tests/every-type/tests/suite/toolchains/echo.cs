@@ -4,6 +4,7 @@
 // answers, is sent, and what comes back is sent once more. Prints a line a call: service, operation, and `ok` or the error.
 
 using System;
+using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Web.Services.Protocols;
@@ -37,27 +38,30 @@ public static class Echo {
     var proxy = (SoapHttpClientProtocol)Activator.CreateInstance(proxies.First());
     proxy.Url = service.GetAttribute("address");
     var method = proxy.GetType().GetMethod(operation);
-    var values = Read(proxy.GetType(), method, Child(Child(call.GetElementsByTagName("Body", "http://schemas.xmlsoap.org/soap/envelope/")[0])));
+    var body = call.GetElementsByTagName("Body", "http://schemas.xmlsoap.org/soap/envelope/")[0];
+    var values = Read(proxy.GetType(), method, body.ChildNodes.OfType<XmlElement>().First());
     if (values[0] == null) throw new Exception("the value is not read");
+    // Where both have one name, the parameter is the result too.
     var answered = method.Invoke(proxy, values);
-    method.Invoke(proxy, new[] { answered });
+    method.Invoke(proxy, new[] { method.ReturnType == typeof(void) ? values[0] : answered });
   }
 
-  static XmlElement Child(XmlNode node) { return node.ChildNodes.OfType<XmlElement>().First(); }
-
-  /// The parameter of a message, as the proxy would read it: `parameter` is its element.
-  static object[] Read(Type proxy, MethodInfo method, XmlElement parameter) {
+  /// The parameter of a message, as the proxy would read it: `first` is what stands in the body.
+  static object[] Read(Type proxy, MethodInfo method, XmlElement first) {
     var binding = (System.Web.Services.WebServiceBindingAttribute)proxy.GetCustomAttributes(typeof(System.Web.Services.WebServiceBindingAttribute), false)[0];
+    var document = (SoapDocumentMethodAttribute)method.GetCustomAttributes(typeof(SoapDocumentMethodAttribute), false).FirstOrDefault();
+    var isBare = document != null && document.ParameterStyle == SoapParameterStyle.Bare;
     var one = method.GetParameters()[0];
-    var wrapper = (XmlElement)parameter.ParentNode;
-    var member = new XmlReflectionMember { MemberName = one.Name, MemberType = one.ParameterType, XmlAttributes = new XmlAttributes(one) };
+    var type = one.ParameterType.IsByRef ? one.ParameterType.GetElementType() : one.ParameterType;
+    var member = new XmlReflectionMember { MemberName = one.Name, MemberType = type, XmlAttributes = new XmlAttributes(one) };
+    if (document == null) member.XmlAttributes.XmlElements.Add(new XmlElementAttribute(one.Name) { Form = System.Xml.Schema.XmlSchemaForm.Unqualified });
     var importer = new XmlReflectionImporter(binding.Namespace);
     importer.IncludeTypes(method);
-    var isBare = wrapper.LocalName == "Body";
     var mapping = isBare ? importer.ImportMembersMapping(null, null, new[] { member }, false)
-      : importer.ImportMembersMapping(wrapper.LocalName, wrapper.NamespaceURI, new[] { member }, true);
-    var reader = new XmlNodeReader(isBare ? parameter : wrapper);
-    reader.MoveToContent();
+      : importer.ImportMembersMapping(first.LocalName, first.NamespaceURI, new[] { member }, true);
+    // A reader of nodes does not tell every `xsi:type` in it.
+    var reader = new XmlTextReader(new StringReader(((XmlElement)first.ParentNode.ParentNode).OuterXml));
+    while (reader.Depth < 2 || reader.NodeType != XmlNodeType.Element) reader.Read();
     return (object[])XmlSerializer.FromMappings(new XmlMapping[] { mapping })[0].Deserialize(reader);
   }
 }

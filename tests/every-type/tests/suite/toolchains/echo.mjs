@@ -51,9 +51,15 @@ for (const service of plan.children) {
     let how = "ok";
     try {
       client ??= await soap.createClientAsync(given(service, "address") + "?wsdl", { preserveWhitespace: true });
-      const wrapper = call.children[0].children.find((child) => child.local === "Body").children[0];
-      const [answered] = await client[operation + "Async"](value(wrapper));
-      await client[operation + "Async"]({ [wrapper.children[0].local]: answered?.[operation + "Result"] });
+      const first = call.children[0].children.find((child) => child.local === "Body").children[0];
+      const send = async (value) => (await client[operation + "Async"](value))[0];
+      if (given(call, "style") === "Bare") {
+        await send(await send(value(first)));
+      } else {
+        const parameter = first.children[0].local;
+        const answered = await send(value(first));
+        await send({ [parameter]: answered?.[operation + "Result"] ?? answered?.[parameter] });
+      }
     } catch (error) {
       how = String(error.message).split("\n")[0];
     }

@@ -17,21 +17,19 @@ function value(DOMElement $element) {
             $value->{$attribute->localName} = $attribute->value;
         }
     }
-    $has_elements = false;
+    $members = [];
     foreach ($element->childNodes as $child) {
         if ($child instanceof DOMElement) {
-            $has_elements = true;
-            $value->{$child->localName}[] = value($child);
+            $members[$child->localName][] = value($child);
         }
     }
-    if (!$has_elements && !(array) $value) {
+    if (!$members && !(array) $value) {
         $value = $element->textContent;
-    } elseif (!$has_elements && $element->textContent !== "") {
+    } elseif (!$members && $element->textContent !== "") {
         $value->_ = $element->textContent;
-    } else {
-        foreach ((array) $value as $name => $items) {
-            $value->$name = is_array($items) && count($items) === 1 ? $items[0] : $items;
-        }
+    }
+    foreach ($members as $name => $items) {
+        $value->$name = count($items) === 1 ? $items[0] : $items;
     }
     $type = $element->getAttributeNS(XSI, "type");
     if ($type !== "" && !is_string($value)) {
@@ -51,9 +49,20 @@ foreach ($plan->documentElement->childNodes as $service) {
         try {
             $client ??= new SoapClient("$address?wsdl", ["cache_wsdl" => WSDL_CACHE_NONE, "features" => SOAP_SINGLE_ELEMENT_ARRAYS]);
             $body = $call->getElementsByTagNameNS("http://schemas.xmlsoap.org/soap/envelope/", "Body")->item(0);
-            $wrapper = $body->firstElementChild;
-            $answered = $client->__soapCall($operation, [value($wrapper)]);
-            $client->__soapCall($operation, [[$wrapper->firstElementChild->localName => $answered->{$operation . "Result"} ?? null]]);
+            $first = $body->firstElementChild;
+            switch ($call->getAttribute("style")) {
+                case "Wrapped":
+                    $answered = $client->__soapCall($operation, [value($first)]);
+                    $value = $answered->{$operation . "Result"} ?? ((array) $answered)[$first->firstElementChild->localName] ?? null;
+                    $client->__soapCall($operation, [[$first->firstElementChild->localName => $value]]);
+                    break;
+                case "Bare":
+                    $client->__soapCall($operation, [$client->__soapCall($operation, [value($first)])]);
+                    break;
+                case "Rpc":
+                    $client->__soapCall($operation, [$client->__soapCall($operation, [value($first->firstElementChild)])]);
+                    break;
+            }
             $how = "ok";
         } catch (Throwable $error) {
             $how = get_class($error) . ": " . str_replace("\n", " ", $error->getMessage());

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import zeep
 import zeep.transports
+import zeep.xsd
 from lxml import etree
 
 
@@ -25,15 +26,30 @@ class OneServer(zeep.transports.Transport):
         return super().load(url)
 
 
-def make(client, port, call):
-    operation = port._binding.get(call.get("operation"))
-    body = call.find(".//{http://schemas.xmlsoap.org/soap/envelope/}Body")
-    wrapper = body[0]
-    element = operation.input.body
-    value = element.parse(wrapper, client.wsdl.types)
-    (name,) = [name for name, _ in element.type.elements]
-    answered = port[call.get("operation")](**{name: value[name]})
-    port[call.get("operation")](**{name: answered})
+def make(client, call):
+    name = call.get("operation")
+    ports = [port for service in client.wsdl.services.values() for port in service.ports.values()]
+    (port, *_) = [port for port in ports if name in port.binding._operations]
+    operation = port.binding.get(name)
+    proxy = client.bind(port_name=port.name)[name]
+    first = call.find(".//{http://schemas.xmlsoap.org/soap/envelope/}Body")[0]
+    body = operation.input.body
+    if call.get("style") == "Bare":
+        value = body.parse(first, client.wsdl.types)
+        for _ in range(2):
+            value = proxy(value) if not isinstance(value, zeep.xsd.CompoundValue) else proxy(**{name: value[name] for name in value})
+        return
+    ((parameter, element),) = body.type.elements
+    value = body.parse(first, client.wsdl.types)[parameter]
+    answered = proxy(**{parameter: value})
+    # With headers the answer is a structure of both.
+    if "header" in answered if isinstance(answered, zeep.xsd.CompoundValue) else False:
+        (answered,) = [answered.body[name] for name in answered.body]
+    # What is an array in an answer is a structure in a request.
+    if isinstance(answered, list) and not element.accepts_multiple and hasattr(element.type, "elements"):
+        ((item, _),) = element.type.elements
+        answered = {item: answered}
+    proxy(**{parameter: answered})
 
 
 def main():
@@ -41,7 +57,6 @@ def main():
     for service in plan:
         try:
             client = zeep.Client(service.get("address") + "?wsdl", transport=OneServer(service.get("address")))
-            port = client.bind(client.wsdl.services and next(iter(client.wsdl.services)))
             failed = None
         except Exception as error:
             failed = error
@@ -50,7 +65,7 @@ def main():
             try:
                 if failed:
                     raise failed
-                make(client, port, call)
+                make(client, call)
             except Exception as error:
                 how = f"{type(error).__name__}: {error}".replace("\n", " ")
             print(service.get("name"), call.get("operation"), how, sep="\t")
