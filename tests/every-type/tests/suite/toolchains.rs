@@ -8,6 +8,7 @@
 //! has zeep (else `python3`); node looks for packages where `NODE_PATH` says.
 
 mod limits;
+mod proxies;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -222,14 +223,6 @@ async fn serve_all() -> Vec<Served> {
     services
 }
 
-/// The compiler of C#.
-fn compiler(program: &Path, sources: &[PathBuf]) -> Command {
-    let mut command = Command::new("mcs");
-    command.arg("-nologo").arg("-warn:0").arg(format!("-out:{}", program.display()));
-    command.args(["-r:System.Web.Services", "-r:System.Xml", "-r:System.Data"]).args(sources);
-    command
-}
-
 /// Lets a toolchain that is a script make every call.
 async fn drive(tool: Tool) -> usize {
     let services = serve_all().await;
@@ -237,31 +230,6 @@ async fn drive(tool: Tool) -> usize {
     command.arg(tool.script()).arg(plan(&tool, &services).await);
     let told = run(command).await;
     judge(&tool, &services, &told)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn proxies_of_the_generator_of_mono_echo_values_of_every_type() {
-    let tool = limits::mono();
-    if !tool.is_installed() {
-        return;
-    }
-    let services = serve_all().await;
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proxies");
-    std::fs::create_dir_all(&folder).unwrap();
-    let generator = folder.join("proxies.exe");
-    run(compiler(&generator, &[tool.script().with_file_name("proxies.cs")])).await;
-    let mut command = Command::new("mono");
-    command.arg(generator).arg(&folder);
-    services.iter().for_each(|served| drop(command.arg(served.name).arg(format!("{}?wsdl", served.address))));
-    run(command).await;
-    let mut sources = vec![tool.script()];
-    sources.extend(services.iter().map(|served| folder.join(format!("{}.cs", served.name))));
-    let program = folder.join("echo.exe");
-    run(compiler(&program, &sources)).await;
-    let mut command = Command::new("mono");
-    command.arg(&program).arg(plan(&tool, &services).await);
-    let told = run(command).await;
-    assert_eq!(judge(&tool, &services, &told), 205);
 }
 
 #[tokio::test(flavor = "multi_thread")]

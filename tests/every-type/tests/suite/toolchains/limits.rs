@@ -1,13 +1,16 @@
-//! The toolchains, and what each of them cannot do with any document: how each value fails was looked at.
+//! The toolchains, and what each of them cannot do.
 
 use super::Tool;
 
 pub(super) fn mono() -> Tool {
     Tool {
-        program: "mcs".to_owned(),
-        probe: &["--version"],
+        program: "sh".to_owned(),
+        probe: &[
+            "-c",
+            "mono --version && mcs --version && test -e \"$(dirname $(command -v mcs))/../lib/mono/4.5/System.Web.Services.dll\"",
+        ],
         script: "echo.cs",
-        install: "apt-get install mono-devel",
+        install: "apt-get install mono-mcs libmono-system-web-services4.0-cil",
         cannot: &[
             ("It percent-encodes the action, which is encoded in our document.", &["names/Été"]),
             ("It writes times with a zone.", &["scalars/EchoSpecial", "lists/EchoLists"]),
