@@ -142,8 +142,8 @@ async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>>
 async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Json, Failure> {
     let document = Document::open(document)?;
     let (service, transport, port) = (document.service(), arguments.transport, arguments.port.as_deref());
-    if let Some(left_out) = document.left_out(&arguments.operation) {
-        return Err(format!("{} cannot be called: {}", left_out.name, left_out.outcome).into());
+    if let Some(why) = document.hindrance(&arguments.operation, transport) {
+        return Err(format!("{} cannot be called over {transport}: {why}", arguments.operation).into());
     }
     let operation = operation_of(service, document.operation(&arguments.operation, port), arguments)?;
     let place = document.port(operation, transport, port);

@@ -41,14 +41,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     });
     let import = ImportGroupMembersFromData2::new().group_name("News").update_only("False");
     for request in import.records_in_portions(members, ChunkLimit::rows(100).and_bytes(1_000_000)) {
-        let answer = account.import_group_members_from_data2(request?).await?;
-        println!("import: {}", answer.to_string().replace('\n', ", "));
+        let response = account.import_group_members_from_data2(request?).await?;
+        println!("import: {}", response.to_string().replace('\n', ", "));
     }
 
     let edit = ListsEditMemberByAddress::new().list_name("News").email_address("ann@town1.example");
     let fields = Fields::new().with("City", "Bergen | Norway").with("Age", "43");
-    let answer = account.lists_edit_member_by_address(edit.fields(&fields)?).await?;
-    println!("edit: {}", answer.to_string().replace('\n', ", "));
+    let response = account.lists_edit_member_by_address(edit.fields(&fields)?).await?;
+    println!("edit: {}", response.to_string().replace('\n', ", "));
 
     let message = MimeBuilder::new()
         .text("Hello, the dates are attached: http://example.com/dates")
@@ -58,8 +58,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let send =
         SendMassEmailRaw::new().from_email("news@example.com").from_name("News").to_groups("News").subject("Dates");
-    let answer = account.send_mass_email_raw(send.message(message)?).await?;
-    println!("send: {}", answer.to_string().replace('\n', ", "));
+    let response = account.send_mass_email_raw(send.message(message)?).await?;
+    println!("send: {}", response.to_string().replace('\n', ", "));
 
     // The service returns at most 20,000 blocks; with a cap of 50, parts are seen here too. All these were blocked within one
     // second, which no range can divide: that is said, not passed over.

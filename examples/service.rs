@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_runtime::server::Server;
 use email_campaign_client::{
-    AddGroupMember, Answer, DelimitedText, EmailCampaign, EmailCampaignService, Fault, ReportsGetBlocks, Text,
+    AddGroupMember, DelimitedText, EmailCampaign, EmailCampaignService, Fault, ReportsGetBlocks, ServiceFuture, Text,
     Transport,
 };
 use tokio::net::TcpListener;
 
-/// The members that have been added. What is not implemented here answers that it is not.
+/// The members that have been added. What is not implemented here responds that it is not.
 #[derive(Default)]
 struct Lists(Mutex<BTreeSet<String>>);
 
 impl EmailCampaignService for Lists {
-    fn add_group_member(&self, request: AddGroupMember) -> Answer<'_, Text> {
+    fn add_group_member(&self, request: AddGroupMember) -> ServiceFuture<'_, Text> {
         Box::pin(async move {
             let address = request.email_address.filter(|address| address.contains('@'));
             let address = address.ok_or_else(|| Fault::client("EmailAddress is not an address"))?;
@@ -26,7 +26,7 @@ impl EmailCampaignService for Lists {
         })
     }
 
-    fn reports_get_blocks(&self, _: ReportsGetBlocks) -> Answer<'_, DelimitedText> {
+    fn reports_get_blocks(&self, _: ReportsGetBlocks) -> ServiceFuture<'_, DelimitedText> {
         Box::pin(async { Ok(DelimitedText::new("blocked@example.com|550\nfull@example.com|552")) })
     }
 }

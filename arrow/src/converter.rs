@@ -10,8 +10,8 @@ use asmx_dataset::table::{Column, ColumnValues, Table};
 use crate::array::{Refused, array};
 use crate::error::{CellError, Error};
 use crate::field::field;
-use crate::misfit::misfits;
-use crate::options::{Misfits, Options};
+use crate::invalid_cells;
+use crate::options::{InvalidCells, Options};
 use crate::target::Target;
 
 /// Converts tables to record batches, all of one schema.
@@ -147,8 +147,8 @@ impl Fixed {
                 return Err(Error::RepeatedColumn { column: column.name.clone() });
             }
             let target = Target::choose(column, *values, options);
-            let may_misfit = options.misfits == Misfits::Null && target != Target::Text;
-            let is_nullable = column.nullable || options.is_all_nullable || may_misfit;
+            let may_be_invalid = options.invalid_cells == InvalidCells::Null && target != Target::Text;
+            let is_nullable = column.nullable || options.is_all_nullable || may_be_invalid;
             targets.push(target);
             fields.push(field(column, target.data_type(), is_nullable));
         }
@@ -180,7 +180,7 @@ impl Fixed {
                 return Err(Error::OtherType { table, column: column.name, found: column.type_name, expected });
             }
             let at = At { table: &table, first_row, field };
-            *array = Some(at.array(values, row_count, target, options.misfits)?);
+            *array = Some(at.array(values, row_count, target, options.invalid_cells)?);
         }
         let all = arrays.into_iter().zip(self.schema.fields()).map(|(array, field)| {
             let array = array.unwrap_or_else(|| new_null_array(field.data_type(), row_count as usize));
@@ -201,10 +201,10 @@ struct At<'a> {
 }
 
 impl At<'_> {
-    fn array(&self, values: ColumnValues, rows: u32, target: Target, policy: Misfits) -> Result<ArrayRef, Error> {
-        let misfits = misfits(&values, target);
-        if let Some((row, misfit)) = misfits.first()
-            && policy != Misfits::Null
+    fn array(&self, values: ColumnValues, rows: u32, target: Target, policy: InvalidCells) -> Result<ArrayRef, Error> {
+        let invalid_cells = invalid_cells::find(&values, target);
+        if let Some((row, kind)) = invalid_cells.first()
+            && policy != InvalidCells::Null
         {
             let error = CellError {
                 table: self.table.to_owned(),
@@ -212,11 +212,11 @@ impl At<'_> {
                 column: self.field.name().clone(),
                 text: values.text(*row).unwrap_or_default().into_owned(),
                 expected: self.field.data_type().clone(),
-                misfit: *misfit,
+                kind: *kind,
             };
             return Err(error.into());
         }
-        let nulls: Vec<u32> = misfits.into_iter().map(|(row, _)| row).collect();
+        let nulls: Vec<u32> = invalid_cells.into_iter().map(|(row, _)| row).collect();
         array(values, rows, target, &nulls).map_err(|refused| match refused {
             Refused::TooMuchText => Error::TooMuchText { column: self.field.name().clone() },
             Refused::Arrow(error) => error.into(),

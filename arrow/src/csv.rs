@@ -76,7 +76,7 @@ impl<W: Write> Writer<W> {
         Ok(self.inner.write(&with_offsets(batch)?)?)
     }
 
-    /// Says that there are no more rows. Everything has been written before.
+    /// Ends the rows. Everything has been written before.
     ///
     /// # Errors
     ///

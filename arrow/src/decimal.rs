@@ -3,8 +3,8 @@
 use asmx_dataset::table::{ColumnData, ColumnValues, Decimals, Fit};
 use asmx_dataset::xsd::{Decimal, Lexical as _};
 
-use crate::error::Misfit;
-use crate::misfit;
+use crate::error::CellErrorKind;
+use crate::invalid_cells;
 use crate::target::Target;
 
 /// How many digits a decimal of 128 bits always holds.
@@ -22,10 +22,10 @@ pub(crate) fn scale_needed(values: &ColumnValues) -> Option<u8> {
     let own = decimals.scale();
     let beyond = values.as_sent().filter(|(_, fit, _)| *fit == Fit::Beyond);
     let longest = beyond.filter_map(|(.., text)| significant_digits(text)).max();
-    if longest.is_none() && misfit::held(values).next().is_none() {
+    if longest.is_none() && invalid_cells::held(values).next().is_none() {
         return None;
     }
-    let count = |scale| misfit::misfits(values, Target::Decimal(scale)).len();
+    let count = |scale| invalid_cells::find(values, Target::Decimal(scale)).len();
     match longest {
         Some(longest) if longest > own && count(longest) < count(own) => Some(longest),
         _ => Some(own),
@@ -40,13 +40,13 @@ fn significant_digits(text: &str) -> Option<u8> {
 }
 
 /// The rows whose values are not exact in this scale.
-pub(crate) fn misfits(values: &ColumnValues, decimals: &Decimals, scale: u8) -> Vec<(u32, Misfit)> {
-    let misfit = |(row, slot)| match exact(values, decimals, row, slot, scale) {
+pub(crate) fn invalid_cells(values: &ColumnValues, decimals: &Decimals, scale: u8) -> Vec<(u32, CellErrorKind)> {
+    let kind = |(row, slot)| match exact(values, decimals, row, slot, scale) {
         Some(_) => None,
-        None if matches!(values.as_sent_at(row), Some((Fit::Invalid, _))) => Some((row, Misfit::NoValue)),
-        None => Some((row, Misfit::Inexact)),
+        None if matches!(values.as_sent_at(row), Some((Fit::Invalid, _))) => Some((row, CellErrorKind::NoValue)),
+        None => Some((row, CellErrorKind::Inexact)),
     };
-    values.filled().filter_map(misfit).collect()
+    values.filled().filter_map(kind).collect()
 }
 
 /// The values of so many rows in this scale; 0 where there is none or one that is not exact.

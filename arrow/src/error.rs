@@ -142,13 +142,13 @@ pub struct CellError {
     pub(crate) column: String,
     pub(crate) text: String,
     pub(crate) expected: DataType,
-    pub(crate) misfit: Misfit,
+    pub(crate) kind: CellErrorKind,
 }
 
 /// Why a type does not hold a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Misfit {
+pub enum CellErrorKind {
     /// The text is no value of the column's type at all.
     NoValue,
     /// The value would not be kept exactly: more than six digits of a second, more digits behind the point than the scale,
@@ -193,25 +193,25 @@ impl CellError {
 
     /// Why it does not hold the value.
     #[must_use]
-    pub const fn misfit(&self) -> Misfit {
-        self.misfit
+    pub const fn kind(&self) -> CellErrorKind {
+        self.kind
     }
 }
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
-        let Self { table, row, column, text, expected, misfit } = self;
+        let Self { table, row, column, text, expected, kind } = self;
         let (shown, dots) = match text.char_indices().nth(120) {
             None => (text.as_str(), ""),
             Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
         };
         write!(out, "table `{table}`, row {row}, column `{column}`: {shown:?}{dots} ")?;
-        match misfit {
-            Misfit::NoValue => write!(out, "is no {expected}"),
-            Misfit::Inexact => write!(out, "cannot be kept exactly as {expected}"),
-            Misfit::Zoned => write!(out, "states a time zone, which {expected} does not hold"),
-            Misfit::Unzoned => write!(out, "states no time zone, which {expected} needs"),
+        match kind {
+            CellErrorKind::NoValue => write!(out, "is no {expected}"),
+            CellErrorKind::Inexact => write!(out, "cannot be kept exactly as {expected}"),
+            CellErrorKind::Zoned => write!(out, "states a time zone, which {expected} does not hold"),
+            CellErrorKind::Unzoned => write!(out, "states no time zone, which {expected} needs"),
         }
     }
 }

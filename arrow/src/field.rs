@@ -1,4 +1,4 @@
-//! Columns as Arrow fields, with what the table says of them.
+//! Columns as Arrow fields, with what the table states of them.
 
 use std::collections::HashMap;
 

@@ -10,9 +10,9 @@ mod decimal;
 mod error;
 mod field;
 mod integers;
+mod invalid_cells;
 #[cfg(feature = "json")]
 pub mod json;
-mod misfit;
 mod options;
 #[cfg(feature = "parquet")]
 pub mod parquet;
@@ -28,9 +28,9 @@ pub use {arrow_array, arrow_schema};
 
 pub use batches::Batches;
 pub use converter::Converter;
-pub use error::{CellError, Error, Misfit};
+pub use error::{CellError, CellErrorKind, Error};
 pub use integers::integers;
-pub use options::{Misfits, Options, TimeZone};
+pub use options::{InvalidCells, Options, TimeZone};
 
 /// Converts one table. Its memory becomes that of the record batch. [`Converter`] takes several tables and [`Options`].
 ///

@@ -9,7 +9,7 @@ use crate::error::Error;
 /// How tables become record batches. The default converts what is exact and refuses everything else.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub(crate) misfits: Misfits,
+    pub(crate) invalid_cells: InvalidCells,
     pub(crate) decimal_scale: Option<u8>,
     pub(crate) time_zone: TimeZone,
     pub(crate) is_all_nullable: bool,
@@ -28,11 +28,11 @@ pub(crate) struct ColumnOptions {
 /// What becomes of a cell whose value the Arrow type of its column does not hold exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Misfits {
+pub enum InvalidCells {
     /// The conversion ends in an error that names the table, the row, the column, the text and the type.
     #[default]
     Error,
-    /// The cell becomes null. Every column but those of texts may hold nulls then, whatever the table says.
+    /// The cell becomes null. Every column but those of texts may hold nulls then, whatever the table states.
     Null,
     /// The whole column becomes texts, each exactly as it was sent. Where the schema stands already, because an earlier table had
     /// no such cell, it is an error.
@@ -65,15 +65,15 @@ impl Options {
         Self::default()
     }
 
-    /// Sets what becomes of cells whose value the column's type does not hold. Default: [`Misfits::Error`].
+    /// Sets what becomes of cells whose value the column's type does not hold. Default: [`InvalidCells::Error`].
     #[must_use]
-    pub fn misfits(mut self, misfits: Misfits) -> Self {
-        self.misfits = misfits;
+    pub fn invalid_cells(mut self, invalid_cells: InvalidCells) -> Self {
+        self.invalid_cells = invalid_cells;
         self
     }
 
     /// Sets how many digits all decimals have behind the point, 0 to 38. Default: as many as the first table needs and the
-    /// schema's `fractionDigits` allows; 4 if neither says anything.
+    /// schema's `fractionDigits` allows; 4 if neither states a scale.
     #[must_use]
     pub fn decimal_scale(mut self, scale: u8) -> Self {
         self.decimal_scale = Some(scale);
@@ -87,7 +87,7 @@ impl Options {
         self
     }
 
-    /// Lets every column hold nulls, whatever the table says. Default: a column that the table says holds no `DBNull` holds no
+    /// Lets every column hold nulls, whatever the table states. Default: a column that the table says holds no `DBNull` holds no
     /// nulls, and one that comes nevertheless is an error.
     #[must_use]
     pub fn all_nullable(mut self) -> Self {

@@ -6,8 +6,8 @@ use arrow_schema::{DataType, TimeUnit};
 use asmx_dataset::table::{Column, ColumnData, ColumnValues, DateTimeMode, ValueType, Zones};
 use asmx_dataset::xsd::Zone;
 
-use crate::options::{Misfits, Options, TimeZone};
-use crate::{decimal, misfit};
+use crate::options::{InvalidCells, Options, TimeZone};
+use crate::{decimal, invalid_cells};
 
 /// What the values of a column become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) enum Target {
     },
 }
 
-/// The scale of decimals that neither a value nor the schema says anything of: that of SQL's `money`.
+/// The scale of decimals if neither a value nor the schema states one: that of SQL's `money`.
 const UNKNOWN_SCALE: u8 = 4;
 
 impl Target {
@@ -50,8 +50,8 @@ impl Target {
             ValueType::Text => Self::Text,
             other => Self::Same(other),
         };
-        let becomes_text = options.misfits == Misfits::AsText
-            && values.is_some_and(|values| !misfit::misfits(values, target).is_empty());
+        let becomes_text = options.invalid_cells == InvalidCells::AsText
+            && values.is_some_and(|values| !invalid_cells::find(values, target).is_empty());
         if becomes_text { Self::Text } else { target }
     }
 
@@ -88,7 +88,7 @@ impl Target {
     }
 }
 
-/// The scale by the schema and by what the values need, if either says anything.
+/// The scale by the schema and by what the values need, if either states one.
 fn scale_of(column: &Column, values: Option<&ColumnValues>) -> Option<u8> {
     let facet = column.facets.iter().find(|(name, _)| name == "fractionDigits");
     let stated = facet.and_then(|(_, value)| value.parse().ok()).filter(|scale| *scale <= 38);
@@ -109,7 +109,7 @@ fn stated(column: &Column, values: Option<&ColumnValues>) -> Target {
     };
     match moments.zones() {
         Zones::Same(zone) => Target::Instant(zone),
-        Zones::Unstated if misfit::held(values).next().is_some() => Target::WallClock { drops_zone: false },
+        Zones::Unstated if invalid_cells::held(values).next().is_some() => Target::WallClock { drops_zone: false },
         Zones::Unstated => without_values,
         Zones::Each(minutes) => stated_by_each(values, minutes),
     }
@@ -117,7 +117,7 @@ fn stated(column: &Column, values: Option<&ColumnValues>) -> Target {
 
 /// The same where not all values state one zone: by those that the column keeps exactly.
 fn stated_by_each(values: &ColumnValues, minutes: &[i16]) -> Target {
-    let mut zones = misfit::held(values).map(|(_, slot)| minutes.get(slot).copied().unwrap_or(Zones::NONE));
+    let mut zones = invalid_cells::held(values).map(|(_, slot)| minutes.get(slot).copied().unwrap_or(Zones::NONE));
     let first = zones.next();
     match (first, zones.all(|zone| Some(zone) == first)) {
         (Some(Zones::NONE), true) => Target::WallClock { drops_zone: false },

@@ -1,7 +1,7 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
 //! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. [`import`](mod@import) makes a model of a WSDL document. Knows no network and no clock; only `build`, `output` and `files` touch files, and only
+//! file to file. [`import`](mod@import) makes a model of a WSDL document, and [`spec_text`] a spec of a model. Knows no network and no clock; only `build`, `output` and `files` touch files, and only
 //! `build` the environment.
 
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@ pub mod names;
 pub mod output;
 pub mod read;
 mod resolve;
+#[cfg(feature = "import")]
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
@@ -29,6 +30,7 @@ pub use emit::{
 pub use files::{Folder, import_file, open};
 #[cfg(feature = "import")]
 pub use import::{Documents, Import, Report, import};
+#[cfg(feature = "import")]
 pub use write::spec_text;
 
 /// Reads a spec and resolves every name in it.

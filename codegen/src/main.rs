@@ -22,7 +22,7 @@ enum Command {
     /// Make a spec of a WSDL document: what became of everything in it is told on standard error. Schemas and documents that it imports
     /// are read from files beside it, never from the network
     Import {
-        /// The WSDL document, as the service answers it to ?WSDL
+        /// The WSDL document, as the service returns it for ?WSDL
         #[arg(value_name = "SERVICE.wsdl")]
         document: PathBuf,
         /// The spec to write; without it, standard output

@@ -103,7 +103,7 @@ pub struct Operation {
     pub parameters: Vec<Member>,
     /// Whether the service's documentation leaves further parameters open: undeclared ones are then sent as they are.
     pub open: bool,
-    /// What it answers.
+    /// What it returns.
     pub result: ResultShape,
     /// What calling it does.
     pub effect: Effect,
@@ -410,7 +410,7 @@ pub struct EnumerationValue {
     pub doc: Vec<String>,
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultShape {
     /// What it is.

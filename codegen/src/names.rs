@@ -1,7 +1,7 @@
 //! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
 //!
 //! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
-//! answer into a token with [`ident`]. The three answers never carry `r#`; `ident` adds it where the keyword demands it.
+//! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};

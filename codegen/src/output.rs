@@ -22,7 +22,7 @@ pub enum GenerateError {
     Unreadable {
         /// The spec file.
         spec: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The spec has mistakes, or what generated Rust has no types for yet.
@@ -50,7 +50,7 @@ pub enum GenerateError {
     Unwritable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use asmx_codegen::import::{Documents, Entry, is_wsdl};
+use asmx_codegen::import::{Documents, is_wsdl};
 use asmx_codegen::{Diagnostic, Folder, Import, Report, model};
 use asmx_types::{Operation, Port, Service, Transport};
 
@@ -91,10 +91,15 @@ impl Document {
         })
     }
 
-    /// What became of an operation of a WSDL document that cannot be called, if it has one of that name.
+    /// Why an operation of a WSDL document cannot be called over a transport, if it has one of that name that cannot.
     #[must_use]
-    pub fn left_out(&self, name: &str) -> Option<&Entry> {
-        self.report.as_ref()?.operations.iter().find(|entry| entry.name == name && !entry.is_imported)
+    pub fn hindrance(&self, name: &str, transport: Transport) -> Option<&str> {
+        let entry = self.report.as_ref()?.operations.iter().find(|entry| entry.name == name)?;
+        if !entry.is_imported {
+            return entry.outcome.strip_prefix("left out: ").or(Some(&entry.outcome));
+        }
+        let beginning = format!("not over {}: ", transport.name());
+        entry.notes.iter().find_map(|note| note.strip_prefix(&beginning))
     }
 
     /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such

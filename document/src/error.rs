@@ -15,7 +15,7 @@ pub enum DocumentError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The document has mistakes.

@@ -1,4 +1,4 @@
-//! The exhaustive check: every operation over every transport with typed requests against the echo service, each answer compared
+//! The exhaustive check: every operation over every transport with typed requests against the echo service, each response compared
 //! with what was sent.
 
 use std::time::{Duration, Instant};
@@ -71,12 +71,12 @@ fn account(base_url: &str, username: &str) -> Result<EmailCampaign, asmx_runtime
     builder.allow_credentials_in_url().server_limits(ServerLimits::none()).build()
 }
 
-/// Makes one call through the generated client and checks its answer. What an answer does not tell is checked by what the server
+/// Makes one call through the generated client and checks its response. What a response does not tell is checked by what the server
 /// remembers of the call.
 async fn make(account: &EmailCampaign, planned: Planned, last: &EmailCampaign) -> Result<Duration, String> {
     let start = Instant::now();
-    let answer = echo_service::typed::call(account, &planned.request, planned.transport);
-    let content = answer.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
+    let response = echo_service::typed::call(account, &planned.request, planned.transport);
+    let content = response.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
     let elapsed = start.elapsed();
     planned.check(&content)?;
     if !planned.is_told() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --example tour             a story against the sandbox: fill a list, send a campaign, read its reports; then
-//!                                      every operation over every transport, each answer checked against what was sent
+//!                                      every operation over every transport, each response checked against what was sent
 //! cargo run --example tour -- --echo   that check alone, with the time of every call
 //! ```
 

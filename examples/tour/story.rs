@@ -156,7 +156,7 @@ fn one_line(text: &str) -> String {
 fn summary(steps: &[Step]) {
     let width = |text: fn(&Step) -> usize| steps.iter().map(text).max().unwrap_or_default();
     let what = width(|step| step.what.len());
-    line("step", "by", "ms", "answer", what);
+    line("step", "by", "ms", "response", what);
     for step in steps {
         let elapsed = format!("{:.1}", step.elapsed.as_secs_f64() * 1000.0);
         let shown: String = step.outcome.chars().take(100).collect();
@@ -165,6 +165,6 @@ fn summary(steps: &[Step]) {
     println!("\n{} steps, all as told", steps.len());
 }
 
-fn line(step: &str, by: &str, elapsed: &str, answer: impl Display, width: usize) {
-    println!("{step:width$}  {by:6}  {elapsed:>7}  {}", shown_line(&answer.to_string()));
+fn line(step: &str, by: &str, elapsed: &str, response: impl Display, width: usize) {
+    println!("{step:width$}  {by:6}  {elapsed:>7}  {}", shown_line(&response.to_string()));
 }

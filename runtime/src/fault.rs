@@ -1,4 +1,4 @@
-//! Faults: what a service says when it refuses.
+//! Faults: what a service returns when it refuses or fails.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use crate::redaction::Redaction;
 use crate::value::message::SoapHeader;
 use crate::xml;
 
-/// What a service answered instead of a result, or what an implementor answers.
+/// What a service returns instead of a result.
 ///
 /// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
 /// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
 /// value over all four transports. The rest is there where the transport had it.
 ///
-/// Of a fault that a client was answered, the texts have no secrets of the call, and are at most 16,000 characters long; all of it,
+/// The texts of a fault that a client received have no secrets of the call, and are at most 16,000 characters long; all of it,
 /// as it came, is in [`Error::body`](crate::Error::body). The texts that methods return keep the control characters of the service;
 /// `Display` and `Debug` write them as escapes (`\u{1b}`).
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Fault {
 /// One link of a fault's chain.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
-    /// Name of the exception's type, where the service tells it (development error style only).
+    /// Name of the exception's type, where the service sends it (development error style only).
     pub type_name: Option<String>,
     /// Its message.
     pub message: String,
@@ -96,7 +96,7 @@ impl Fault {
         }
     }
 
-    /// An operation that nobody implements. The caller knows which one it called.
+    /// An operation that is not implemented. The caller knows which one it called.
     pub(crate) fn not_implemented() -> Self {
         Self::server("the operation is not implemented").type_name("System.NotImplementedException")
     }
@@ -160,13 +160,13 @@ impl Fault {
     }
 
     /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
-    /// stack trace. [`text`](Self::text) gives it as it was.
+    /// stack trace. [`text`](Self::text) returns it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
         Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Box::default() }
     }
 
-    /// Who is to blame; `None` where the transport (GET, POST) does not tell.
+    /// Who is to blame; `None` over GET and POST, which do not carry it.
     pub const fn code(&self) -> Option<&FaultCode> {
         self.code.as_ref()
     }

@@ -89,7 +89,7 @@ pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDo
 pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
 pub use asmx_xml::xsd;
 pub use call::body_stream::BodyStream;
-pub use call::handler::{Answering, Call, Handler, RawOutput};
+pub use call::handler::{Call, Handler, HandlerFuture, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
@@ -100,7 +100,7 @@ pub use extra::mime::message::TakesMessage;
 pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
 pub use extra::{date_ranges, mime};
 pub use fault::{Exception, Fault, FaultCode};
-pub use generated::Answer;
+pub use generated::ServiceFuture;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
 pub use operation::{

@@ -25,7 +25,7 @@ pub fn sign_in(db: &Transaction<'_>, username: Option<&str>, password: Option<&s
     id.filter(|_| is_right).ok_or_else(refused)
 }
 
-/// The account of that name with that password: made if there is none, else given the password. Also tells whether it had
+/// The account of that name with that password: made if there is none, else its password is set. Also returns whether it had
 /// another one.
 pub fn ensure(db: &Transaction<'_>, username: &str, password: &str, now: Moment) -> Result<(i64, bool)> {
     let stored = "SELECT id, salt, password_hash FROM account WHERE username = ?1";

@@ -18,7 +18,7 @@ use crate::moment::Moment;
 use crate::refusal::Refusal;
 use crate::running::RunningSandbox;
 use crate::sandbox::{Inner, Sandbox};
-use crate::service::Premises;
+use crate::service::SandboxState;
 use crate::store::Store;
 
 /// The XML namespace of the sandbox's service, unless it is given another.
@@ -83,7 +83,7 @@ impl SandboxBuilder {
     }
 
     /// Whether wrong passwords have to wait: after 5 in a row for a user name, sign-ins with that name are refused for 1 s, after
-    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine, whatever the sandbox's clock says.
+    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine's clock, not of the sandbox's.
     /// The default is true.
     pub fn throttle(mut self, is_throttled: bool) -> Self {
         self.is_throttled = is_throttled;
@@ -145,7 +145,7 @@ impl SandboxBuilder {
         self
     }
 
-    /// The limits of its connections, and the hosts it answers for beside its own. On loopback it refuses all others, so that no
+    /// The limits of its connections, and the hosts it serves beside its own. On loopback it refuses all others, so that no
     /// web page reaches it under a name of its own; elsewhere it does so if one is allowed by name.
     pub fn listen_options(mut self, options: ListenOptions) -> Self {
         self.listen_options = options;
@@ -168,23 +168,23 @@ impl SandboxBuilder {
         };
         let store = database.and_then(Store::start);
         let store = store.map_err(|error| SandboxError::Database { file: self.file.clone(), error })?;
-        let premises = Premises {
+        let state = SandboxState {
             store,
             clock,
             seed: self.seed,
             largest_message: self.largest_message,
             throttle: self.is_throttled.then(Arc::default),
         };
-        let (account, replaced_password) = self.furnish(&premises).map_err(SandboxError::Refused)?;
+        let (account, replaced_password) = self.furnish(&state).map_err(SandboxError::Refused)?;
         let Self { username, password, namespace, error_style, .. } = self;
-        Ok(Sandbox::new(Inner { premises, account, username, password, replaced_password, namespace, error_style }))
+        Ok(Sandbox::new(Inner { state, account, username, password, replaced_password, namespace, error_style }))
     }
 
     /// Account, lists and demo data, in one transaction. The account, and whether it had another password.
-    fn furnish(&self, premises: &Premises) -> Result<(i64, bool), Refusal> {
+    fn furnish(&self, state: &SandboxState) -> Result<(i64, bool), Refusal> {
         let settings = self.clone();
-        let furnished = premises.clone();
-        premises.store.write_blocking(move |db| {
+        let furnished = state.clone();
+        state.store.write_blocking(move |db| {
             let now = furnished.clock.now();
             let (account, replaced_password) = account::ensure(db, &settings.username, &settings.password, now)?;
             if let Some(times) = settings.bounce_threshold {

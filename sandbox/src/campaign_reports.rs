@@ -107,7 +107,7 @@ pub fn bounces(work: Work<'_>, job_id: i32) -> Result<Report> {
 const REMOVED: Columns =
     &[("EmailAddress", ColumnType::String), ("Reason", ColumnType::String), ("RemovedDateTime", ColumnType::DateTime)];
 
-/// What `Reports_GetRemovedAddresses` is about: addresses that a campaign removed from the account. Its answer carries no
+/// What `Reports_GetRemovedAddresses` is about: addresses that a campaign removed from the account. Its response has no
 /// result; the outbox shows them.
 pub fn removed(work: Work<'_>, job_id: i32) -> Result<Report> {
     let campaign = campaigns::find(work, job_id)?;

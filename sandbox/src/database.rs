@@ -1,4 +1,4 @@
-//! Opens the database: in a file that no other sandbox uses, or in one that nobody else sees.
+//! Opens the database: in a file that no other sandbox uses, or in a temporary one.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -80,7 +80,7 @@ fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
     file.canonicalize().map_err(DatabaseError::Io)
 }
 
-/// Takes the lock of a database: a transaction, never ended, on a database beside it that tells who has it.
+/// Takes the lock of a database: a transaction, never ended, on a database beside it. Who holds it has the database.
 fn lock(file: &Path) -> Result<Connection, DatabaseError> {
     let mut beside = file.as_os_str().to_owned();
     beside.push("-lock");

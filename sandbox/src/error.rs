@@ -32,7 +32,7 @@ pub enum SandboxError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// Serving failed.

@@ -1,6 +1,6 @@
-//! What becomes of a message: decided by its address and, where that says nothing, drawn from the seed.
+//! What becomes of a message: decided by its address, else drawn from the seed.
 
-/// What the receiving server said.
+/// The response of the receiving server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmtpReply {
     /// The reply code of RFC 5321.
@@ -18,7 +18,7 @@ pub struct Event {
     pub after: i64,
     /// What was clicked: the place of the link in the message, from 0.
     pub link: Option<usize>,
-    /// What the receiving server said.
+    /// The response of the receiving server.
     pub reply: Option<SmtpReply>,
 }
 

@@ -140,7 +140,7 @@ impl<'t> Importer<'t> {
         Ok(success(lines))
     }
 
-    /// Takes a row in, or tells why not.
+    /// Takes a row in, or returns why not.
     fn take_row(&mut self, row: Vec<String>) -> Result<Option<String>> {
         let address = row.get(self.columns.address).map(|cell| cell.trim()).unwrap_or_default();
         if !address::is_valid(address) {

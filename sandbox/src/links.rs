@@ -1,6 +1,6 @@
 //! The links of a message: what recipients can click.
 
-/// More than this nobody clicks.
+/// The most links of a message that are clicked.
 const MOST: usize = 200;
 
 /// Where the links of an HTML and a plain text lead: each once, those of the HTML first.

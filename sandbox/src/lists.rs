@@ -24,7 +24,7 @@ pub fn find(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> 
     })
 }
 
-/// Makes a list. No operation of the service does: lists are made by those who own the sandbox.
+/// Makes a list. No operation of the service makes lists: the owner of the sandbox does.
 pub fn create(db: &Transaction<'_>, account: i64, name: &str, now: Moment) -> Result<i64> {
     const LONGEST: usize = 200;
     let name = name.trim();

@@ -23,8 +23,8 @@ struct Arguments {
     /// The address to listen at. There is no encryption, and the outbox asks for no password.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// Answers for this host, too, such as `sandbox.test` or `sandbox.test:80`; may be given several times. On a loopback
-    /// address it answers for `localhost` and loopback addresses only, so that no web page reaches it under a name of its own.
+    /// Serves this host, too, such as `sandbox.test` or `sandbox.test:80`; may be given several times. On a loopback
+    /// address it serves `localhost` and loopback addresses only, so that no web page reaches it under a name of its own.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
     /// Keeps everything in this `SQLite` file, which only one sandbox uses at a time. Without it everything is gone at the end.

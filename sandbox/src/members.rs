@@ -89,7 +89,7 @@ fn check_names(names: &[String], values: usize) -> Result<()> {
     names_once(names)
 }
 
-/// Refuses a name that is given twice.
+/// Refuses a name that is there twice.
 pub fn names_once(names: &[String]) -> Result<()> {
     let mut seen = std::collections::HashSet::new();
     match names.iter().find(|name| !seen.insert(name.trim().to_lowercase())) {

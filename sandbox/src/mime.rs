@@ -8,7 +8,7 @@ const CONTENT_TYPE: &str = "content-type";
 
 /// A message to be parsed: one inside of another is in it as the text that it is.
 ///
-/// The parser makes a tree of nested messages, without a bound, and gives it back by recursion: some thousands of them, in a message
+/// The parser makes a tree of nested messages, without a bound, and drops it by recursion: some thousands of them, in a message
 /// of a few hundred kilobytes, would overflow the stack and end the process. So no part keeps a type that makes it a message.
 pub fn flat(source: &str) -> Cow<'_, str> {
     let lower = source.to_ascii_lowercase();

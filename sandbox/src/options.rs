@@ -3,7 +3,7 @@
 use crate::moment::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
-/// More than this nobody gives; each is compared with those before it.
+/// The largest number of fields; each is compared with those before it.
 const MOST: usize = 100;
 
 /// Options as they were given. Names are compared without regard to case; unknown ones are kept and do nothing.

@@ -33,7 +33,7 @@ impl Audience<'_> {
         [self.groups, self.group_filter, self.other, self.web_database].into_iter().any(|value| given(value).is_some())
     }
 
-    /// What the outbox tells of it.
+    /// Its text in the outbox.
     pub fn description(&self) -> String {
         let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
         let stated = parts.into_iter().filter_map(|(name, value)| given(value).map(|value| format!("{name}: {value}")));
@@ -59,7 +59,7 @@ pub struct Recipients {
     pub left_out: Vec<(String, String)>,
 }
 
-/// Finds the recipients. Nobody named at all is refused, and so is an audience of which nobody is left.
+/// Finds the recipients. A message that names no recipients is refused, and so is one whose recipients are all removed.
 pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Result<Recipients> {
     if given(audience.web_database).is_some() {
         let message = "ToWebDatabase: this account has no web database, and the sandbox executes no SQL of a request";

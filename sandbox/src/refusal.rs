@@ -3,7 +3,7 @@
 use asmx_runtime::Fault;
 
 /// The namespace of the exception names in faults.
-/// It must not hold the default password `sandbox`: clients take a secret out of what a server says, in any case of letters.
+/// It must not hold the default password `sandbox`: clients take a secret out of what a server sends, in any case of letters.
 const NAMESPACE: &str = "EmailCampaign";
 
 /// A refusal. The transaction that it ends is rolled back, so that nothing is changed.
@@ -92,7 +92,7 @@ impl Refusal {
         self.kind
     }
 
-    /// The fault that tells it. Its code is that of a failing service: that is what services of this kind answer for every
+    /// The fault for it. Its code is that of a failing service: that is what services of this kind return for every
     /// refusal.
     pub(crate) fn into_fault(self) -> Fault {
         Fault::server(self.message).type_name(format!("{NAMESPACE}.{}", self.kind.exception()))
@@ -105,5 +105,5 @@ impl From<rusqlite::Error> for Refusal {
     }
 }
 
-/// What operations answer inside the sandbox.
+/// What operations return inside the sandbox.
 pub type Result<T> = std::result::Result<T, Refusal>;

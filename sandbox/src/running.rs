@@ -36,7 +36,7 @@ impl RunningSandbox {
         client.credentials(self.sandbox.username(), self.sandbox.password()).server_limits(ServerLimits::none())
     }
 
-    /// Stops taking connections and waits until the requests under way are answered, for 10 seconds unless
+    /// Stops taking connections and waits until the requests under way have their responses, for 10 seconds unless
     /// [`ListenOptions::shutdown_timeout`] says otherwise; then it closes their connections.
     ///
     /// # Errors

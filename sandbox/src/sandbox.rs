@@ -15,7 +15,7 @@ use crate::lists;
 use crate::moment::Moment;
 use crate::outbox;
 use crate::running::RunningSandbox;
-use crate::service::{Premises, Session};
+use crate::service::{SandboxState, Session};
 use crate::transactional;
 
 /// A sandbox: an account of the service on a database of its own. Cheap to clone; the database goes with the last one.
@@ -24,7 +24,7 @@ pub struct Sandbox(Arc<Inner>);
 
 /// What a sandbox is made of.
 pub(crate) struct Inner {
-    pub(crate) premises: Premises,
+    pub(crate) state: SandboxState,
     pub(crate) account: i64,
     pub(crate) username: String,
     pub(crate) password: String,
@@ -54,13 +54,13 @@ impl Sandbox {
 
     /// The account, called in this process: no socket, no encoding, no credentials.
     pub fn in_process(&self) -> EmailCampaign {
-        EmailCampaign::in_process(Session::of_account(self.0.premises.clone(), self.0.account))
+        EmailCampaign::in_process(Session::of_account(self.0.state.clone(), self.0.account))
     }
 
     /// Serves the sandbox, to be mounted on a server of one's own.
     pub fn opener(&self) -> Opener {
-        let premises = self.0.premises.clone();
-        EmailCampaign::opener(move |incoming| Ok(Arc::new(Session::of_incoming(premises.clone(), incoming))))
+        let state = self.0.state.clone();
+        EmailCampaign::opener(move |incoming| Ok(Arc::new(Session::of_incoming(state.clone(), incoming))))
     }
 
     /// The user name of the account.
@@ -89,8 +89,8 @@ impl Sandbox {
     ///
     /// There is a list of that name, or it is no name for one.
     pub async fn create_list(&self, name: &str) -> Result<i64, SandboxError> {
-        let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.premises.clock));
-        let made = self.0.premises.store.write(move |db| lists::create(db, account, &name, clock.now()));
+        let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
+        let made = self.0.state.store.write(move |db| lists::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
@@ -100,8 +100,8 @@ impl Sandbox {
     ///
     /// There is a group of that name, or it is no name for one.
     pub async fn create_transactional_group(&self, name: &str) -> Result<i64, SandboxError> {
-        let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.premises.clock));
-        let made = self.0.premises.store.write(move |db| transactional::create(db, account, &name, clock.now()));
+        let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
+        let made = self.0.state.store.write(move |db| transactional::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
@@ -112,20 +112,20 @@ impl Sandbox {
     /// The database failed.
     pub async fn set_bounce_threshold(&self, times: u32) -> Result<(), SandboxError> {
         let account = self.0.account;
-        let set = self.0.premises.store.write(move |db| account::set_bounce_threshold(db, account, times));
+        let set = self.0.state.store.write(move |db| account::set_bounce_threshold(db, account, times));
         set.await.map_err(SandboxError::Refused)
     }
 
-    /// The addresses that a campaign removed from the account: what `Reports_GetRemovedAddresses` is about, whose answer
+    /// The addresses that a campaign removed from the account: what `Reports_GetRemovedAddresses` is about, whose response
     /// carries no result.
     ///
     /// # Errors
     ///
     /// There is no such campaign.
     pub async fn removed_addresses(&self, job_id: i32) -> Result<Vec<String>, SandboxError> {
-        let (premises, account) = (self.0.premises.clone(), self.0.account);
-        let store = premises.store.clone();
-        let removed = store.read(move |db| campaign_reports::removed(premises.work(db, account), job_id));
+        let (state, account) = (self.0.state.clone(), self.0.account);
+        let store = state.store.clone();
+        let removed = store.read(move |db| campaign_reports::removed(state.work(db, account), job_id));
         let rows = removed.await.map_err(SandboxError::Refused)?.into_texts();
         Ok(rows.into_iter().filter_map(|row| row.into_iter().next()).collect())
     }
@@ -137,24 +137,24 @@ impl Sandbox {
     ///
     /// It is no date.
     pub fn set_clock(&self, moment: &str) -> Result<(), SandboxError> {
-        self.0.premises.clock.set(Moment::read(moment, "The clock").map_err(SandboxError::Refused)?);
+        self.0.state.clock.set(Moment::read(moment, "The clock").map_err(SandboxError::Refused)?);
         Ok(())
     }
 
     /// Sets the clock forward and stops it there.
     pub fn advance_clock(&self, by: std::time::Duration) {
-        let clock = &self.0.premises.clock;
+        let clock = &self.0.state.clock;
         clock.set(clock.now().later(i64::try_from(by.as_secs()).unwrap_or(i64::MAX)));
     }
 
     /// Lets the clock run with the machine's.
     pub fn run_clock(&self) {
-        self.0.premises.clock.run();
+        self.0.state.clock.run();
     }
 
-    /// What the clock says, as `2026-01-31T12:00:00` in UTC.
+    /// The time of the clock, as `2026-01-31T12:00:00` in UTC.
     pub fn now(&self) -> String {
-        self.0.premises.clock.now().iso()
+        self.0.state.clock.now().iso()
     }
 
     /// The service and the outbox, to be merged into a router of one's own. Neither takes what changes something from pages of
@@ -167,7 +167,7 @@ impl Sandbox {
     pub fn into_router(self) -> Result<axum::Router, SandboxError> {
         let server = Server::new(self.opener()).namespace(self.namespace()).error_style(self.0.error_style);
         let server = server.refuse_cross_site_writes(true);
-        Ok(server.into_router()?.merge(outbox::router(self.0.premises.clone())))
+        Ok(server.into_router()?.merge(outbox::router(self.0.state.clone())))
     }
 }
 

@@ -1,9 +1,11 @@
-//! The operations: which part of the sandbox does each, and in what form it answers.
+//! The operations: which part of the sandbox does each, and the form of its result.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use asmx_runtime::{Answer, DataSet, DelimitedText, Effect, Incoming, Integers, Request, Text, Value, XmlDocument};
+use asmx_runtime::{
+    DataSet, DelimitedText, Effect, Incoming, Integers, Request, ServiceFuture, Text, Value, XmlDocument,
+};
 use email_campaign_client as client;
 use email_campaign_client::EmailCampaignService;
 use rusqlite::Transaction;
@@ -27,7 +29,7 @@ use crate::work::Work;
 
 /// What all calls share.
 #[derive(Clone, Debug)]
-pub struct Premises {
+pub struct SandboxState {
     /// The database.
     pub store: Store,
     /// The clock.
@@ -36,11 +38,11 @@ pub struct Premises {
     pub seed: u64,
     /// The largest message in bytes.
     pub largest_message: usize,
-    /// Who has to wait after wrong passwords, unless nobody has to.
+    /// Who has to wait after wrong passwords; `None` if waiting is switched off.
     pub throttle: Option<Arc<Throttle>>,
 }
 
-impl Premises {
+impl SandboxState {
     /// What an operation of `account` works with in the transaction `db`.
     pub fn work<'t>(&self, db: &'t Transaction<'t>, account: i64) -> Work<'t> {
         Work { db, account, now: self.clock.now(), seed: self.seed, largest_message: self.largest_message }
@@ -77,7 +79,7 @@ pub enum Caller {
 /// The service as one caller sees it.
 #[derive(Clone)]
 pub struct Session {
-    premises: Premises,
+    state: SandboxState,
     caller: Caller,
     /// Parameters that the interface does not show.
     undeclared: Vec<(String, Value<'static>)>,
@@ -85,15 +87,15 @@ pub struct Session {
 
 impl Session {
     /// The session of a call that came in.
-    pub fn of_incoming(premises: Premises, incoming: &Incoming) -> Self {
+    pub fn of_incoming(state: SandboxState, incoming: &Incoming) -> Self {
         let owned = |text: Option<&str>| text.map(str::to_owned);
         let caller = Caller::Stranger { username: owned(incoming.username()), password: owned(incoming.password()) };
-        Self { premises, caller, undeclared: incoming.undeclared.clone() }
+        Self { state, caller, undeclared: incoming.undeclared.clone() }
     }
 
     /// The session of an account whose owner is known.
-    pub fn of_account(premises: Premises, account: i64) -> Self {
-        Self { premises, caller: Caller::Known(account), undeclared: Vec::new() }
+    pub fn of_account(state: SandboxState, account: i64) -> Self {
+        Self { state, caller: Caller::Known(account), undeclared: Vec::new() }
     }
 
     fn undeclared(&self, name: &str) -> Option<String> {
@@ -103,20 +105,20 @@ impl Session {
 
     /// Signs the caller in and does one operation, in one transaction. Those that change nothing, by the interface, are done
     /// among the reads.
-    fn perform<R, T, O>(&self, request: R, operation: O) -> Answer<'_, T>
+    fn perform<R, T, O>(&self, request: R, operation: O) -> ServiceFuture<'_, T>
     where
         R: Request,
         T: Send + 'static,
         O: FnOnce(Work<'_>, R) -> Result<T> + Send + 'static,
     {
-        let premises = self.premises.clone();
+        let state = self.state.clone();
         let caller = self.caller.clone();
         Box::pin(async move {
-            let store = premises.store.clone();
+            let store = state.store.clone();
             let reads = request.operation().effect == Effect::Read;
             let work = move |db: &Transaction<'_>| {
-                let account = premises.sign_in(db, &caller)?;
-                operation(premises.work(db, account), request)
+                let account = state.sign_in(db, &caller)?;
+                operation(state.work(db, account), request)
             };
             let done = if reads { store.read(work).await } else { store.write(work).await };
             done.map_err(Refusal::into_fault)
@@ -127,7 +129,7 @@ impl Session {
         &self,
         request: R,
         operation: impl FnOnce(Work<'_>, R) -> Result<String> + Send + 'static,
-    ) -> Answer<'_, Text> {
+    ) -> ServiceFuture<'_, Text> {
         self.perform(request, |work, request| operation(work, request).map(Text::from))
     }
 
@@ -135,7 +137,7 @@ impl Session {
         &self,
         request: R,
         report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.perform(request, |work, request| report(work, request).map(Report::into_data_set))
     }
 
@@ -143,7 +145,7 @@ impl Session {
         &self,
         request: R,
         report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
-    ) -> Answer<'_, XmlDocument> {
+    ) -> ServiceFuture<'_, XmlDocument> {
         self.perform(request, |work, request| report(work, request).and_then(Report::into_xml))
     }
 
@@ -151,7 +153,7 @@ impl Session {
         &self,
         request: R,
         report: impl FnOnce(Work<'_>, R) -> Result<Report> + Send + 'static,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         let erased: &dyn Request = &request;
         let delimiters = erased.delimiters();
         self.perform(request, move |work, request| report(work, request)?.into_delimited_text(&delimiters))
@@ -176,7 +178,7 @@ impl EmailCampaignService for Session {
     fn reports_get_mass_email_information_data_set(
         &self,
         request: client::ReportsGetMassEmailInformationDataSet,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
         })
@@ -185,102 +187,108 @@ impl EmailCampaignService for Session {
     fn reports_get_mass_email_information_string2(
         &self,
         request: client::ReportsGetMassEmailInformationString2,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
         })
     }
 
-    fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> Answer<'_, Integers> {
+    fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> ServiceFuture<'_, Integers> {
         self.perform(request, |work, request| {
             campaign_reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
         })
     }
 
-    fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> Answer<'_, Text> {
+    fn send_mass_email_raw(&self, request: client::SendMassEmailRaw) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| campaigns::send_raw(work, &request))
     }
 
-    fn send_mass_email_previous2(&self, request: client::SendMassEmailPrevious2) -> Answer<'_, Text> {
+    fn send_mass_email_previous2(&self, request: client::SendMassEmailPrevious2) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| campaigns::send_previous(work, &request))
     }
 
-    fn reports_get_recipients_data_set(&self, request: client::ReportsGetRecipientsDataSet) -> Answer<'_, DataSet> {
+    fn reports_get_recipients_data_set(
+        &self,
+        request: client::ReportsGetRecipientsDataSet,
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
     }
 
     fn reports_get_bounces_by_campaign_data_set2(
         &self,
         request: client::ReportsGetBouncesByCampaignDataSet2,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
     }
 
-    fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> Answer<'_, ()> {
+    fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> ServiceFuture<'_, ()> {
         self.perform(request, |work, request| campaigns::find(work, request.job_id.unwrap_or_default()).map(|_| ()))
     }
 
-    fn groups_get_list_data_set(&self, request: client::GroupsGetListDataSet) -> Answer<'_, DataSet> {
+    fn groups_get_list_data_set(&self, request: client::GroupsGetListDataSet) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, _| lists::report(work))
     }
 
-    fn add_group_member(&self, request: client::AddGroupMember) -> Answer<'_, Text> {
+    fn add_group_member(&self, request: client::AddGroupMember) -> ServiceFuture<'_, Text> {
         self.text(request, members::add)
     }
 
-    fn add_group_member_string(&self, request: client::AddGroupMemberString) -> Answer<'_, Text> {
+    fn add_group_member_string(&self, request: client::AddGroupMemberString) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| members::add_from_strings(work, &request))
     }
 
-    fn groups_edit_member_by_id(&self, request: client::GroupsEditMemberById) -> Answer<'_, Text> {
+    fn groups_edit_member_by_id(&self, request: client::GroupsEditMemberById) -> ServiceFuture<'_, Text> {
         self.text(request, members::edit_by_id)
     }
 
-    fn lists_edit_member_by_address(&self, request: client::ListsEditMemberByAddress) -> Answer<'_, Text> {
+    fn lists_edit_member_by_address(&self, request: client::ListsEditMemberByAddress) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| members::edit_by_address(work, &request))
     }
 
-    fn import_group_members_from_data2(&self, request: client::ImportGroupMembersFromData2) -> Answer<'_, Text> {
+    fn import_group_members_from_data2(&self, request: client::ImportGroupMembersFromData2) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| import::import(work, &request))
     }
 
-    fn create_sub_account(&self, request: client::CreateSubAccount) -> Answer<'_, Text> {
+    fn create_sub_account(&self, request: client::CreateSubAccount) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| account::create_sub_account(work, &request))
     }
 
-    fn get_bounce_list_normal_include_past(&self, request: client::GetBounceListNormalIncludePast) -> Answer<'_, Text> {
+    fn get_bounce_list_normal_include_past(
+        &self,
+        request: client::GetBounceListNormalIncludePast,
+    ) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
     }
 
     fn get_bounce_list_normal_include_past2(
         &self,
         request: client::GetBounceListNormalIncludePast2,
-    ) -> Answer<'_, Text> {
+    ) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
     }
 
-    fn reports_get_blocks(&self, request: client::ReportsGetBlocks) -> Answer<'_, DelimitedText> {
+    fn reports_get_blocks(&self, request: client::ReportsGetBlocks) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| delivery_reports::blocks(work, frame!(work, request)?))
     }
 
     fn reports_get_complaints_all_string(
         &self,
         request: client::ReportsGetComplaintsAllString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| delivery_reports::complaints(work, frame!(work, request)?))
     }
 
     fn reports_get_unsubscribes_all_data_set2(
         &self,
         request: client::ReportsGetUnsubscribesAllDataSet2,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| delivery_reports::unsubscribes(work, frame!(work, request)?))
     }
 
     fn reports_get_soft_bounces_by_count_xml(
         &self,
         request: client::ReportsGetSoftBouncesByCountXml,
-    ) -> Answer<'_, XmlDocument> {
+    ) -> ServiceFuture<'_, XmlDocument> {
         self.xml(request, |work, request| {
             delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
@@ -289,7 +297,7 @@ impl EmailCampaignService for Session {
     fn reports_get_soft_bounces_by_count_data_set(
         &self,
         request: client::ReportsGetSoftBouncesByCountDataSet,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
@@ -298,20 +306,20 @@ impl EmailCampaignService for Session {
     fn reports_get_soft_bounces_by_count_string(
         &self,
         request: client::ReportsGetSoftBouncesByCountString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
     }
 
-    fn transactional_groups_rename(&self, request: client::TransactionalGroupsRename) -> Answer<'_, Text> {
+    fn transactional_groups_rename(&self, request: client::TransactionalGroupsRename) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| transactional::rename(work, &request))
     }
 
     fn reports_transactional_get_recipients_data_set(
         &self,
         request: client::ReportsTransactionalGetRecipientsDataSet,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
@@ -324,7 +332,7 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_opens_data_set(
         &self,
         request: client::ReportsTransactionalGetOpensDataSet,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
@@ -337,7 +345,7 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_opens_xml(
         &self,
         request: client::ReportsTransactionalGetOpensXml,
-    ) -> Answer<'_, XmlDocument> {
+    ) -> ServiceFuture<'_, XmlDocument> {
         self.xml(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
@@ -350,7 +358,7 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_opens_string(
         &self,
         request: client::ReportsTransactionalGetOpensString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
@@ -363,7 +371,7 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_clicks_data_set(
         &self,
         request: client::ReportsTransactionalGetClicksDataSet,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
             sorted!(
@@ -377,7 +385,7 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_clicks_xml(
         &self,
         request: client::ReportsTransactionalGetClicksXml,
-    ) -> Answer<'_, XmlDocument> {
+    ) -> ServiceFuture<'_, XmlDocument> {
         let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
         self.xml(request, move |work, request| {
             let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
@@ -390,32 +398,35 @@ impl EmailCampaignService for Session {
     fn reports_transactional_get_smtp_errors_string(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, _| transactional_reports::smtp_errors(work, Frame::until(work.now)))
     }
 
     fn reports_transactional_get_smtp_errors_string2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsString2,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
     }
 
     fn reports_transactional_get_smtp_errors_data_set2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsDataSet2,
-    ) -> Answer<'_, DataSet> {
+    ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
     }
 
     fn reports_transactional_get_smtp_errors_xml2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsXml2,
-    ) -> Answer<'_, XmlDocument> {
+    ) -> ServiceFuture<'_, XmlDocument> {
         self.xml(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
     }
 
-    fn reports_get_smtp_log_transactional(&self, request: client::ReportsGetSmtpLogTransactional) -> Answer<'_, Text> {
+    fn reports_get_smtp_log_transactional(
+        &self,
+        request: client::ReportsGetSmtpLogTransactional,
+    ) -> ServiceFuture<'_, Text> {
         self.text(request, |work, request| {
             transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default())
         })
@@ -424,7 +435,7 @@ impl EmailCampaignService for Session {
     fn reports_get_complaints_by_transactional_group_string(
         &self,
         request: client::ReportsGetComplaintsByTransactionalGroupString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             transactional_reports::complaints(work, request.group_id.as_deref(), frame!(work, request)?)
         })
@@ -433,14 +444,14 @@ impl EmailCampaignService for Session {
     fn reports_get_bounces_by_transactional_group_string(
         &self,
         request: client::ReportsGetBouncesByTransactionalGroupString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| transactional_reports::bounces(work, request.group_name.as_deref()))
     }
 
     fn reports_get_bounces_by_transactional_group_with_id_string(
         &self,
         request: client::ReportsGetBouncesByTransactionalGroupWithIdString,
-    ) -> Answer<'_, DelimitedText> {
+    ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             transactional_reports::bounces_with_id(work, request.group_name.as_deref())
         })

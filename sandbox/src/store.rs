@@ -61,16 +61,16 @@ impl Store {
         T: Send + 'static,
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = mpsc::channel();
+        let (sender, result) = mpsc::channel();
         let job = move |connection: &mut Connection| {
-            let _ = answer.send(done(connection, TransactionBehavior::Immediate, work));
+            let _ = sender.send(done(connection, TransactionBehavior::Immediate, work));
         };
         self.writes.send(Box::new(job)).map_err(|_| stopped())?;
-        answered.recv().unwrap_or_else(|_| Err(stopped()))
+        result.recv().unwrap_or_else(|_| Err(stopped()))
     }
 }
 
-/// Does jobs on a connection until nobody can send any more.
+/// Does jobs on a connection until all senders are dropped.
 fn spawn(
     mut connection: Connection,
     jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
@@ -94,16 +94,16 @@ where
     T: Send + 'static,
     W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
 {
-    let (answer, answered) = oneshot::channel();
+    let (sender, result) = oneshot::channel();
     let job = move |connection: &mut Connection| {
-        if matches!(behavior, TransactionBehavior::Deferred) && answer.is_closed() {
+        if matches!(behavior, TransactionBehavior::Deferred) && sender.is_closed() {
             // Whoever wanted to read has gone; nobody else should wait for it.
             return;
         }
-        let _ = answer.send(done(connection, behavior, work));
+        let _ = sender.send(done(connection, behavior, work));
     };
     jobs.send(Box::new(job)).map_err(|_| stopped())?;
-    answered.await.unwrap_or_else(|_| Err(stopped()))
+    result.await.unwrap_or_else(|_| Err(stopped()))
 }
 
 /// Does `work`. If it panics, that is a failure of this one operation.
@@ -165,8 +165,8 @@ mod tests {
         (folder, [kept, Database::temporary().unwrap()].map(|database| Store::start(database).unwrap()))
     }
 
-    async fn soon<T>(answer: impl Future<Output = Result<T>>) -> T {
-        tokio::time::timeout(Duration::from_secs(30), answer).await.unwrap().unwrap()
+    async fn soon<T>(future: impl Future<Output = Result<T>>) -> T {
+        tokio::time::timeout(Duration::from_secs(30), future).await.unwrap().unwrap()
     }
 
     #[tokio::test]
@@ -242,9 +242,9 @@ mod tests {
                     ran.send(name).unwrap();
                     Ok(())
                 };
-                let answer = async { if name == "a read" { store.read(work).await } else { store.write(work).await } };
+                let done = async { if name == "a read" { store.read(work).await } else { store.write(work).await } };
                 // Polled once, which sends the job, and dropped.
-                let _ = tokio::time::timeout(Duration::ZERO, answer).await;
+                let _ = tokio::time::timeout(Duration::ZERO, done).await;
             }
             for (_, open) in opens {
                 open.send(()).unwrap();

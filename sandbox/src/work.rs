@@ -11,7 +11,7 @@ pub struct Work<'t> {
     pub db: &'t Transaction<'t>,
     /// The account that called.
     pub account: i64,
-    /// What the clock says.
+    /// The time of the clock.
     pub now: Moment,
     /// What the fate of deliveries is drawn from.
     pub seed: u64,
@@ -19,7 +19,7 @@ pub struct Work<'t> {
     pub largest_message: usize,
 }
 
-/// The answer of an operation that changed something: a code, a word, and what else there is to say, line by line.
+/// The result of an operation that changed something: a code, a word, and what else there is to say, line by line.
 pub fn success(lines: impl IntoIterator<Item = String>) -> String {
     let mut text = "0\nSUCCESS".to_owned();
     for line in lines {
@@ -29,7 +29,7 @@ pub fn success(lines: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// The answer of an edit whose member is not there.
+/// The result of an edit whose member is not there.
 pub fn not_found() -> String {
     "3\nNot Found".to_owned()
 }

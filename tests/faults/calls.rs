@@ -6,12 +6,12 @@ use std::time::Duration;
 use asmx_runtime::{Content, DynamicRequest, Error, Outcome, Prepared, RetryPolicy, Transport};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 
-use super::answers::NAMESPACE;
 use super::faults::RESPONSE_LIMIT;
 use super::request::marker;
+use super::responses::NAMESPACE;
 use super::server::Log;
 
-/// An operation of each effect, each answering a string.
+/// An operation of each effect, each returning a string.
 pub const READ: &str = "GetBounceListNormal_IncludePast";
 pub const WRITE: &str = "TransactionalGroups_Rename";
 pub const SEND: &str = "SendMassEmailRaw";
@@ -58,13 +58,13 @@ pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Content,
         return wrong("done more than once");
     }
     match result {
-        Ok(Content::String(text)) if text.as_str() != marker(number) => wrong("the answer of another call"),
-        Ok(Content::String(_)) if executed == 0 => wrong("an answer out of nothing"),
+        Ok(Content::String(text)) if text.as_str() != marker(number) => wrong("the response of another call"),
+        Ok(Content::String(_)) if executed == 0 => wrong("a response out of nothing"),
         Ok(Content::String(_)) => Ok(()),
         Ok(_) => wrong("another kind of result"),
         Err(error) if error.outcome() == Outcome::NotSent && executed > 0 => wrong("it was sent"),
         Err(error) if error.body().is_some_and(|body| body.len() > RESPONSE_LIMIT) => {
-            wrong("the answer is beyond the limit")
+            wrong("the response is beyond the limit")
         }
         Err(error) if error.elapsed() > CALL_TIMEOUT => wrong("it took too long"),
         Err(_) => Ok(()),

@@ -1,16 +1,16 @@
-//! Right answers cut at every byte, read whole and as streams.
+//! Right responses cut at every byte, read whole and as streams.
 
 use std::time::Duration;
 
 use asmx_runtime::{ErrorKind, Outcome, RawOutput, Transport};
 use email_campaign_client::EmailCampaign;
 
-use super::answers::{chunked, document, right, typed, until_close};
 use super::calls::{READ, SEND, WRITE, call, check, client};
 use super::request::{Received, marker};
-use super::server::{Deed, End, FaultServer, Pace};
+use super::responses::{chunked, document, right, typed, until_close};
+use super::server::{Behavior, Delivery, End, FaultServer};
 
-/// How an answer says where it ends.
+/// How a response says where it ends.
 struct Framing {
     whole: fn(&Received) -> Vec<u8>,
     /// The same, cut at the byte that the number of the call says.
@@ -29,9 +29,9 @@ fn to_the_close(received: &Received) -> Vec<u8> {
     until_close(&typed(received), document(received).as_bytes())
 }
 
-fn cut(mut answer: Vec<u8>, received: &Received) -> Vec<u8> {
-    answer.truncate(received.number());
-    answer
+fn cut(mut response: Vec<u8>, received: &Received) -> Vec<u8> {
+    response.truncate(received.number());
+    response
 }
 
 const FRAMINGS: [Framing; 3] = [
@@ -45,7 +45,7 @@ fn received(operation: &str, transport: Transport, number: usize) -> Received {
     Received { operation: operation.to_owned(), transport: Some(transport), marker: marker(number) }
 }
 
-/// Length of head and of the whole answer to that call.
+/// Length of head and of the whole response to that call.
 fn lengths(framing: &Framing, received: &Received) -> (usize, usize) {
     let whole = (framing.whole)(received);
     let head = whole.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4;
@@ -53,7 +53,7 @@ fn lengths(framing: &Framing, received: &Received) -> (usize, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_cut_at_any_byte_is_never_a_result_and_no_write_is_repeated() {
+async fn a_response_cut_at_any_byte_is_never_a_result_and_no_write_is_repeated() {
     let mut made = 0;
     for framing in &FRAMINGS {
         for transport in [Transport::Soap11, Transport::HttpPost] {
@@ -66,7 +66,7 @@ async fn an_answer_cut_at_any_byte_is_never_a_result_and_no_write_is_repeated() 
 }
 
 async fn cut_everywhere(framing: &Framing, transport: Transport, operation: &'static str) -> usize {
-    let server = FaultServer::new(Deed::Answer(framing.cut, Pace::AtOnce, End::Close)).await;
+    let server = FaultServer::new(Behavior::Respond(framing.cut, Delivery::AtOnce, End::Close)).await;
     let account = client(server.address, Duration::from_secs(60));
     for number in 0.. {
         let (head, whole) = lengths(framing, &received(operation, transport, number));
@@ -76,9 +76,10 @@ async fn cut_everywhere(framing: &Framing, transport: Transport, operation: &'st
             assert!(result.is_ok(), "{operation} over {transport}, nothing cut: {result:?}");
             return number;
         }
-        let error = result.expect_err("a cut answer is no result");
-        let due = if framing.told || number < head { ErrorKind::Interrupted } else { ErrorKind::UnexpectedResponse };
-        assert_eq!((error.kind(), error.outcome()), (due, Outcome::Unknown), "cut at {number}: {error:?}");
+        let error = result.expect_err("a cut response is no result");
+        let expected =
+            if framing.told || number < head { ErrorKind::Interrupted } else { ErrorKind::UnexpectedResponse };
+        assert_eq!((error.kind(), error.outcome()), (expected, Outcome::Unknown), "cut at {number}: {error:?}");
         assert_eq!(error.attempts(), if operation == READ { 3 } else { 1 }, "cut at {number}: {error:?}");
         assert_eq!(error.status().map(|status| status.as_u16()), (number >= head).then_some(200), "cut at {number}");
     }
@@ -89,7 +90,7 @@ async fn cut_everywhere(framing: &Framing, transport: Transport, operation: &'st
 async fn a_stream_cut_at_any_byte_delivers_what_came_and_then_the_error() {
     for framing in FRAMINGS.iter().filter(|framing| framing.told) {
         for transport in [Transport::Soap11, Transport::HttpPost] {
-            let server = FaultServer::new(Deed::Answer(framing.cut, Pace::AtOnce, End::Close)).await;
+            let server = FaultServer::new(Behavior::Respond(framing.cut, Delivery::AtOnce, End::Close)).await;
             let account = client(server.address, Duration::from_secs(60));
             for operation in [READ, SEND] {
                 stream_everywhere(framing, &account, transport, operation).await;
@@ -157,18 +158,19 @@ const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
 #[tokio::test]
 async fn a_document_cut_after_its_declaration_is_null_only_where_nothing_tells_the_cut() {
-    let untold = Deed::Answer(|received| until_close(&typed(received), DECLARATION), Pace::AtOnce, End::Close);
-    let told = Deed::Answer(
+    let untold = Behavior::Respond(|received| until_close(&typed(received), DECLARATION), Delivery::AtOnce, End::Close);
+    let told = Behavior::Respond(
         |received| {
-            let mut answer = format!("HTTP/1.1 200 OK\r\n{}Content-Length: 400\r\n\r\n", typed(received)).into_bytes();
-            answer.extend_from_slice(DECLARATION);
-            answer
+            let mut response =
+                format!("HTTP/1.1 200 OK\r\n{}Content-Length: 400\r\n\r\n", typed(received)).into_bytes();
+            response.extend_from_slice(DECLARATION);
+            response
         },
-        Pace::AtOnce,
+        Delivery::AtOnce,
         End::Close,
     );
-    for (deed, is_null) in [(untold, true), (told, false)] {
-        let server = FaultServer::new(deed).await;
+    for (behavior, is_null) in [(untold, true), (told, false)] {
+        let server = FaultServer::new(behavior).await;
         let account = client(server.address, Duration::from_secs(60));
         for transport in Transport::ALL {
             let result = call(&account, "Reports_GetSoftBouncesByCount_XML", transport, 0).await;

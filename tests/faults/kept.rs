@@ -4,34 +4,34 @@ use std::time::Duration;
 
 use asmx_runtime::{ErrorKind, Outcome, Transport};
 
-use super::answers::right;
 use super::calls::{READ, SEND, WRITE, call, check, client};
 use super::request::marker;
-use super::server::{Deed, End, FaultServer, Pace};
+use super::responses::right;
+use super::server::{Behavior, Delivery, End, FaultServer};
 
 const CALLS: usize = 60;
 
-const fn soon(end: &'static End) -> Deed {
-    Deed::Answer(right, Pace::AtOnce, End::After(Duration::from_millis(1), end))
+const fn soon(end: &'static End) -> Behavior {
+    Behavior::Respond(right, Delivery::AtOnce, End::After(Duration::from_millis(1), end))
 }
 
 /// The server is done with a connection at a moment that the client cannot know.
-const DEEDS: [Deed; 7] = [
-    Deed::Answer(right, Pace::AtOnce, End::Close),
-    Deed::Answer(right, Pace::AtOnce, End::Reset),
+const DEEDS: [Behavior; 7] = [
+    Behavior::Respond(right, Delivery::AtOnce, End::Close),
+    Behavior::Respond(right, Delivery::AtOnce, End::Reset),
     soon(&End::Close),
     soon(&End::Reset),
-    Deed::AnswerThen(1, End::Close),
-    Deed::AnswerThen(1, End::Reset),
-    Deed::AnswerThen(3, End::Close),
+    Behavior::RespondThen(1, End::Close),
+    Behavior::RespondThen(1, End::Reset),
+    Behavior::RespondThen(3, End::Close),
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_on_a_connection_that_closes_meanwhile_is_executed_at_most_once() {
     let (mut results, mut lost) = (0, 0);
-    for deed in DEEDS {
+    for behavior in DEEDS {
         for transport in [Transport::Soap11, Transport::HttpPost] {
-            let server = FaultServer::new(deed).await;
+            let server = FaultServer::new(behavior).await;
             let account = client(server.address, Duration::from_secs(60));
             for number in 0..CALLS {
                 let operation = [WRITE, SEND, READ][number % 3];
@@ -59,7 +59,7 @@ async fn a_write_on_a_connection_that_closes_meanwhile_is_executed_at_most_once(
 
 #[tokio::test]
 async fn a_connection_that_is_known_to_be_closed_is_not_used() {
-    let server = FaultServer::new(Deed::Answer(right, Pace::AtOnce, End::Close)).await;
+    let server = FaultServer::new(Behavior::Respond(right, Delivery::AtOnce, End::Close)).await;
     let account = client(server.address, Duration::from_secs(60));
     for number in 0..20 {
         let result = call(&account, SEND, Transport::Soap11, number).await;
@@ -72,13 +72,13 @@ async fn a_connection_that_is_known_to_be_closed_is_not_used() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_reset_at_once_is_not_made_or_breaks() {
     // The reset may come before or after the client sees the connection as made: both are said as they are.
-    let server = FaultServer::new(Deed::AtAccept(End::Reset)).await;
+    let server = FaultServer::new(Behavior::AtAccept(End::Reset)).await;
     let account = client(server.address, Duration::from_secs(60));
     for number in 0..CALLS {
         let operation = [WRITE, SEND][number % 2];
         let result = call(&account, operation, Transport::Soap11, number).await;
         check(&server.log, operation, number, &result).unwrap();
-        let error = result.expect_err("nobody answers");
+        let error = result.expect_err("nobody responds");
         let seen = (error.kind(), error.outcome());
         let connect = [(ErrorKind::Connect, Outcome::NotSent), (ErrorKind::Interrupted, Outcome::Unknown)];
         assert!(connect.contains(&seen), "{error:?}");

@@ -5,16 +5,16 @@ use std::time::Duration;
 use asmx_runtime::{ErrorKind, Outcome, Transport};
 
 use super::calls::{SEND, WRITE, call, client};
-use super::server::{Deed, End, FaultServer, Stage};
+use super::server::{Behavior, End, FaultServer, Stage};
 
 const TOO_LARGE: &[u8] = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// What is answered in the middle, how the connection ends, and what the call may come to.
+/// The response in the middle, how the connection ends, and what the call may come to.
 type Case = (&'static [u8], End, &'static [(ErrorKind, Outcome)]);
 
 const INTERRUPTED: &[(ErrorKind, Outcome)] = &[(ErrorKind::Interrupted, Outcome::Unknown)];
 const TIMEOUT: &[(ErrorKind, Outcome)] = &[(ErrorKind::Timeout, Outcome::Unknown)];
-/// Whether the client reads the answer before it notices that nobody reads the request is not in its hands.
+/// Whether the client reads the response before it notices that nobody reads the request is not in its hands.
 const EITHER: &[(ErrorKind, Outcome)] =
     &[(ErrorKind::Status, Outcome::Refused), (ErrorKind::Interrupted, Outcome::Unknown)];
 
@@ -28,16 +28,16 @@ async fn a_request_that_is_cut_short_is_not_repeated() {
         (TOO_LARGE, End::Stall, EITHER),
     ];
     let padding = "x".repeat(4 * 1024 * 1024);
-    for (index, (answer, end, due)) in cases.into_iter().enumerate() {
-        let server = FaultServer::new(Deed::WhileReading(64 * 1024, answer, end)).await;
-        let waits = due == TIMEOUT;
+    for (index, (response, end, expected)) in cases.into_iter().enumerate() {
+        let server = FaultServer::new(Behavior::WhileReading(64 * 1024, response, end)).await;
+        let waits = expected == TIMEOUT;
         let account = client(server.address, Duration::from_secs(if waits { 2 } else { 60 }));
         for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpPost] {
             for operation in [WRITE, SEND] {
                 let prepared = call(&account, operation, transport, 0).parameter("Padding", padding.clone());
                 let error = prepared.await.unwrap_err();
                 assert!(
-                    due.contains(&(error.kind(), error.outcome())),
+                    expected.contains(&(error.kind(), error.outcome())),
                     "case {index}, {operation} over {transport}: {error:?}"
                 );
                 assert_eq!(error.attempts(), 1, "{error:?}");

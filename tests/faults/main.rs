@@ -17,11 +17,11 @@ use asmx_runtime::{Content, Error, Transport};
 use tokio::task::JoinSet;
 
 use calls::{ATTEMPTS, READ, SEND, WRITE, call, check, client};
-use faults::{Again, Due, Fault};
+use faults::{Again, Expected, Fault};
 use table::{Row, Section};
 use test_servers::request::marker;
-use test_servers::server::{Deed, FaultServer};
-use test_servers::{answers, request, server};
+use test_servers::server::{Behavior, FaultServer};
+use test_servers::{request, responses, server};
 
 /// How long an attempt takes at most in cases that wait for that.
 const SHORT: Duration = Duration::from_millis(1500);
@@ -33,9 +33,9 @@ const OPERATIONS: [&str; 3] = [READ, WRITE, SEND];
 fn sections() -> [(&'static str, &'static [Fault]); 4] {
     [
         ("Connections", faults::CONNECTIONS),
-        ("Answers that are wrong as HTTP", faults::FRAMING),
+        ("Responses that are wrong as HTTP", faults::FRAMING),
         ("Refusals, the service's own and others'", faults::STATUSES),
-        ("Answers of success that are no result", faults::SUCCESSES),
+        ("Responses of success that are no result", faults::SUCCESSES),
     ]
 }
 
@@ -48,9 +48,9 @@ struct Made {
 }
 
 /// Makes all calls of a fault at once and gives its rows, or what is wrong.
-async fn rows((what, deed, due): Fault) -> Result<Vec<Row>, String> {
-    let server = FaultServer::new(deed).await;
-    let account = client(server.address, if due.waits() { SHORT } else { LONG });
+async fn rows((what, behavior, expected): Fault) -> Result<Vec<Row>, String> {
+    let server = FaultServer::new(behavior).await;
+    let account = client(server.address, if expected.waits() { SHORT } else { LONG });
     let mut making = JoinSet::new();
     for (index, transport) in Transport::ALL.into_iter().enumerate() {
         for (column, operation) in OPERATIONS.into_iter().enumerate() {
@@ -60,8 +60,8 @@ async fn rows((what, deed, due): Fault) -> Result<Vec<Row>, String> {
         }
     }
     let mut made = making.join_all().await;
-    if due == Due::Result {
-        // Nothing of an earlier answer gets into a later one.
+    if expected == Expected::Result {
+        // Nothing of an earlier response gets into a later one.
         for number in 100..110 {
             let result = call(&account, READ, Transport::Soap11, number).await;
             check(&server.log, READ, number, &result)?;
@@ -72,8 +72,8 @@ async fn rows((what, deed, due): Fault) -> Result<Vec<Row>, String> {
     let mut seen = Vec::new();
     for made in &made {
         check(&server.log, made.operation, made.number, &made.result).map_err(|why| format!("{what}: {why}"))?;
-        let due = due.over(made.transport.is_soap());
-        seen.push(seen_of(what, due, made, server.log.executed(made.operation, &marker(made.number)))?);
+        let expected = expected.over(made.transport.is_soap());
+        seen.push(seen_of(what, expected, made, server.log.executed(made.operation, &marker(made.number)))?);
     }
     let bytes_per_attempt = server.log.sent() / 20;
     if bytes_per_attempt > 16 * 1024 * 1024 {
@@ -91,20 +91,20 @@ async fn rows((what, deed, due): Fault) -> Result<Vec<Row>, String> {
     Err(format!("{what} differs by transport: {rows:?}"))
 }
 
-/// What one call came to, which must be what is due.
-fn seen_of(what: &str, due: Due, made: &Made, executed: usize) -> Result<Row, String> {
+/// What one call came to, which must be what is expected.
+fn seen_of(what: &str, expected: Expected, made: &Made, executed: usize) -> Result<Row, String> {
     let wrong = |why: String| Err(format!("{what} to {} over {}: {why}", made.operation, made.transport));
-    let (result, attempts) = match (&made.result, due) {
-        (Ok(_), Due::Result) => (None, 1),
-        (Err(error), Due::Error(kind, outcome, again)) => {
+    let (result, attempts) = match (&made.result, expected) {
+        (Ok(_), Expected::Result) => (None, 1),
+        (Err(error), Expected::Error(kind, outcome, again)) => {
             let repeated = again == Again::All || again == Again::Reads && made.operation == READ;
             let attempts = if repeated { ATTEMPTS } else { 1 };
             if (error.kind(), error.outcome(), error.attempts()) != (kind, outcome, attempts) {
-                return wrong(format!("{due:?} in {attempts} attempts is due, and there is {error:?}"));
+                return wrong(format!("{expected:?} in {attempts} attempts is expected, and there is {error:?}"));
             }
             (Some((kind, outcome)), attempts)
         }
-        (result, due) => return wrong(format!("{due:?} is due, and there is {result:?}")),
+        (result, expected) => return wrong(format!("{expected:?} is expected, and there is {result:?}")),
     };
     let named = made.result.as_ref().err();
     if named.is_some_and(|error| error.operation() != Some(made.operation) || error.transport() != Some(made.transport))
@@ -157,12 +157,13 @@ async fn every_fault_has_the_right_outcome_and_no_write_is_executed_twice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_repeated() {
     let faults = sections().into_iter().flat_map(|(_, faults)| faults.iter().copied());
-    let repeated = faults.filter(|(_, _, due)| matches!(due, Due::Error(_, _, Again::Reads)) && !due.waits());
+    let repeated =
+        faults.filter(|(_, _, expected)| matches!(expected, Expected::Error(_, _, Again::Reads)) && !expected.waits());
     let mut checked = 0;
-    for (what, deed, _) in repeated {
+    for (what, behavior, _) in repeated {
         for (number, operation) in OPERATIONS.into_iter().enumerate() {
-            let (deed, right) = (deed.once(), Deed::answer(answers::right));
-            let server = FaultServer::deciding(move |count| if count == 0 { deed } else { right }).await;
+            let (behavior, right) = (behavior.once(), Behavior::respond(responses::right));
+            let server = FaultServer::deciding(move |count| if count == 0 { behavior } else { right }).await;
             let result = call(&client(server.address, LONG), operation, Transport::Soap11, number).await;
             check(&server.log, operation, number, &result).unwrap();
             assert_eq!(result.is_ok(), operation == READ, "{what}: {operation}: {result:?}");
@@ -174,8 +175,8 @@ async fn after_a_fault_reads_succeed_at_the_second_attempt_and_writes_are_not_re
 
 #[tokio::test]
 async fn a_call_ends_within_its_time_whatever_the_attempts() {
-    for &(what, deed, _) in faults::CONNECTIONS.iter().filter(|(_, _, due)| due.waits()) {
-        let server = FaultServer::new(deed).await;
+    for &(what, behavior, _) in faults::CONNECTIONS.iter().filter(|(_, _, expected)| expected.waits()) {
+        let server = FaultServer::new(behavior).await;
         let account = client(server.address, Duration::from_millis(300));
         let started = std::time::Instant::now();
         let prepared = call(&account, READ, Transport::Soap11, 0).timeout(Duration::from_millis(700));

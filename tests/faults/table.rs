@@ -44,7 +44,7 @@ fn text(sections: &[Section]) -> String {
         for (what, rows) in &section.faults {
             for row in rows {
                 let (result, outcome) = match row.result {
-                    None => ("the right answer".to_owned(), "done"),
+                    None => ("the right response".to_owned(), "done"),
                     Some((kind, Outcome::NotSent)) => (format!("`{kind:?}`"), "not sent"),
                     Some((kind, Outcome::Refused)) => (format!("`{kind:?}`"), "refused"),
                     Some((kind, Outcome::Unknown)) => (format!("`{kind:?}`"), "unknown"),
@@ -65,9 +65,9 @@ A server on real sockets that misbehaves on purpose (`tests/test-servers`: plain
 (`GetBounceListNormal_IncludePast`), a write (`TransactionalGroups_Rename`) and a send (`SendMassEmailRaw`) over all four transports,
 every time it is called. The client may try three times. The three numbers in the last two columns are of the read, the write and the
 send: how often the client tried, and how often the server's log says that the operation was executed. It counts as executed as
-soon as the whole request was read, whatever is answered: what the table proves is that no write and no send is executed twice.
+soon as the whole request was read, whatever the response is: what the table proves is that no write and no send is executed twice.
 
-Every call ends within its time, keeps no more of an answer than the client's limit, and where there is a result it is the one of this
+Every call ends within its time, keeps no more of a response than the client's limit, and where there is a result it is the one of this
 call. What is *not sent* was never executed.
 
 The test `faults` writes this file (`UPDATE_FAULTS=1 cargo test --test faults`) and fails when it is not current.
@@ -76,21 +76,21 @@ The test `faults` writes this file (`UPDATE_FAULTS=1 cargo test --test faults`) 
 const NOTES: &str = "
 ## What the same test shows besides
 
-* **Cut at every byte.** A right answer is cut at each of its bytes, head and body, with a told length, in chunks and until the
+* **Cut at every byte.** A right response is cut at each of its bytes, head and body, with a told length, in chunks and until the
   connection closes, for a read, a write and a send over SOAP 1.1 and POST: never a result, never a write or send done twice. The
-  same for streamed answers: every byte that came is delivered, then the error.
-* **Kept connections.** Connections that the server closes or resets after an answer, at once or a moment later, or after it has read one
+  same for streamed responses: every byte that came is delivered, then the error.
+* **Kept connections.** Connections that the server closes or resets after a response, at once or a moment later, or after it has read one
   more request whole: each write and send is executed at most once, and each result is that of its call.
-* **Large requests** of 4 MiB that the server stops reading, closes, resets or answers with 413 in the middle.
-* **Sick for a moment.** After each fault that reads are tried again for, a server in order answers the second attempt: reads
+* **Large requests** of 4 MiB that the server stops reading, closes, resets or responds to with 413 in the middle.
+* **Sick for a moment.** After each fault that reads are tried again for, a server in order responds to the second attempt: reads
   succeed, and a write or send fails as in the table.
 
 ## What cannot be told
 
-* A second answer that arrives when the next request is already on its way, on the same connection and of the same operation, looks
-  like the answer to that request. HTTP/1.1 has nothing that tells them apart. One that arrives before is noticed: the
+* A second response that arrives when the next request is already on its way, on the same connection and of the same operation, looks
+  like the response to that request. HTTP/1.1 has nothing that tells them apart. One that arrives before is noticed: the
   connection is given up.
-* Over GET and POST every string is `<string>`: the answer of another operation is not told from the right one. SOAP tells.
-* Over GET and POST a null XML document is a document without a root, and nothing is an empty body. An answer whose length is not told, cut
+* Over GET and POST every string is `<string>`: the response of another operation is not told from the right one. SOAP tells.
+* Over GET and POST a null XML document is a document without a root, and nothing is an empty body. A response whose length is not told, cut
   exactly there, looks the same. Genuine servers tell the length.
 ";

@@ -1,7 +1,7 @@
-//! What a server that is not in order answers.
+//! The responses of a server that is not in order.
 
-use super::answers::{chunked, document, document_of, right, typed, until_close, whole};
 use super::request::Received;
+use super::responses::{chunked, document, document_of, right, typed, until_close, whole};
 
 /// Nothing is sent.
 pub fn nothing(_: &Received) -> Vec<u8> {
@@ -13,19 +13,19 @@ pub fn half_head(received: &Received) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\n{}X-", typed(received)).into_bytes()
 }
 
-/// The right answer without its last bytes.
+/// The right response without its last bytes.
 fn without_last(received: &Received, missing: usize) -> Vec<u8> {
-    let mut answer = right(received);
-    answer.truncate(answer.len() - missing);
-    answer
+    let mut response = right(received);
+    response.truncate(response.len() - missing);
+    response
 }
 
-/// The right answer without its body.
+/// The right response without its body.
 pub fn head_alone(received: &Received) -> Vec<u8> {
     without_last(received, document(received).len())
 }
 
-/// The right answer without the last 40 bytes of its body.
+/// The right response without the last 40 bytes of its body.
 pub fn half_body(received: &Received) -> Vec<u8> {
     without_last(received, 40)
 }
@@ -35,9 +35,9 @@ pub fn in_chunks(received: &Received) -> Vec<u8> {
 }
 
 pub fn without_last_chunk(received: &Received) -> Vec<u8> {
-    let mut answer = in_chunks(received);
-    answer.truncate(answer.len() - "0\r\n\r\n".len());
-    answer
+    let mut response = in_chunks(received);
+    response.truncate(response.len() - "0\r\n\r\n".len());
+    response
 }
 
 pub fn of_untold_length(received: &Received) -> Vec<u8> {
@@ -49,7 +49,7 @@ pub fn half_of_untold_length(received: &Received) -> Vec<u8> {
     until_close(&typed(received), &body.as_bytes()[..body.len() - 40])
 }
 
-/// The head of an answer of no told length, and the begin of its body.
+/// The head of a response of no told length, and the begin of its body.
 pub fn begun_of_untold_length(received: &Received) -> Vec<u8> {
     until_close(&typed(received), b"<a>")
 }
@@ -58,7 +58,7 @@ pub fn after_continue(received: &Received) -> Vec<u8> {
     [b"HTTP/1.1 100 Continue\r\n\r\n".to_vec(), right(received)].concat()
 }
 
-/// The right answer with another text for the value of `Content-Length`.
+/// The right response with another text for the value of `Content-Length`.
 pub fn with_length(received: &Received, length: &str) -> Vec<u8> {
     let body = document(received);
     format!("HTTP/1.1 200 OK\r\n{}Content-Length: {length}\r\n\r\n{body}", typed(received)).into_bytes()
@@ -78,7 +78,7 @@ pub fn two_lengths(received: &Received) -> Vec<u8> {
     with_length(received, &format!("{}\r\nContent-Length: 3", document(received).len()))
 }
 
-/// The head of an answer in chunks.
+/// The head of a response in chunks.
 pub fn head_of_chunks(received: &Received) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\n{}Transfer-Encoding: chunked\r\n\r\n", typed(received)).into_bytes()
 }
@@ -89,7 +89,7 @@ pub fn one_chunk(received: &Received, size: &str) -> Vec<u8> {
     [head_of_chunks(received), chunk.into_bytes()].concat()
 }
 
-/// The right answer with `new` instead of `old`.
+/// The right response with `new` instead of `old`.
 fn changed(received: &Received, old: &str, new: &str) -> Vec<u8> {
     String::from_utf8(right(received)).unwrap().replace(old, new).into_bytes()
 }

@@ -31,7 +31,7 @@ impl Browser {
         let profile =
             PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{name}-{}", std::process::id()));
         let mut process = Command::new("sh")
-            // The browser reads commands from descriptor 3 and answers on 4.
+            // The browser reads commands from descriptor 3 and responds on 4.
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", program])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--remote-debugging-pipe", "--window-size=1100,900"])
@@ -86,7 +86,7 @@ impl Browser {
         self.ask_page(expression).unwrap_or_else(|refusal| panic!("{expression}: {refusal}"))
     }
 
-    /// The value of an expression, or the browser's refusal: a page that is just being replaced answers nothing.
+    /// The value of an expression, or the browser's refusal: a page that is just being replaced returns nothing.
     fn ask_page(&mut self, expression: &str) -> Result<Value, Value> {
         let result = self.ask("Runtime.evaluate", &json!({ "expression": expression, "returnByValue": true }))?;
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
@@ -103,11 +103,11 @@ impl Browser {
     pub fn wait_for(&mut self, condition: &str) {
         let start = Instant::now();
         loop {
-            let answer = self.ask_page(condition);
-            if answer == Ok(json!(true)) {
+            let response = self.ask_page(condition);
+            if response == Ok(json!(true)) {
                 return;
             }
-            assert!(start.elapsed() < PATIENCE, "{condition} does not hold: {answer:?}");
+            assert!(start.elapsed() < PATIENCE, "{condition} does not hold: {response:?}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }

@@ -7,18 +7,18 @@ use std::sync::{Arc, OnceLock};
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Error, Fault, Handler, HeaderContent, Message, Opener, RawOutput, Request, SoapHeader,
-    Value,
+    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, Request,
+    SoapHeader, Value,
 };
 use tokio::net::TcpListener;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Answers the first parameter, and the headers that came, as far as they are answered; refuses what is called a fault.
+/// Returns the first parameter, and the headers that came, as far as the response has them; refuses what is called a fault.
 struct Echo;
 
 impl Echo {
-    fn answer(call: &Call) -> Result<Message, Fault> {
+    fn response(call: &Call) -> Result<Message, Fault> {
         let operation = call.operation();
         if operation.name.ends_with("Fault") {
             return Err(Fault::client("bad header <&>"));
@@ -27,18 +27,18 @@ impl Echo {
         let mut message = Message::new(operation.outputs.iter().map(|_| first.clone()).collect());
         for header in &call.soap_headers {
             let HeaderContent::Declared(member, value) = &header.content else { continue };
-            let answered = operation.messages.response_headers.iter().find(|answered| answered.name == member.name);
-            message.headers.extend(answered.map(|answered| SoapHeader::new(answered, value.clone())));
+            let returned = operation.messages.response_headers.iter().find(|returned| returned.name == member.name);
+            message.headers.extend(returned.map(|returned| SoapHeader::new(returned, value.clone())));
         }
         Ok(message)
     }
 }
 
 impl Handler for Echo {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
-        let answer = Self::answer(call);
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
+        let response = Self::response(call);
         Box::pin(async {
-            answer.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from)
+            response.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from)
         })
     }
 }
@@ -163,8 +163,11 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     );
     assert_output(&run(&["HeaderIn", "--base-url", "http://127.0.0.1:1"], &[params]).await, 2, "", "--namespace");
     let encoded = self::document("rpcenc");
-    let encoded = ["Divide", "--base-url", "http://127.0.0.1:1", "--document", &encoded];
-    assert_output(&run(&encoded, &[params]).await, 1, "", "Divide cannot be called: left out: ");
+    for operation in ["Divide", "Add"] {
+        let encoded = [operation, "--base-url", "http://127.0.0.1:1", "--document", &encoded];
+        let why = format!("{operation} cannot be called over SOAP 1.1: its messages have the SOAP encoding");
+        assert_output(&run(&encoded, &[params]).await, 1, "", &why);
+    }
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
 }

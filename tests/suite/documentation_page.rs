@@ -1,5 +1,5 @@
 //! The documentation pages, in a real browser and on the wire: a person finds an operation, reads what it looks like, fills its form
-//! and sees the answer; the samples are what the server really takes.
+//! and sees the response; the samples are what the server really takes.
 //!
 //! Without Chromium the tests that need one say so and are skipped, unless `BROWSER_REQUIRED` is set, as continuous integration
 //! does.
@@ -82,7 +82,7 @@ const BARRIERS: &str = r"
 })()";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_finds_an_operation_fills_its_form_and_sees_the_answer() {
+async fn a_person_finds_an_operation_fills_its_form_and_sees_the_response() {
     in_browser("form", |browser, address| {
         browser.open(address);
         assert_eq!(browser.evaluate("document.title"), json!("EmailCampaign"));
@@ -106,8 +106,8 @@ async fn a_person_finds_an_operation_fills_its_form_and_sees_the_answer() {
         browser.press("Enter", 13, "\r");
         let path = "api.asmx/TransactionalGroups_Rename";
         browser.wait_for(&format!("location.href.endsWith('{path}') && document.readyState === 'complete'"));
-        browser.picture("documentation-answer");
-        let answer = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
+        browser.picture("documentation-response");
+        let response = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
         for line in [
             "operation=[TransactionalGroups_Rename]",
             "Username=[Ann] string 3",
@@ -116,7 +116,7 @@ async fn a_person_finds_an_operation_fills_its_form_and_sees_the_answer() {
             "NewGroupName=[\"New\" & <b>\\ud83d\\ude00] string 13",
             "http.method=[POST]",
         ] {
-            assert!(answer.contains(line), "no `{line}` in {answer}");
+            assert!(response.contains(line), "no `{line}` in {response}");
         }
     })
     .await;
@@ -136,7 +136,7 @@ async fn arrays_numbers_and_get_work_from_the_form_too() {
         browser.type_into("#p4-2", "a, b");
         browser.evaluate("document.querySelector('button[formmethod=get]').click()");
         browser.wait_for("location.href.includes('api.asmx/AddGroupMember?') && document.readyState === 'complete'");
-        let answer = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
+        let response = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
         for line in [
             "FieldNames=array 2",
             "FieldNames[0]=[City]",
@@ -144,7 +144,7 @@ async fn arrays_numbers_and_get_work_from_the_form_too() {
             "FieldValues=array 2",
             "http.method=[GET]",
         ] {
-            assert!(answer.contains(line), "no `{line}` in {answer}");
+            assert!(response.contains(line), "no `{line}` in {response}");
         }
 
         browser.open(&format!("{address}?op=GetMassEmailReport2"));
@@ -156,8 +156,8 @@ async fn arrays_numbers_and_get_work_from_the_form_too() {
         browser.evaluate("document.querySelector('button').click()");
         browser
             .wait_for("location.href.endsWith('api.asmx/GetMassEmailReport2') && document.readyState === 'complete'");
-        let answer = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
-        assert!(answer.contains("-155") && answer.contains("2147483647"), "{answer}");
+        let response = browser.evaluate("document.documentElement.textContent").as_str().unwrap().to_owned();
+        assert!(response.contains("-155") && response.contains("2147483647"), "{response}");
     })
     .await;
 }
@@ -221,9 +221,9 @@ fn text(html: &str) -> String {
 async fn exchange(listening: &Listening, request: &str) -> String {
     let mut stream = tokio::net::TcpStream::connect(listening.address()).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8(answer).unwrap()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    String::from_utf8(response).unwrap()
 }
 
 async fn get(listening: &Listening, target: &str) -> String {
@@ -231,17 +231,22 @@ async fn get(listening: &Listening, target: &str) -> String {
 }
 
 #[tokio::test]
-async fn samples_are_requests_that_the_server_takes_and_answers_of_the_right_length() {
+async fn samples_are_requests_that_the_server_takes_and_responses_of_the_right_length() {
     let listening = listen(server()).await;
     for operation in EMAIL_CAMPAIGN.operations {
         let page = get(&listening, &format!("/api.asmx?op={}", operation.name)).await;
         let messages = messages(&page);
         let offered: Vec<_> = Transport::ALL.into_iter().filter(|over| operation.offered_over(*over)).collect();
-        assert_eq!(messages.len(), 2 * offered.len(), "{}: a request and an answer for each transport", operation.name);
-        for ((request, answer), transport) in
+        assert_eq!(
+            messages.len(),
+            2 * offered.len(),
+            "{}: a request and a response for each transport",
+            operation.name
+        );
+        for ((request, response), transport) in
             messages.iter().step_by(2).zip(messages.iter().skip(1).step_by(2)).zip(offered)
         {
-            for (head, body) in [request, answer] {
+            for (head, body) in [request, response] {
                 let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: "));
                 let length = length.map_or(0, |length| length.parse::<usize>().unwrap());
                 assert_eq!(length, body.len(), "{} over {transport}", operation.name);
@@ -250,7 +255,7 @@ async fn samples_are_requests_that_the_server_takes_and_answers_of_the_right_len
             let head = request.0.replace('\n', "\r\n");
             let real = exchange(&listening, &format!("{head}Connection: close\r\n\r\n{}", request.1)).await;
             assert!(real.starts_with("HTTP/1.1 200 OK\r\n"), "{} over {transport}: {real}", operation.name);
-            assert!(answer.0.starts_with("HTTP/1.1 200 OK\n"), "{} over {transport}: {}", operation.name, answer.0);
+            assert!(response.0.starts_with("HTTP/1.1 200 OK\n"), "{} over {transport}: {}", operation.name, response.0);
         }
     }
 }
@@ -259,8 +264,8 @@ async fn samples_are_requests_that_the_server_takes_and_answers_of_the_right_len
 async fn what_is_switched_off_is_not_told() {
     let silent = listen(server().documentation(false)).await;
     for target in ["/api.asmx", "/api.asmx?op=SendMassEmailRaw", "/api.asmx?style"] {
-        let answer = get(&silent, target).await;
-        assert!(answer.starts_with("HTTP/1.1 500 ") && !answer.contains("SendMassEmailRaw"), "{answer}");
+        let response = get(&silent, target).await;
+        assert!(response.starts_with("HTTP/1.1 500 ") && !response.contains("SendMassEmailRaw"), "{response}");
     }
     assert!(get(&silent, "/api.asmx?wsdl").await.starts_with("HTTP/1.1 200 "));
     let without = listen(server().wsdl(false)).await;

@@ -34,13 +34,13 @@ fn decode(context: &ResponseContext, response: http::Response<Bytes>) -> bool {
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            assert_ne!(error.outcome(), Outcome::NotSent, "something was answered");
+            assert_ne!(error.outcome(), Outcome::NotSent, "there was a response");
             false
         }
     }
 }
 
-/// The smallest recording of each operation and transport whose answer is at most `largest` bytes.
+/// The smallest recording of each operation and transport whose response is at most `largest` bytes.
 fn small(largest: usize) -> Vec<(&'static Operation, Exchange)> {
     let mut exchanges: Vec<_> = recordings::group("ops").into_iter().chain(recordings::group("results")).collect();
     exchanges.retain(|exchange| exchange.http_response().body().len() <= largest);
@@ -48,13 +48,13 @@ fn small(largest: usize) -> Vec<(&'static Operation, Exchange)> {
         .into_iter()
         .map(|exchange| {
             let received = protocol::decode_request(&settings(), &exchange.http_request());
-            (received.unwrap_or_else(|answer| panic!("{answer:?}")).incoming.operation, exchange)
+            (received.unwrap_or_else(|response| panic!("{response:?}")).incoming.operation, exchange)
         })
         .collect()
 }
 
 #[test]
-fn answers_and_requests_cut_at_each_byte() {
+fn responses_and_requests_cut_at_each_byte() {
     for (operation, exchange) in small(1500) {
         let context = context(operation, exchange.transport);
         let body = exchange.http_response().body().clone();
@@ -62,7 +62,7 @@ fn answers_and_requests_cut_at_each_byte() {
             let mut response = exchange.http_response();
             *response.body_mut() = body.slice(..end);
             let ok = decode(&context, response);
-            // A SOAP answer without its last byte is never an answer.
+            // A SOAP response without its last byte is never a response.
             assert!(!ok || !exchange.transport.is_soap(), "{} cut at {end}", exchange.name());
         }
         let body = exchange.http_request().body().clone();
@@ -75,7 +75,7 @@ fn answers_and_requests_cut_at_each_byte() {
 }
 
 #[test]
-fn mutated_answers_and_requests() {
+fn mutated_responses_and_requests() {
     let exchanges = small(20_000);
     let mutation = (any::<Index>(), proptest::collection::vec((any::<Index>(), any::<u8>(), 0_u8..4), 1..6));
     let config = Config { cases: 1500, failure_persistence: None, ..Config::default() };
@@ -118,7 +118,7 @@ fn mutated_answers_and_requests() {
     outcome.unwrap();
 }
 
-fn soap_answer(body: impl Into<Bytes>) -> http::Response<Bytes> {
+fn soap_response(body: impl Into<Bytes>) -> http::Response<Bytes> {
     http::Response::builder().header("content-type", "text/xml; charset=utf-8").body(body.into()).unwrap()
 }
 
@@ -141,7 +141,7 @@ fn documents_made_to_exhaust_a_parser() {
     ] {
         for transport in [Transport::Soap11, Transport::HttpPost] {
             let context = ResponseContext { transport, ..context.clone() };
-            let error = protocol::decode_response(&context, soap_answer(document.clone())).unwrap_err();
+            let error = protocol::decode_response(&context, soap_response(document.clone())).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{error}");
             assert!(error.to_string().len() < 2_000, "the message stays short");
         }
@@ -151,8 +151,8 @@ fn documents_made_to_exhaust_a_parser() {
             .header("soapaction", format!("\"{NAMESPACE}Groups_GetList_DataSet\""))
             .body(Bytes::from(document))
             .unwrap();
-        let answer = protocol::decode_request(&settings(), &request).expect_err("must be refused");
-        assert!(matches!(answer.status().as_u16(), 400 | 500), "{answer:?}");
+        let response = protocol::decode_request(&settings(), &request).expect_err("must be refused");
+        assert!(matches!(response.status().as_u16(), 400 | 500), "{response:?}");
     }
 }
 
@@ -161,13 +161,13 @@ fn the_depth_and_size_limits_are_settings() {
     let operation = interface::recorded().operation("Reports_Transactional_GetOpens_XML").unwrap();
     let document = format!("{}{}", "<a>".repeat(40), "</a>".repeat(40));
     let mut context = context(operation, Transport::HttpGet);
-    assert!(decode(&context, soap_answer(document.clone())));
+    assert!(decode(&context, soap_response(document.clone())));
     context.limits.max_depth = 39;
-    assert!(!decode(&context, soap_answer(document.clone())));
+    assert!(!decode(&context, soap_response(document.clone())));
     context.limits.max_depth = 40;
-    assert!(decode(&context, soap_answer(document.clone())));
+    assert!(decode(&context, soap_response(document.clone())));
     context.limits.max_nodes = 30;
-    assert!(!decode(&context, soap_answer(document)));
+    assert!(!decode(&context, soap_response(document)));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn wrong_encodings() {
     let text = "<?xml version=\"1.0\" encoding=\"ENC\"?><string xmlns=\"http://example.test/ws/\">é…</string>";
     let utf16: Vec<u8> = text.replace("ENC", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
     let with_mark = [&[0xff, 0xfe], &utf16[..]].concat();
-    let answer = |content_type: &str, body: Vec<u8>| {
+    let response = |content_type: &str, body: Vec<u8>| {
         http::Response::builder().header("content-type", content_type).body(Bytes::from(body)).unwrap()
     };
     let in_windows_1252 = |character| match character {
@@ -192,7 +192,7 @@ fn wrong_encodings() {
         ("text/xml", [&b"\xef\xbb\xbf"[..], text.replace("ENC", "utf-8").as_bytes()].concat()),
         ("text/xml", text.replace("ENC", "windows-1252").chars().map(in_windows_1252).collect()),
     ] {
-        let Content::String(read) = protocol::decode_response(&context, answer(content_type, body)).unwrap() else {
+        let Content::String(read) = protocol::decode_response(&context, response(content_type, body)).unwrap() else {
             panic!("a string")
         };
         assert_eq!(read.as_str(), "é…", "{content_type}");
@@ -203,6 +203,6 @@ fn wrong_encodings() {
         b"\x00\x00\xfe\xff",
         b"<?xml version=\"1.0\" encoding=\"nonsense\"?><string/>",
     ] {
-        assert!(!decode(&context, answer("text/xml", body.to_vec())));
+        assert!(!decode(&context, response("text/xml", body.to_vec())));
     }
 }

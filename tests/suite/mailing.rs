@@ -24,25 +24,25 @@ struct Arrived {
     members: Arc<Mutex<Vec<AddGroupMember>>>,
 }
 
-fn keep<T>(kept: &Mutex<Vec<T>>, request: T) -> Answer<'static, Text> {
+fn keep<T>(kept: &Mutex<Vec<T>>, request: T) -> ServiceFuture<'static, Text> {
     kept.lock().unwrap().push(request);
     Box::pin(async { Ok(Text::new("0\nSUCCESS")) })
 }
 
 impl EmailCampaignService for Arrived {
-    fn send_mass_email_raw(&self, request: SendMassEmailRaw) -> Answer<'_, Text> {
+    fn send_mass_email_raw(&self, request: SendMassEmailRaw) -> ServiceFuture<'_, Text> {
         keep(&self.messages, request)
     }
 
-    fn import_group_members_from_data2(&self, request: ImportGroupMembersFromData2) -> Answer<'_, Text> {
+    fn import_group_members_from_data2(&self, request: ImportGroupMembersFromData2) -> ServiceFuture<'_, Text> {
         keep(&self.imports, request)
     }
 
-    fn lists_edit_member_by_address(&self, request: ListsEditMemberByAddress) -> Answer<'_, Text> {
+    fn lists_edit_member_by_address(&self, request: ListsEditMemberByAddress) -> ServiceFuture<'_, Text> {
         keep(&self.edits, request)
     }
 
-    fn add_group_member(&self, request: AddGroupMember) -> Answer<'_, Text> {
+    fn add_group_member(&self, request: AddGroupMember) -> ServiceFuture<'_, Text> {
         keep(&self.members, request)
     }
 }
@@ -139,11 +139,11 @@ async fn the_sandbox_takes_messages_fields_and_imports() {
     let account = sandbox.in_process();
     let members = (0..25).map(|index| member(format!("m{index}@x.test"), Some("Oslo | ~\nNorway")));
     let template = ImportGroupMembersFromData2::new().group_name("News").update_only("False");
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for request in template.records_in_portions(members, ChunkLimit::rows(10)) {
-        answers.push(account.import_group_members_from_data2(request.unwrap()).await.unwrap().as_str().to_owned());
+        responses.push(account.import_group_members_from_data2(request.unwrap()).await.unwrap().as_str().to_owned());
     }
-    let added: Vec<_> = answers.iter().map(|answer| answer.lines().nth(2).unwrap()).collect();
+    let added: Vec<_> = responses.iter().map(|response| response.lines().nth(2).unwrap()).collect();
     assert_eq!(added, ["Added: 10", "Added: 10", "Added: 5"]);
 
     let add = AddGroupMember::new().group_name("News").email_address("ann@x.test");
@@ -159,12 +159,12 @@ async fn the_sandbox_takes_messages_fields_and_imports() {
     account.add_group_member_string(string).await.unwrap();
     for form in [MessageForm::WithHeaders, MessageForm::PartsOnly] {
         let send = SendMassEmailRaw::new().from_email("news@x.test").from_name("News").to_groups("News").subject("s");
-        let answer = account.send_mass_email_raw(send.message(message(form)).unwrap()).await.unwrap();
-        assert!(answer.as_str().starts_with("0\nSUCCESS\n"), "{answer}");
+        let response = account.send_mass_email_raw(send.message(message(form)).unwrap()).await.unwrap();
+        assert!(response.as_str().starts_with("0\nSUCCESS\n"), "{response}");
     }
 }
 
-/// More blocks than one answer holds, at two moments of two days: none lost, none twice.
+/// More blocks than one response holds, at two moments of two days: none lost, none twice.
 #[tokio::test]
 async fn a_report_of_more_blocks_than_the_cap_is_whole() {
     const EACH: usize = 10_500;

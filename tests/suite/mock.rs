@@ -1,4 +1,4 @@
-//! The mock that users test with: answers, records and assertions, in process and on a socket.
+//! The mock that users test with: responses, records and assertions, in process and on a socket.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,13 +27,13 @@ fn complaint(assertion: impl FnOnce()) -> String {
 }
 
 #[tokio::test]
-async fn answers_what_it_is_told_to_and_nothing_else() {
+async fn responds_as_stated_and_not_otherwise() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     mock.on(|request: TransactionalGroupsRename| {
         Ok(Text::new(format!("now {}", request.new_group_name.unwrap_or_default())))
     })
-    .answer::<GetMassEmailReport2>(Integers::new(vec![1, 2]))
-    .answer::<ReportsGetRemovedAddresses>(())
+    .respond::<GetMassEmailReport2>(Integers::new(vec![1, 2]))
+    .respond::<ReportsGetRemovedAddresses>(())
     .fail::<SendMassEmailRaw>(Fault::client("the account is locked"));
     let account = account(&mock);
     let renamed =
@@ -51,7 +51,7 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
     let error = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
     assert_eq!(
         error.fault().unwrap().message(),
-        "the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`"
+        "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`"
     );
     mock.assert_operations(&[
         "TransactionalGroups_Rename",
@@ -64,10 +64,10 @@ async fn answers_what_it_is_told_to_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn later_answers_replace_earlier_ones_and_single_ones_come_first() {
+async fn later_responses_replace_earlier_ones_and_single_ones_come_first() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    mock.answer::<ReportsGetBlocks>(DelimitedText::new("old"))
-        .answer::<ReportsGetBlocks>(DelimitedText::new("standing"));
+    mock.respond::<ReportsGetBlocks>(DelimitedText::new("old"))
+        .respond::<ReportsGetBlocks>(DelimitedText::new("standing"));
     mock.once::<ReportsGetBlocks>(Ok(DelimitedText::new("first"))).once::<ReportsGetBlocks>(Err(Fault::server("busy")));
     let account = account(&mock);
     let call = || account.reports_get_blocks(ReportsGetBlocks::new());
@@ -104,7 +104,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
             account.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
         assert_eq!(
             missing.fault().unwrap().message(),
-            "the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`",
+            "the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`",
             "{transport}"
         );
         let call = mock.calls().into_iter().next().unwrap();
@@ -124,7 +124,7 @@ async fn is_the_same_on_a_socket_over_every_transport() {
 #[tokio::test]
 async fn a_client_with_credentials_needs_no_socket_either() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    mock.answer::<ReportsGetBlocks>(DelimitedText::new("a|b;c|d"));
+    mock.respond::<ReportsGetBlocks>(DelimitedText::new("a|b;c|d"));
     let builder =
         EmailCampaign::builder().base_url("https://api.example.com").namespace(NAMESPACE).credentials("user", "s3cret");
     let account = builder.build_with(Arc::new(mock.clone())).unwrap();
@@ -159,7 +159,7 @@ async fn assertions_tell_what_was_called_instead() {
     let wanted = TransactionalGroupsRename::new().old_group_name("Old").new_group_name("New");
     let said = complaint(|| mock.assert_called_with(&wanted));
     assert_eq!(said, "TransactionalGroups_Rename was to be called, and was not. There were no calls at all.");
-    mock.answer::<TransactionalGroupsRename>(Text::new("done"));
+    mock.respond::<TransactionalGroupsRename>(Text::new("done"));
     let account = account(&mock);
     account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("Old")).await.unwrap();
     account
@@ -204,7 +204,7 @@ asmx_runtime::__private::operation! {
 fn an_operation_of_another_service_is_a_mistake_of_the_test() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     let said = complaint(|| {
-        mock.answer::<Foreign>(Text::new("x"));
+        mock.respond::<Foreign>(Text::new("x"));
     });
-    assert_eq!(said, "EmailCampaign has no operation Say, so that the mock cannot answer it");
+    assert_eq!(said, "EmailCampaign has no operation Say, so that the mock cannot respond to it");
 }

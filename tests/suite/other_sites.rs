@@ -145,15 +145,15 @@ async fn a_name_that_leads_to_this_machine_does_not_make_a_page_one_of_the_sandb
         }
         for path in ["/outbox", "/api.asmx", "/api.asmx?WSDL", "/nothing"] {
             let told = shown(browser, "rebound.test", path);
-            assert!(told.contains("does not answer for the host") && !told.contains("Confidential"), "{path}: {told}");
+            assert!(told.contains("does not serve the host") && !told.contains("Confidential"), "{path}: {told}");
         }
-        // What a script of such a page may read is what the page itself was answered.
+        // What a script of such a page may read is the response that the page itself got.
         let read =
-            "fetch('/outbox').then((answer) => answer.text()).then((text) => { document.title = 'read ' + text })";
+            "fetch('/outbox').then((response) => response.text()).then((text) => { document.title = 'read ' + text })";
         browser.evaluate(&format!("{read} && true"));
         browser.wait_for("document.title.startsWith('read ')");
         let told = browser.evaluate("document.title");
-        assert!(told.as_str().unwrap().contains("does not answer for the host"), "{told}");
+        assert!(told.as_str().unwrap().contains("does not serve the host"), "{told}");
     })
     .await;
 }

@@ -20,7 +20,7 @@ fn settings() -> ServerSettings {
 
 fn received(exchange: &Exchange) -> Received {
     protocol::decode_request(&settings(), &exchange.http_request())
-        .unwrap_or_else(|answer| panic!("{}: refused with {answer:?}", exchange.name()))
+        .unwrap_or_else(|response| panic!("{}: refused with {response:?}", exchange.name()))
 }
 
 fn content(exchange: &Exchange, operation: &'static Operation) -> Content {
@@ -200,7 +200,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                 let raw = line_ends_read(&echo_service::listing::raw_values(&items));
                 assert!(text.as_str().ends_with(&raw), "{place}: the raw values differ:\n{}\n{raw}", text.as_str());
             }
-            Content::Integers(integers) => assert_eq!(integers, echo_service::answers::integers_of(&items), "{place}"),
+            Content::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{place}"),
             Content::Xml(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();

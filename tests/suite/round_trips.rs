@@ -118,7 +118,7 @@ fn what_is_encoded_is_decoded_again() {
                     encoded => encoded.unwrap(),
                 };
                 let decoded = protocol::decode_request(&settings, &encoded)
-                    .unwrap_or_else(|answer| panic!("refused: {answer:?}"));
+                    .unwrap_or_else(|response| panic!("refused: {response:?}"));
                 prop_assert_eq!(decoded.incoming.operation.name, operation.name);
                 prop_assert_eq!(decoded.incoming.transport, transport);
                 let sent: Vec<_> = call.request.values().into_iter().map(|value| received(value, transport)).collect();

@@ -16,13 +16,13 @@ const VARIANT: &str = r#"
 
 const CALLER: &str = r#"
 use std::sync::Arc;
-use asmx_runtime::{Answer, Fault, server::Server};
+use asmx_runtime::{ServiceFuture, Fault, server::Server};
 use edited_client::*;
 
 struct Service;
 
 impl EmailCampaignService for Service {
-    fn reports_get_blocks_again(&self, request: ReportsGetBlocksAgain) -> Answer<'_, DelimitedText> {
+    fn reports_get_blocks_again(&self, request: ReportsGetBlocksAgain) -> ServiceFuture<'_, DelimitedText> {
         let row = [request.begin_date, request.reason].map(Option::unwrap_or_default);
         Box::pin(async move { Ok(DelimitedText::new(row.join("|"))) })
     }

@@ -31,8 +31,8 @@ async fn every_operation_over_every_transport() {
     for transport in Transport::ALL {
         for planned in echo_service::plan(&EMAIL_CAMPAIGN, &[("Username", "user"), ("Password", PASSWORD)], transport) {
             let place = format!("{} over {transport}", planned.operation.name);
-            let answer = echo_service::typed::call(&account, &planned.request, transport).unwrap();
-            let content = answer.await.unwrap_or_else(|error| panic!("{place}: {error:?}"));
+            let response = echo_service::typed::call(&account, &planned.request, transport).unwrap();
+            let content = response.await.unwrap_or_else(|error| panic!("{place}: {error:?}"));
             planned.check(&content).unwrap_or_else(|why| panic!("{place}: {why}"));
             if !planned.is_told() {
                 let listing =
@@ -49,11 +49,11 @@ async fn every_operation_over_every_transport() {
     assert!(made >= 4 * everywhere.count() && made > 0);
 }
 
-/// A service with one operation; the others answer that they are not implemented.
+/// A service with one operation; the others respond that they are not implemented.
 struct OneOperation;
 
 impl EmailCampaignService for OneOperation {
-    fn transactional_groups_rename(&self, request: TransactionalGroupsRename) -> Answer<'_, Text> {
+    fn transactional_groups_rename(&self, request: TransactionalGroupsRename) -> ServiceFuture<'_, Text> {
         Box::pin(async move {
             let name = request.old_group_name.unwrap_or_default();
             if name == "fail" {
@@ -170,9 +170,9 @@ async fn what_a_transport_cannot_carry_is_refused_before_anything_is_sent() {
     let forbidden = TransactionalGroupsRename::new().new_group_name("a\u{1}b");
     let error = account.transactional_groups_rename(forbidden.clone()).await.unwrap_err();
     assert_eq!(error.parameter(), Some("NewGroupName"));
-    let answer = account.transactional_groups_rename(forbidden).transport(Transport::HttpPost).await.unwrap();
-    assert!(answer.as_str().contains("NewGroupName=[a\\u0001b] string 3"), "{}", answer.as_str());
-    assert!(answer.as_str().contains("a\u{1}b"), "the forbidden character of the answer is kept");
+    let response = account.transactional_groups_rename(forbidden).transport(Transport::HttpPost).await.unwrap();
+    assert!(response.as_str().contains("NewGroupName=[a\\u0001b] string 3"), "{}", response.as_str());
+    assert!(response.as_str().contains("a\u{1}b"), "the forbidden character of the response is kept");
 }
 
 #[tokio::test]
@@ -263,7 +263,7 @@ async fn secrets_never_show() {
 struct Careless(String);
 
 impl EmailCampaignService for Careless {
-    fn transactional_groups_rename(&self, _: TransactionalGroupsRename) -> Answer<'_, Text> {
+    fn transactional_groups_rename(&self, _: TransactionalGroupsRename) -> ServiceFuture<'_, Text> {
         let fault = Fault::server(format!("no account with password {}", self.0));
         Box::pin(async move { Err(fault.caused_by(format!("SELECT '{}'", self.0))) })
     }
@@ -314,8 +314,8 @@ async fn a_request_of_ten_megabytes() {
     let data = "ann@example.com,Oslo & more\r\n".repeat(10 * 1024 * 1024 / 29 + 1);
     for transport in [Transport::Soap11, Transport::Soap12, Transport::HttpPost] {
         let request = ImportGroupMembersFromData2::new().import_data(data.as_str());
-        let answer = account.import_group_members_from_data2(request).transport(transport).await.unwrap();
-        let (listing, raw) = answer.as_str().split_once("--RAW--\n").unwrap();
+        let response = account.import_group_members_from_data2(request).transport(transport).await.unwrap();
+        let (listing, raw) = response.as_str().split_once("--RAW--\n").unwrap();
         assert!(listing.contains(&format!("] string {}\n", data.len())), "{transport}");
         assert!(raw.contains(&format!("ImportData:{}:{data}\n", data.len())), "{transport}");
     }

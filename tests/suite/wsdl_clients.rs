@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Handler, Opener, Operation, RawOutput, Request as _, ResultShape, Scalar, Transport,
+    Call, Content, Handler, HandlerFuture, Opener, Operation, RawOutput, Request as _, ResultShape, Scalar, Transport,
     Type, Value, XmlDocument,
 };
 use echo_service::listing::{Item, escape, kind_of, push_items};
@@ -111,7 +111,7 @@ fn call_of(
         ResultShape::Xml => "xml",
         ResultShape::Integers => "integers",
         ResultShape::Typed(_) => "typed",
-        ResultShape::Message => panic!("{} answers a message", operation.name),
+        ResultShape::Message => panic!("{} returns a message", operation.name),
     };
     let arrays = operation.parameters.iter().filter_map(|parameter| match parameter.kind {
         Type::Array(array) if transport.is_soap() => Some((parameter.name.to_owned(), json!(array.item_name))),
@@ -158,7 +158,7 @@ fn json_of(kind: Type, value: &Value<'_>, transport: Transport) -> Json {
     }
 }
 
-/// A call of every operation that is offered; where an answer does not tell what was received, the service's listing is asked for
+/// A call of every operation that is offered; where a response does not tell what was received, the service's listing is asked for
 /// afterwards.
 fn plan(transport: Transport) -> Vec<Planned> {
     let mut plan = Vec::new();
@@ -221,13 +221,13 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
     Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
 
-/// Compares one answer with what was sent.
-fn check(planned: &Planned, transport: Transport, answer: &Json) -> Result<(), String> {
+/// Compares one result with what was sent.
+fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), String> {
     match planned.operation.result {
         // What was received is told by the listing that is asked for next.
-        ResultShape::None | ResultShape::Typed(_) if answer.is_null() => Ok(()),
+        ResultShape::None | ResultShape::Typed(_) if result.is_null() => Ok(()),
         ResultShape::String | ResultShape::Delimited => {
-            let listing = answer.as_str().ok_or("no string")?;
+            let listing = result.as_str().ok_or("no string")?;
             let name = planned.asks_for.unwrap_or(planned.operation).name;
             if !listing.starts_with(&format!("operation=[{name}]\n")) {
                 return Err(format!("the listing is not of {name}: {listing}"));
@@ -236,11 +236,11 @@ fn check(planned: &Planned, transport: Transport, answer: &Json) -> Result<(), S
             echo_service::checks::check_listing(&planned.expected, listing)
         }
         ResultShape::Integers => {
-            let expected = json!(echo_service::answers::integers_of(&planned.expected).as_slice());
-            if *answer == expected { Ok(()) } else { Err(format!("expected {expected}")) }
+            let expected = json!(echo_service::results::integers_of(&planned.expected).as_slice());
+            if *result == expected { Ok(()) } else { Err(format!("expected {expected}")) }
         }
-        ResultShape::DataSet | ResultShape::Xml => check_items(&planned.expected, answer),
-        ResultShape::None | ResultShape::Typed(_) | ResultShape::Message => Err("there is an answer".to_owned()),
+        ResultShape::DataSet | ResultShape::Xml => check_items(&planned.expected, result),
+        ResultShape::None | ResultShape::Typed(_) | ResultShape::Message => Err("there is a result".to_owned()),
     }
 }
 
@@ -256,8 +256,8 @@ fn check_transport(listing: &str, transport: Transport) -> Result<(), String> {
     missing.map_or(Ok(()), |fact| Err(format!("no `{fact}` in {listing}")))
 }
 
-fn check_items(expected: &[Item], answer: &Json) -> Result<(), String> {
-    let rows = answer.as_array().ok_or("no list of items")?;
+fn check_items(expected: &[Item], result: &Json) -> Result<(), String> {
+    let rows = result.as_array().ok_or("no list of items")?;
     if rows.len() != expected.len() {
         return Err(format!("{} items were sent", expected.len()));
     }
@@ -282,7 +282,7 @@ fn plain_opener() -> Opener {
 struct Plain(Arc<dyn Handler>);
 
 impl Handler for Plain {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
             let content = self.0.handle(call).await?.into_content()?;
             let Content::Xml(document) = &content else {
@@ -324,12 +324,12 @@ async fn drive(tool: Tool, transports: &[Transport]) {
         let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{} over {transport}: {errors}", tool.script);
-        let answers: Vec<Json> = serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("{why}: {errors}"));
-        assert_eq!(answers.len(), plan.len(), "{} over {transport}", tool.script);
-        for (planned, answer) in plan.iter().zip(&answers) {
+        let results: Vec<Json> = serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("{why}: {errors}"));
+        assert_eq!(results.len(), plan.len(), "{} over {transport}", tool.script);
+        for (planned, result) in plan.iter().zip(&results) {
             let name = planned.operation.name;
-            check(planned, *transport, answer)
-                .unwrap_or_else(|why| panic!("{} {name} over {transport}: {why}: {answer}", tool.script));
+            check(planned, *transport, result)
+                .unwrap_or_else(|why| panic!("{} {name} over {transport}: {why}: {result}", tool.script));
         }
     }
 }

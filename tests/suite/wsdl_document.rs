@@ -22,15 +22,15 @@ async fn listen(server: Server) -> Listening {
     server.serve(tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap()).unwrap()
 }
 
-/// The answer to a GET, its head and its body.
+/// The response to a GET, its head and its body.
 async fn get(listening: &Listening, target: &str, headers: &str) -> (String, String) {
     let mut stream = tokio::net::TcpStream::connect(listening.address()).await.unwrap();
     let request = format!("GET {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    let answer = String::from_utf8(answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    let response = String::from_utf8(response).unwrap();
+    let (head, body) = response.split_once("\r\n\r\n").unwrap();
     (head.to_owned(), body.to_owned())
 }
 

@@ -22,14 +22,14 @@ impl DeclaredColumn {
         Self { name, kind, required: false, doc: "" }
     }
 
-    /// Says that every row has a value.
+    /// States that every row has a value.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// Says what it means.
+    /// States what it means.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;

@@ -142,7 +142,7 @@ impl Member {
         self
     }
 
-    /// Says what it means.
+    /// States what it means.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;

@@ -265,7 +265,7 @@ impl Operation {
         self
     }
 
-    /// Says why not to use it any more.
+    /// States why not to use it any more.
     #[must_use]
     pub const fn deprecated(mut self, why: &'static str) -> Self {
         self.deprecated = Some(why);

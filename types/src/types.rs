@@ -247,7 +247,7 @@ impl Enumeration {
         self
     }
 
-    /// Says what its values mean, in their order.
+    /// States what its values mean, in their order.
     #[must_use]
     pub const fn meanings(mut self, meanings: &'static [&'static str]) -> Self {
         self.meanings = meanings;
@@ -345,7 +345,7 @@ impl Structure {
         self
     }
 
-    /// Says that only values of derived types exist.
+    /// States that only values of derived types exist.
     #[must_use]
     pub const fn is_abstract(mut self) -> Self {
         self.is_abstract = true;

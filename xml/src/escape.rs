@@ -1,4 +1,4 @@
-//! Writing character data and attribute values so that a parser gives back exactly what was written.
+//! Writing character data and attribute values so that a parser reads exactly what was written.
 
 use std::fmt::Write as _;
 

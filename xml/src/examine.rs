@@ -4,14 +4,14 @@ use memchr::{memchr, memmem};
 
 /// What a stretch of text holds that values must then be searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Care {
+pub struct TextFlags {
     /// There are carriage returns, which are no part of a value as they are.
     pub carriage_returns: bool,
     /// There is `]]>`, which may not stand in text.
     pub section_ends: bool,
 }
 
-impl Care {
+impl TextFlags {
     /// What both texts need.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -26,21 +26,21 @@ impl Care {
 const BLOCK: usize = 128;
 
 /// Looks through a text; `None` if it holds a character that XML 1.0 forbids.
-pub fn examine(text: &str) -> Option<Care> {
+pub fn examine(text: &str) -> Option<TextFlags> {
     look::<false>(text.as_bytes())
 }
 
 /// The text that bytes are in UTF-8, and what it holds; `None` if they are none, or hold a character that XML 1.0 forbids.
 #[allow(unsafe_code, reason = "measured: a second look at every byte takes 7 to 8% of reading a data set")]
-pub fn examined(bytes: &[u8]) -> Option<(&str, Care)> {
-    let care = look::<true>(bytes)?;
+pub fn examined(bytes: &[u8]) -> Option<(&str, TextFlags)> {
+    let flags = look::<true>(bytes)?;
     // SAFETY: `look` has validated every stretch of blocks in which there is a byte that is not ASCII. Such a stretch stands between
     // blocks that are ASCII throughout, or the ends of `bytes`, so no character reaches out of it.
-    Some((unsafe { str::from_utf8_unchecked(bytes) }, care))
+    Some((unsafe { str::from_utf8_unchecked(bytes) }, flags))
 }
 
 /// Looks through bytes; if asked to, whether they are UTF-8 as well.
-fn look<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
+fn look<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[allow(unsafe_code, reason = "measured: compiled so, it takes less than half of the time")]
@@ -53,13 +53,13 @@ fn look<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
 /// As [`look_anywhere`], compiled for vectors of 32 bytes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn look_with_avx2<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
+fn look_with_avx2<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     look_anywhere::<VALIDATE>(bytes)
 }
 
 #[allow(clippy::inline_always, reason = "so that it is compiled for the vectors of its caller")]
 #[inline(always)]
-fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
+fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     let (mut seen, mut returns, mut at) = (Seen::default(), 0, 0);
     // Where the blocks begin that are not ASCII, up to the last one.
@@ -87,7 +87,8 @@ fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<Care> {
     }
     seen = seen.and(here);
     let section_ends = seen.brackets != 0 && memmem::find(bytes, b"]]>").is_some();
-    (seen.forbidden == 0).then_some(Care { carriage_returns: (seen.carriage_returns | returns) != 0, section_ends })
+    (seen.forbidden == 0)
+        .then_some(TextFlags { carriage_returns: (seen.carriage_returns | returns) != 0, section_ends })
 }
 
 /// The first look at a block: 0 if there are none. Loops over arrays become vector instructions.
@@ -180,13 +181,13 @@ mod tests {
                 let text = format!("{}{character}{}", "a".repeat(length), "b".repeat(299 - length));
                 let is_forbidden = first_forbidden_character(&text).is_some();
                 assert_eq!(examine(&text).is_none(), is_forbidden, "U+{code:04X} at {length}");
-                if let Some(care) = examine(&text) {
-                    assert_eq!(care.carriage_returns, character == '\r');
+                if let Some(flags) = examine(&text) {
+                    assert_eq!(flags.carriage_returns, character == '\r');
                 }
             }
         }
         assert!(examine("a]]>").unwrap().section_ends);
-        assert_eq!(examine("]] >").unwrap(), Care::default());
+        assert_eq!(examine("]] >").unwrap(), TextFlags::default());
     }
 
     /// Characters of every length over every border of blocks, whole and with each byte wrong, beside the standard library.
@@ -195,7 +196,7 @@ mod tests {
         for character in ["a", "\u{fc}", "\u{20AC}", "\u{1F600}", "\u{FFFD}"] {
             for before in 0..300 {
                 let text = format!("{}{character}{}", "a".repeat(before), "b".repeat(400 - before));
-                let expected = Some((text.as_str(), Care::default()));
+                let expected = Some((text.as_str(), TextFlags::default()));
                 assert_eq!(examined(text.as_bytes()), expected);
                 for wrong in before..=before + character.len() {
                     for byte in [0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xF0, 0xF5, 0xFF, b'c'] {
@@ -233,7 +234,7 @@ mod tests {
             for text in [format!("{text}{ascii}"), format!("{ascii}{text}")] {
                 let expected = first_forbidden_character(&text).is_none().then_some(text.as_str());
                 prop_assert_eq!(examined(text.as_bytes()).map(|(text, _)| text), expected);
-                prop_assert_eq!(examine(&text), examined(text.as_bytes()).map(|(_, care)| care));
+                prop_assert_eq!(examine(&text), examined(text.as_bytes()).map(|(_, flags)| flags));
                 prop_assert_eq!(look_anywhere::<true>(text.as_bytes()), look::<true>(text.as_bytes()));
             }
         }

@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::Event;
 
-/// What the beginning of a document says of the element that is looked for.
+/// What the beginning of a document holds of the element that is looked for.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// It is further on, perhaps.

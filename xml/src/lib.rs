@@ -57,7 +57,7 @@ pub mod __private {
     pub use crate::decode::{knows_encoding, utf8_start};
     pub use crate::escape::estimated_text_length;
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
-    pub use crate::examine::{Care, examined};
+    pub use crate::examine::{TextFlags, examined};
     pub use crate::head::{Found, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
     pub use crate::pull::{PullReader, Pulled, same};

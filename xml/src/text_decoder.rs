@@ -33,14 +33,14 @@ impl TextDecoder {
         Self { forbidden, in_cdata: false }
     }
 
-    /// Decodes the beginning of `text`, and says how much of it. More text is expected behind it; what is left over must be given
+    /// Decodes the beginning of `text`, and returns how much was decoded. More text is expected behind it; what is left over must be given
     /// again then.
     ///
     /// # Errors
     ///
     /// The text is not well-formed. Without a place: this is a part of a document.
     pub fn decode(&mut self, text: &str, out: &mut String) -> Result<(usize, Decoded), XmlError> {
-        let Some(care) = examine(text) else {
+        let Some(flags) = examine(text) else {
             return Err(forbidden_character(text));
         };
         let bytes = text.as_bytes();
@@ -55,7 +55,7 @@ impl TextDecoder {
             let mut end = at + stop.unwrap_or(rest.len());
             if !self.in_cdata {
                 let run = text.get(at..end).unwrap_or_default();
-                if care.section_ends && run.contains("]]>") {
+                if flags.section_ends && run.contains("]]>") {
                     return malformed("`]]>` in text; write `]]&gt;`");
                 }
                 if stop.is_none() {
@@ -106,7 +106,7 @@ impl TextDecoder {
         }
     }
 
-    /// Decodes the reference that `rest` begins with, and gives its length; `None` if it may go on.
+    /// Decodes the reference that `rest` begins with, and returns its length; `None` if it may go on.
     fn reference(&self, rest: &str, out: &mut String) -> Result<Option<usize>, XmlError> {
         let inside = rest.get(1..).unwrap_or_default();
         let Some(length) = inside.find([';', '<', '&']) else {

@@ -7,7 +7,7 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use asmx_arrow::{Converter, Misfits, Options};
+use asmx_arrow::{Converter, InvalidCells, Options};
 use asmx_dataset::table::{ColumnType, Table};
 use asmx_dataset::xsd::{Base64Binary, DateTime, Decimal, Lexical, Zone};
 use proptest::prelude::*;
@@ -154,17 +154,17 @@ fn check(
     columns: &[(ColumnType, Vec<Option<String>>)],
     drops_zone: bool,
 ) -> Result<bool, TestCaseError> {
-    let mut has_misfits = false;
+    let mut has_invalid_cells = false;
     for (place, (_, cells)) in columns.iter().enumerate() {
         let array = batch.column(place);
         for row in 0..batch.num_rows() {
             let cell = cells.get(row).and_then(Option::as_deref);
             let expected = cell.and_then(|text| expected(text, array.data_type(), drops_zone));
-            has_misfits |= cell.is_some() && expected.is_none();
+            has_invalid_cells |= cell.is_some() && expected.is_none();
             prop_assert_eq!(found(array, row), expected, "{:?} as {}", cell, array.data_type());
         }
     }
-    Ok(has_misfits)
+    Ok(has_invalid_cells)
 }
 
 proptest! {
@@ -181,18 +181,18 @@ proptest! {
         let table = table.with_rows((0..row_count).map(|row| columns.iter().map(|column| cell(row, column)).collect::<Vec<_>>()));
         let drops_zone = format!("{options:?}").contains("time_zone: Dropped");
 
-        let nulled = Converter::new(options.clone().misfits(Misfits::Null)).convert(table.clone()).unwrap();
+        let nulled = Converter::new(options.clone().invalid_cells(InvalidCells::Null)).convert(table.clone()).unwrap();
         prop_assert_eq!(nulled.num_rows(), row_count);
-        let has_misfits = check(&nulled, &columns, drops_zone)?;
-        let copied = Converter::new(options.clone().misfits(Misfits::Null)).convert_copy(&table).unwrap();
+        let has_invalid_cells = check(&nulled, &columns, drops_zone)?;
+        let copied = Converter::new(options.clone().invalid_cells(InvalidCells::Null)).convert_copy(&table).unwrap();
         prop_assert_eq!(format!("{:?}", &copied), format!("{:?}", &nulled));
 
         let strict = Converter::new(options.clone()).convert(table.clone());
-        prop_assert_eq!(strict.is_err(), has_misfits);
+        prop_assert_eq!(strict.is_err(), has_invalid_cells);
         if let Ok(batch) = strict {
             prop_assert!(!check(&batch, &columns, drops_zone)?);
         }
-        let as_text = Converter::new(options.misfits(Misfits::AsText)).convert(table).unwrap();
+        let as_text = Converter::new(options.invalid_cells(InvalidCells::AsText)).convert(table).unwrap();
         prop_assert!(!check(&as_text, &columns, drops_zone)?);
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod any_table;
-mod misfits;
+mod invalid_cells;
 mod schema;
 mod values;
 mod without_copying;

@@ -1,5 +1,5 @@
-//! A client whose server answers every call with an error of 64 MB that is made to be expensive to show, while the same client's other
-//! calls are answered.
+//! A client whose server returns for every call an error of 64 MB that is made to be expensive to show, while the same client's other
+//! calls succeed.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -27,15 +27,15 @@ static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", COMMON, &[],
 /// The secret of the calls, of letters that are base64 and hexadecimal too.
 const PASSWORD: &str = "abcabcabcabd";
 
-/// Bytes of an answer.
+/// Bytes of a response.
 const SIZE: usize = 64_000_000;
 
-/// What the answers are made of.
+/// What the responses are made of.
 const PIECES: [&str; 13] =
     ["%", "%25", "&", "&amp;", "\\", "=", "<", "\0", "33", "QUFB", "abc", "YWJjYWJjYWJjYWJk ", "…"];
 
-/// Answers what the operation's name says.
-async fn answer(error: Bytes, request: http::Request<Bytes>) -> Result<http::Response<BodyStream>, Infallible> {
+/// Responds as the operation's name says.
+async fn respond(error: Bytes, request: http::Request<Bytes>) -> Result<http::Response<BodyStream>, Infallible> {
     let is_soap = request.uri().path() == "/api.asmx";
     let works =
         String::from_utf8_lossy(request.body()).contains("Working") || request.uri().path().ends_with("Working");
@@ -53,7 +53,7 @@ async fn answer(error: Bytes, request: http::Request<Bytes>) -> Result<http::Res
 fn client(error: Bytes) -> Result<Client> {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:attacked");
     let builder = builder.credentials("user", PASSWORD).retry(RetryPolicy::never()).response_limit(2 * SIZE).capture(1);
-    Ok(builder.build_on(service_fn(move |request| answer(error.clone(), request)))?)
+    Ok(builder.build_on(service_fn(move |request| respond(error.clone(), request)))?)
 }
 
 /// What an error is made of, over a transport.
@@ -76,7 +76,7 @@ pub(crate) fn run(time: Duration) -> Result<()> {
         SIZE / 1_000_000
     );
     println!(
-        "| made of | errors | MB/s of wall time | MB/s of CPU time | others {} | memory beside the answer, MB |",
+        "| made of | errors | MB/s of wall time | MB/s of CPU time | others {} | memory beside the response, MB |",
         Honest::COLUMNS
     );
     println!("|---|{}", "--:|".repeat(9));
@@ -105,7 +105,7 @@ async fn attack(piece: &str, transport: Transport, time: Duration) -> Result<()>
                 while begun.elapsed() < time {
                     let start = Instant::now();
                     match client.call(DynamicRequest::new(&WORKING)).transport(Transport::HttpPost).await {
-                        Ok(_) => honest.answered(start.elapsed()),
+                        Ok(_) => honest.served(start.elapsed()),
                         Err(_) => honest.failed(),
                     }
                     tokio::time::sleep(Duration::from_millis(2)).await;

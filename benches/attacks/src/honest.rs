@@ -1,9 +1,9 @@
-//! What others get who mean no harm: how many are answered, and how long they wait.
+//! What others get who mean no harm: how many are served, and how long they wait.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The waiting of those who were answered, and how many were not.
+/// How long those who were served waited, and how many were not served.
 #[derive(Default)]
 pub(crate) struct Honest {
     waited: Vec<Duration>,
@@ -11,7 +11,7 @@ pub(crate) struct Honest {
 }
 
 impl Honest {
-    pub(crate) fn answered(&mut self, after: Duration) {
+    pub(crate) fn served(&mut self, after: Duration) {
         self.waited.push(after);
     }
 
@@ -24,8 +24,8 @@ impl Honest {
         self.failed += other.failed;
     }
 
-    /// Columns of a table: answered, failed, and milliseconds of the median, of 99 of 100, and of the longest.
-    pub(crate) const COLUMNS: &str = "answered | failed | p50, ms | p99, ms | longest, ms";
+    /// Columns of a table: served, failed, and milliseconds of the median, of 99 of 100, and of the longest.
+    pub(crate) const COLUMNS: &str = "served | failed | p50, ms | p99, ms | longest, ms";
 }
 
 impl fmt::Display for Honest {

@@ -1,4 +1,4 @@
-//! What requests that are made to be expensive cost a server: time until the answer, the most memory of its process and what it
+//! What requests that are made to be expensive cost a server: time until the response, the most memory of its process and what it
 //! keeps, and how long others wait meanwhile. Each meets a server of its own, which is this program once more. And what is left of
 //! server and client while they are attacked all the time.
 
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     if let Some(seconds) = arguments.siege {
         return siege::run(Duration::from_secs(seconds), arguments.megabytes * 1_000_000);
     }
-    println!("| attack | MB | answer | s | memory, MB | times the bodies | kept, MB | longest wait of others, ms |");
+    println!("| attack | MB | response | s | memory, MB | times the bodies | kept, MB | longest wait of others, ms |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
     let (mut memory, mut seconds): (f64, f64) = (0.0, 0.0);
     for (name, request) in requests::all(arguments.megabytes * 1_000_000) {
@@ -113,21 +113,21 @@ fn attack(name: &str, request: &[u8], at_once: usize) -> Result<Cost> {
     Ok(Cost { times_the_bodies: most / megabytes, seconds: took.as_secs_f64() })
 }
 
-/// Sends a request; the result is the status of its answer.
+/// Sends a request; the result is the status of its response.
 fn send(address: &str, request: &[u8]) -> Result<String> {
     let mut stream = TcpStream::connect(address)?;
-    // A server may answer, and close, before it has read everything.
+    // A server may respond, and close, before it has read everything.
     let sent = stream.write_all(request);
-    let mut answer = [0; 12];
-    if let Err(error) = stream.read_exact(&mut answer) {
+    let mut response = [0; 12];
+    if let Err(error) = stream.read_exact(&mut response) {
         sent?;
         return Err(error.into());
     }
     std::io::copy(&mut stream, &mut std::io::sink()).ok();
-    Ok(String::from_utf8_lossy(&answer).chars().skip(9).collect())
+    Ok(String::from_utf8_lossy(&response).chars().skip(9).collect())
 }
 
-/// Sends small requests until it is done; the result is the longest time that one waited for its answer.
+/// Sends small requests until it is done; the result is the longest time that one waited for its response.
 fn others(address: &str, done: &AtomicBool) -> Result<Duration> {
     let request = requests::small();
     let mut longest = Duration::ZERO;
@@ -135,7 +135,7 @@ fn others(address: &str, done: &AtomicBool) -> Result<Duration> {
         let start = Instant::now();
         let status = send(address, &request)?;
         longest = longest.max(start.elapsed());
-        anyhow::ensure!(status == "200", "another request was answered {status}");
+        anyhow::ensure!(status == "200", "another request got {status}");
         std::thread::sleep(Duration::from_millis(5));
     }
     Ok(longest)

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Call, Content, Effect, Handler, Member, Opener, Operation, RawOutput, ResultShape, Service, Text, Type,
+    Call, Content, Effect, Handler, HandlerFuture, Member, Opener, Operation, RawOutput, ResultShape, Service, Text,
+    Type,
 };
 use tokio::net::TcpListener;
 
@@ -24,7 +25,7 @@ static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", &[], &[], &[
 struct Length;
 
 impl Handler for Length {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let length = call.request.values().first().and_then(|value| value.as_text().map(str::len)).unwrap_or_default();
         Box::pin(async move { Ok(RawOutput::Content(Content::String(Text::new(length.to_string())))) })
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(time: Duration, megabytes: usize) -> Result<()> {
     besiege(&format!("{EXPENSIVE} expensive requests at once"), time, EXPENSIVE, &|address, done, sent| {
         while !done.load(Ordering::Relaxed) {
             let next = turn.fetch_add(1, Ordering::Relaxed) % expensive.len();
-            // Whatever is answered, and if the connection is closed.
+            // Whatever the response is, and if the connection is closed.
             let _ = expensive.get(next).map(|(_, request)| send(address, request));
             sent.fetch_add(1, Ordering::Relaxed);
         }
@@ -104,7 +104,7 @@ fn others(address: &str, done: &AtomicBool) -> Honest {
     while !done.load(Ordering::Relaxed) {
         let start = Instant::now();
         match send(address, &request) {
-            Ok(status) if status == "200" => honest.answered(start.elapsed()),
+            Ok(status) if status == "200" => honest.served(start.elapsed()),
             _ => honest.failed(),
         }
         sleep(Duration::from_millis(5));

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use asmx_runtime::__private::{ResultTerms, TypedRequest};
+use asmx_runtime::__private::{ExpectedResult, TypedRequest};
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Call, CommonValues, ResultType as _, Text, Transport};
 use bytes::Bytes;
 use email_campaign_client::EMAIL_CAMPAIGN;
 
-use crate::answering::NAMESPACE;
+use crate::servers::NAMESPACE;
 
 /// One call over SOAP 1.1, made again and again.
 pub(crate) struct ByHand {
@@ -46,9 +46,9 @@ impl ByHand {
         Ok(protocol::encode_request(&self.endpoint, &self.limits, self.call.outgoing())?)
     }
 
-    /// The result in the bytes of an answer.
+    /// The result in the bytes of a response.
     pub(crate) fn decode(&self, response: http::Response<Bytes>) -> Result<Text> {
         let content = protocol::decode_response(&self.context, response)?;
-        Ok(Text::from_content(content, ResultTerms::default())?)
+        Ok(Text::from_content(content, ExpectedResult::default())?)
     }
 }

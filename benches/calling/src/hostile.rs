@@ -1,5 +1,5 @@
-//! What an error costs whose answer is large and made to cost much: CPU time of the whole call, with everything that is shown of the
-//! error, on a stack that answers at once.
+//! What an error costs whose response is large and made to cost much: CPU time of the whole call, with everything that is shown of the
+//! error, on a stack that responds at once.
 
 use std::convert::Infallible;
 
@@ -11,8 +11,8 @@ use figures::{Figure, Goal};
 use http_body_util::Full;
 use tower::service_fn;
 
-use crate::answering::NAMESPACE;
 use crate::resources::process_cpu;
+use crate::servers::NAMESPACE;
 use crate::spread::Spread;
 
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Settings {
     /// Rounds; the median is told.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// MiB of an answer.
+    /// MiB of a response.
     #[arg(long, default_value_t = 64)]
     size: usize,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Settings {
 /// The secret of the calls, of letters that are base64 and hexadecimal too.
 const PASSWORD: &str = "abcabcabcabd";
 
-/// What the answers are made of.
+/// What the responses are made of.
 const PIECES: [(&str, &[u8]); 15] = [
     ("`%`", b"%"),
     ("`%25`", b"%25"),
@@ -48,7 +48,7 @@ const PIECES: [(&str, &[u8]); 15] = [
 ];
 
 /// Status, media type, transport, and what stands around the pieces.
-const ANSWERS: [(&str, u16, &str, Transport, &str, &str); 4] = [
+const RESPONSES: [(&str, u16, &str, Transport, &str, &str); 4] = [
     ("page, status 500", 500, "text/html", Transport::Soap11, "", ""),
     ("fault over POST", 500, "text/plain", Transport::HttpPost, "", ""),
     ("XML that is none", 200, "text/xml", Transport::Soap11, "", ""),
@@ -62,23 +62,27 @@ const ANSWERS: [(&str, u16, &str, Transport, &str, &str); 4] = [
     ),
 ];
 
-/// The CPU time of the process counts: large answers are decoded on other threads than this one.
+/// The CPU time of the process counts: large responses are decoded on other threads than this one.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn run(settings: &Settings) -> Result<()> {
     println!(
         "Milliseconds of CPU for an error of {} MiB: median of {} rounds (quartiles)\n",
         settings.size, settings.rounds
     );
-    println!("| made of | {} |\n|---|{}", ANSWERS.map(|answer| answer.0).join(" | "), "--:|".repeat(ANSWERS.len()));
+    println!(
+        "| made of | {} |\n|---|{}",
+        RESPONSES.map(|response| response.0).join(" | "),
+        "--:|".repeat(RESPONSES.len())
+    );
     let mut worst: f64 = 0.0;
     for (name, piece) in PIECES {
         print!("| {name} |");
-        for (_, status, media_type, transport, before, after) in ANSWERS {
+        for (_, status, media_type, transport, before, after) in RESPONSES {
             let mut body = before.as_bytes().to_vec();
             body.extend(piece.iter().copied().cycle().take(settings.size << 20));
             body.extend_from_slice(after.as_bytes());
-            let answer = Answer { status, media_type, body: body.into() };
-            let cost = answer.cost(transport, settings.rounds).await?;
+            let response = FixedResponse { status, media_type, body: body.into() };
+            let cost = response.cost(transport, settings.rounds).await?;
             print!(" {cost} |");
             worst = worst.max(cost.median());
         }
@@ -92,22 +96,22 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-struct Answer {
+struct FixedResponse {
     status: u16,
     media_type: &'static str,
     body: Bytes,
 }
 
-impl Answer {
+impl FixedResponse {
     async fn cost(self, transport: Transport, rounds: usize) -> Result<Spread> {
         let limit = self.body.len() + 1;
         let stack = service_fn(move |_: http::Request<Bytes>| {
-            let mut answer = http::Response::new(Full::new(self.body.clone()));
+            let mut response = http::Response::new(Full::new(self.body.clone()));
             let status = http::StatusCode::from_u16(self.status);
-            *answer.status_mut() = status.unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
+            *response.status_mut() = status.unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
             let media_type = http::HeaderValue::from_static(self.media_type);
-            answer.headers_mut().insert(http::header::CONTENT_TYPE, media_type);
-            async move { Ok::<_, Infallible>(answer) }
+            response.headers_mut().insert(http::header::CONTENT_TYPE, media_type);
+            async move { Ok::<_, Infallible>(response) }
         });
         let builder = EmailCampaign::builder().base_url("http://127.0.0.1:1").namespace(NAMESPACE);
         let builder =

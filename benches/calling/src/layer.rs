@@ -1,4 +1,4 @@
-//! What the client adds to a bare HTTP client that sends the same bytes: on a stack that answers at once, where nothing else is
+//! What the client adds to a bare HTTP client that sends the same bytes: on a stack that responds at once, where nothing else is
 //! counted, and on sockets. Between the two stands the protocol by hand, so that its part can be told apart.
 
 use std::convert::Infallible;
@@ -14,10 +14,10 @@ use http_body_util::{BodyExt as _, Full};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
 
-use crate::answering::{Answering, FIXED, Kind, NAMESPACE};
 use crate::by_hand::ByHand;
 use crate::resources::thread_cpu;
 use crate::same_bytes::{same_on_the_wire, same_request};
+use crate::servers::{FIXED, Kind, NAMESPACE, ServerProcess};
 use crate::spread::Spread;
 
 #[derive(Args)]
@@ -31,7 +31,7 @@ pub(crate) struct Settings {
     /// Calls at the same time, on sockets.
     #[arg(long, default_value_t = 16)]
     concurrent: usize,
-    /// Only the stack that answers at once.
+    /// Only the stack that responds at once.
     #[arg(long)]
     at_once: bool,
     /// Only the client on that stack, without figures: for a profiler.
@@ -39,7 +39,7 @@ pub(crate) struct Settings {
     alone: bool,
 }
 
-/// The result that the answer holds.
+/// The result that the response holds.
 const RESULT: &str = "0\nSUCCESS\n";
 
 /// Where nobody listens.
@@ -51,7 +51,7 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     if settings.alone {
         return alone(settings).await;
     }
-    on_a_stack_that_answers_at_once(settings).await?;
+    on_a_stack_that_responds_at_once(settings).await?;
     if !settings.at_once {
         on_sockets(settings).await?;
     }
@@ -79,9 +79,11 @@ pub(crate) async fn template(base_url: &str) -> Result<http::Request<Bytes>> {
 }
 
 fn fixed() -> http::Response<Full<Bytes>> {
-    let mut answer = http::Response::new(Full::new(Bytes::from_static(FIXED.as_bytes())));
-    answer.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("text/xml; charset=utf-8"));
-    answer
+    let mut response = http::Response::new(Full::new(Bytes::from_static(FIXED.as_bytes())));
+    response
+        .headers_mut()
+        .insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("text/xml; charset=utf-8"));
+    response
 }
 
 async fn at_once(_: http::Request<Bytes>) -> Result<http::Response<Full<Bytes>>, Infallible> {
@@ -96,7 +98,7 @@ async fn alone(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
+async fn on_a_stack_that_responds_at_once(settings: &Settings) -> Result<()> {
     let mut stack = service_fn(at_once);
     let template = template(NOWHERE).await?;
     let by_hand = ByHand::new(NOWHERE, call())?;
@@ -106,8 +108,8 @@ async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
     for _ in 0..=settings.rounds {
         let began = thread_cpu()?;
         for _ in 0..settings.calls {
-            let answer = stack.ready().await?.call(copy_of(&template)).await?;
-            ensure!(answer.into_body().collect().await?.to_bytes().len() == FIXED.len());
+            let response = stack.ready().await?.call(copy_of(&template)).await?;
+            ensure!(response.into_body().collect().await?.to_bytes().len() == FIXED.len());
         }
         bare.push(per_call(thread_cpu()? - began, settings.calls));
         let began = thread_cpu()?;
@@ -123,10 +125,10 @@ async fn on_a_stack_that_answers_at_once(settings: &Settings) -> Result<()> {
         }
         ours.push(per_call(thread_cpu()? - began, settings.calls));
     }
-    println!("On a stack that answers at once: median of {} rounds (quartiles)\n", settings.rounds);
+    println!("On a stack that responds at once: median of {} rounds (quartiles)\n", settings.rounds);
     tell("CPU of a call, µs", [&bare, &protocol, &ours]);
     let added = Spread::of_pairs(&ours, &bare, |ours, bare| ours - bare);
-    let figure = added.figure("a call on a stack that answers at once, CPU that the client adds");
+    let figure = added.figure("a call on a stack that responds at once, CPU that the client adds");
     println!("{}\n", figure.unit("µs").goal(Goal::AtMost(1.5)));
     Ok(())
 }
@@ -155,7 +157,7 @@ fn bare_client() -> Result<reqwest::Client> {
 }
 
 async fn on_sockets(settings: &Settings) -> Result<()> {
-    let server = Answering::start(Kind::Fixed)?;
+    let server = ServerProcess::start(Kind::Fixed)?;
     let account = account(&server.base_url).build()?;
     let http = bare_client()?;
     same_on_the_wire(&http).await?;
@@ -167,8 +169,8 @@ async fn on_sockets(settings: &Settings) -> Result<()> {
         bare.add(settings, || {
             let (http, copy) = (http.clone(), template.try_clone());
             async move {
-                let answer = http.execute(copy.context("a copy")?).await?.error_for_status()?;
-                ensure!(answer.bytes().await?.len() == FIXED.len());
+                let received = http.execute(copy.context("a copy")?).await?.error_for_status()?;
+                ensure!(received.bytes().await?.len() == FIXED.len());
                 Ok(())
             }
         })
@@ -179,11 +181,11 @@ async fn on_sockets(settings: &Settings) -> Result<()> {
                 async move {
                     let mut copy = copy.context("a copy")?;
                     *copy.body_mut() = Some(by_hand.encode()?.into_body().into());
-                    let mut answer = http.execute(copy).await?;
+                    let mut received = http.execute(copy).await?;
                     let mut response = http::Response::new(Bytes::new());
-                    *response.headers_mut() = std::mem::take(answer.headers_mut());
-                    *response.status_mut() = answer.status();
-                    *response.body_mut() = answer.bytes().await?;
+                    *response.headers_mut() = std::mem::take(received.headers_mut());
+                    *response.status_mut() = received.status();
+                    *response.body_mut() = received.bytes().await?;
                     ensure!(by_hand.decode(response)?.as_str() == RESULT);
                     Ok(())
                 }

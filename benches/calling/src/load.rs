@@ -14,8 +14,8 @@ use email_campaign_client::{
 use figures::Figure;
 use tokio::task::JoinSet;
 
-use crate::answering::{Answering, Kind};
 use crate::resources::resident;
+use crate::servers::{Kind, ServerProcess};
 
 #[derive(Args)]
 pub(crate) struct Settings {
@@ -38,7 +38,7 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     if let Some(sandbox) = &settings.sandbox {
         write_to(sandbox, settings.concurrent).await?;
     }
-    let echo = Answering::start(Kind::Echo)?;
+    let echo = ServerProcess::start(Kind::Echo)?;
     let account = account(&echo.base_url, &echo.namespace)?;
     let each = settings.calls / Transport::ALL.len();
     println!("{each} calls over each transport, {} at once, each with a value of its own", settings.concurrent);
@@ -73,7 +73,7 @@ async fn write_to(sandbox: &str, concurrent: usize) -> Result<()> {
     println!(
         "{concurrent} writes at once over each transport, each of a member of its own, then all of them once more"
     );
-    println!("| transport | answered | different answers | s | refused, each by its own address | s |");
+    println!("| transport | served | different responses | s | refused, each by its own address | s |");
     println!("|---|--:|--:|--:|--:|--:|");
     for transport in Transport::ALL {
         let began = Instant::now();
@@ -109,17 +109,17 @@ fn writes(
     calls
 }
 
-/// Adds all members. The service's answers hold the new member's number: all must differ.
+/// Adds all members. The service's responses hold the new member's number: all must differ.
 async fn added(account: &EmailCampaign, transport: Transport, concurrent: usize) -> Result<usize> {
     let mut calls = writes(account, transport, concurrent);
-    let mut answers = HashSet::new();
+    let mut responses = HashSet::new();
     while let Some(call) = calls.join_next().await {
         let text = call?.1?;
-        ensure!(text.as_str().starts_with("0\nSUCCESS\n"), "the answer was {}", text.as_str());
-        answers.insert(text.into_string());
+        ensure!(text.as_str().starts_with("0\nSUCCESS\n"), "the response was {}", text.as_str());
+        responses.insert(text.into_string());
     }
-    ensure!(answers.len() == concurrent, "{} different answers to {concurrent} calls", answers.len());
-    Ok(answers.len())
+    ensure!(responses.len() == concurrent, "{} different responses to {concurrent} calls", responses.len());
+    Ok(responses.len())
 }
 
 /// Adds them again, which is refused: each refusal names the member that it is about.
@@ -127,8 +127,8 @@ async fn refused(account: &EmailCampaign, transport: Transport, concurrent: usiz
     let mut calls = writes(account, transport, concurrent);
     let mut refused = 0;
     while let Some(call) = calls.join_next().await {
-        let (address, answer) = call?;
-        let fault = answer.err().and_then(|error| error.fault().map(asmx_runtime::Fault::message));
+        let (address, response) = call?;
+        let fault = response.err().and_then(|error| error.fault().map(asmx_runtime::Fault::message));
         let fault = fault.with_context(|| format!("{address} was added twice, or something else went wrong"))?;
         ensure!(fault.contains(&format!("`{address}`")), "the refusal of {address} was {fault}");
         refused += 1;
@@ -146,7 +146,7 @@ struct Part {
 }
 
 impl Part {
-    /// So many callers, each making its share of the calls one after the other. Every answer must hold the call's own value. The
+    /// So many callers, each making its share of the calls one after the other. Every response must hold the call's own value. The
     /// result is the most memory that the client took, in MiB.
     #[allow(clippy::cast_precision_loss, reason = "counts and sizes")]
     async fn make(self, account: &EmailCampaign, concurrent: usize, server: u32) -> Result<f64> {
@@ -161,8 +161,8 @@ impl Part {
                 for number in (caller..calls).step_by(concurrent) {
                     let value = format!("value {}", first + number);
                     let request = GetBounceListNormalIncludePast::new().since(value.as_str());
-                    let answer = account.get_bounce_list_normal_include_past(request).transport(transport).await?;
-                    ensure!(answer.as_str() == value, "the answer to {value} was {}", answer.as_str());
+                    let response = account.get_bounce_list_normal_include_past(request).transport(transport).await?;
+                    ensure!(response.as_str() == value, "the response to {value} was {}", response.as_str());
                     done.fetch_add(1, Ordering::Relaxed);
                 }
                 anyhow::Ok(())
@@ -173,7 +173,7 @@ impl Part {
         }
         over.store(true, Ordering::Relaxed);
         let count = done.load(Ordering::Relaxed);
-        ensure!(count == calls as u64, "{count} answers to {calls} calls");
+        ensure!(count == calls as u64, "{count} responses to {calls} calls");
         let rate = count as f64 / began.elapsed().as_secs_f64();
         let samples = sampling.await??;
         let after = |percent: u64| {

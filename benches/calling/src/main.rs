@@ -1,13 +1,13 @@
 //! Measures the client: many calls at once over every transport (`load`), what the client adds to a bare HTTP client (`layer`), and what
-//! errors cost (`hostile`). What answers runs in a process of its own.
+//! errors cost (`hostile`). The servers run in a process of their own.
 
-mod answering;
 mod by_hand;
 mod hostile;
 mod layer;
 mod load;
 mod resources;
 mod same_bytes;
+mod servers;
 mod spread;
 
 use anyhow::Result;
@@ -22,15 +22,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Many calls at once over each transport; each must get its own answer.
+    /// Many calls at once over each transport; each must get its own response.
     Load(load::Settings),
     /// CPU time and calls per second beside a bare HTTP client that sends the same bytes.
     Layer(layer::Settings),
-    /// CPU time of errors whose answers are large and made to cost much.
+    /// CPU time of errors whose responses are large and made to cost much.
     Hostile(hostile::Settings),
-    /// Answers until standard input ends: for the other commands.
+    /// Serves until standard input ends: for the other commands.
     #[command(subcommand, hide = true)]
-    Answer(answering::Kind),
+    Respond(servers::Kind),
 }
 
 fn main() -> Result<()> {
@@ -38,6 +38,6 @@ fn main() -> Result<()> {
         What::Load(settings) => load::run(&settings),
         What::Layer(settings) => layer::run(&settings),
         What::Hostile(settings) => hostile::run(&settings),
-        What::Answer(kind) => answering::run(kind),
+        What::Respond(kind) => servers::run(kind),
     }
 }

@@ -7,8 +7,8 @@ use email_campaign_client::EmailCampaign;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use crate::answering::{FIXED, NAMESPACE};
 use crate::layer::{account, call, template};
+use crate::servers::{FIXED, NAMESPACE};
 
 /// Fails unless both are the same request.
 pub(crate) fn same_request(one: &http::Request<Bytes>, other: &http::Request<Bytes>) -> Result<()> {
@@ -24,11 +24,11 @@ pub(crate) async fn same_on_the_wire(http: &reqwest::Client) -> Result<()> {
     let base_url = format!("http://{}", listener.local_addr()?);
     let template = reqwest::Request::try_from(template(&base_url).await?)?;
     let ours: EmailCampaign = account(&base_url).build()?;
-    let (bare, sent) = tokio::join!(http.execute(template), answer(&listener));
+    let (bare, sent) = tokio::join!(http.execute(template), serve_one(&listener));
     bare?.error_for_status()?.bytes().await?;
     let bare = sent?;
-    let (answered, sent) = tokio::join!(ours.get_bounce_list_normal_include_past(call()), answer(&listener));
-    answered?;
+    let (returned, sent) = tokio::join!(ours.get_bounce_list_normal_include_past(call()), serve_one(&listener));
+    returned?;
     let (bare, ours) = (String::from_utf8(bare)?, String::from_utf8(sent?)?);
     ensure!(bare == ours, "the bytes differ:\n{bare}\n{ours}");
     ensure!(bare.contains(NAMESPACE), "the bytes are those of another call");
@@ -36,8 +36,8 @@ pub(crate) async fn same_on_the_wire(http: &reqwest::Client) -> Result<()> {
     Ok(())
 }
 
-/// Answers one request and gives its bytes.
-async fn answer(listener: &TcpListener) -> Result<Vec<u8>> {
+/// Responds to one request and returns its bytes.
+async fn serve_one(listener: &TcpListener) -> Result<Vec<u8>> {
     let (mut socket, _) = listener.accept().await?;
     let mut request = Vec::new();
     while !is_whole(&request)? {

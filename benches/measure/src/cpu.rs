@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 
-/// CPU seconds (user and system) that `work` costs this process, and its answer.
+/// CPU seconds (user and system) that `work` costs this process, and its result.
 pub(crate) fn of_this_process<T>(work: impl FnOnce() -> Result<T>) -> Result<(f64, T)> {
     spent(UsageWho::RUSAGE_SELF, work)
 }
@@ -16,8 +16,8 @@ pub(crate) fn of_children<T>(work: impl FnOnce() -> Result<T>) -> Result<(f64, T
 
 fn spent<T>(who: UsageWho, work: impl FnOnce() -> Result<T>) -> Result<(f64, T)> {
     let before = seconds(who)?;
-    let answer = work()?;
-    Ok((seconds(who)? - before, answer))
+    let response = work()?;
+    Ok((seconds(who)? - before, response))
 }
 
 fn seconds(who: UsageWho) -> Result<f64> {

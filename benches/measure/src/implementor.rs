@@ -6,8 +6,8 @@ use crate::synthetic::{Operation, ResultKind, Service};
 
 /// The implementing module.
 pub(crate) fn text(maker: Maker, service: &Service) -> String {
-    let mut out = "//! A service that answers every operation with nothing.\nuse crate::service::*;\n\n".to_owned();
-    out.push_str("/// Answers with nothing.\npub struct Implementor;\n\n");
+    let mut out = "//! A service whose operations return nothing.\nuse crate::service::*;\n\n".to_owned();
+    out.push_str("/// Returns nothing.\npub struct Implementor;\n\n");
     let methods: String = service.operations.iter().map(|operation| method(maker, operation)).collect();
     out.push_str(&match maker {
         Maker::Asmx => asmx(&methods),
@@ -41,7 +41,7 @@ fn method(maker: Maker, operation: &Operation) -> String {
         Maker::Asmx => {
             let (result, value) = asmx_result(operation.result);
             format!(
-                "    fn {method}(&self, request: {request}) -> ::asmx_runtime::Answer<'_, {result}> {{\n        \
+                "    fn {method}(&self, request: {request}) -> ::asmx_runtime::ServiceFuture<'_, {result}> {{\n        \
                  Box::pin(async move {{\n            drop(request);\n            Ok({value})\n        }})\n    }}\n"
             )
         }

@@ -8,6 +8,7 @@ mod cpu;
 mod generation;
 mod generators;
 mod implementor;
+mod import;
 mod product;
 mod proto;
 mod record;
@@ -59,6 +60,15 @@ enum Command {
         #[arg(long, default_value_t = 10, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
         calls_per_function: usize,
     },
+    /// Seconds to import a made-up WSDL document of each size.
+    Import {
+        /// Numbers of operations.
+        #[arg(long, value_delimiter = ',', default_values_t = [150, 1500])]
+        operations: Vec<usize>,
+        /// Runs that are counted; the median is told.
+        #[arg(long, default_value_t = 5)]
+        runs: usize,
+    },
     /// Takes the figures that the measuring tools printed into docs/MEASUREMENTS.md.
     Record {
         /// Files with what they printed; `-` is standard input.
@@ -84,6 +94,7 @@ fn main() -> Result<()> {
     };
     match arguments.command {
         Command::Generation { operations, runs } => generation::run(&operations, runs, &scratch),
+        Command::Import { operations, runs } => import::run(&operations, runs, &scratch),
         Command::Compile { operations, runs, only, calls_per_function } => {
             let makers = only.map_or_else(|| Maker::ALL.to_vec(), |maker| vec![maker]);
             compile::run(&compile::Plan { sizes: operations, runs, makers, calls_per_function }, &scratch)

@@ -90,7 +90,7 @@ pub(crate) enum Kind {
     Texts,
 }
 
-/// What an operation answers.
+/// What an operation returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultKind {
     Delimited,
@@ -118,7 +118,7 @@ impl ResultKind {
         }
     }
 
-    /// The protobuf message that all operations of the kind answer with.
+    /// The protobuf message that all operations of the kind return.
     pub(crate) const fn reply(self) -> &'static str {
         match self {
             Self::Delimited => "DelimitedReply",
@@ -190,7 +190,7 @@ static SHAPES: [(&[Entry], ResultKind); 7] = [
             G(&DATE_RANGE),
             P(Parameter::new("SortBy", Text, "Name of the column to sort by.")),
             P(Parameter::new("SortOrder", Text, "Direction to sort in. Its values are not shown.")),
-            P(Parameter::new("PageSize", Int, "Most rows that one answer may hold.")),
+            P(Parameter::new("PageSize", Int, "Most rows that one response may hold.")),
         ],
         ResultKind::DataSet,
     ),
@@ -257,7 +257,7 @@ fn operation(index: usize) -> Operation {
         format!("{verb}s the {} of an account in a time frame, most recent first.", noun.to_lowercase())
     } else {
         let noun = noun.to_lowercase();
-        format!("{verb}s {noun} that match what is given. Answers what became of each of the {noun}.")
+        format!("{verb}s {noun} that match what is given. Returns what became of each of the {noun}.")
     };
     let shapes = SHAPES.iter().cycle().nth(index % SHAPES.len());
     let (entries, result) = shapes.map_or((&[][..], ResultKind::None), |(entries, result)| (*entries, *result));

@@ -1,14 +1,14 @@
 //! Reading a DataSet into typed columns, whole and as it arrives, beside a loop over its XML events that builds nothing.
 
 use anyhow::{Result, bail};
-use asmx_runtime::__private::ResultTerms;
-use asmx_runtime::protocol::{self, DataSetAnswer, ResponseContext};
+use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::protocol::{self, DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::Table;
 use asmx_runtime::{Content, Effect, Operation, ResultShape, Service, Transport, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 
-use crate::generated::{Layout, ROWS, answer};
+use crate::generated::{Layout, ROWS, response_text};
 use crate::table::Comparison;
 use crate::timing::{Work, alternating};
 
@@ -22,7 +22,7 @@ static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let mut comparisons = Vec::new();
     for (layout, name) in [(Layout::Compact, "compact"), (Layout::Indented, "indented")] {
-        let text = answer("urn:example", layout);
+        let text = response_text("urn:example", layout);
         let body = Bytes::from(text.clone());
         let mut fresh = || whole(&body).map(|tables| rows(&tables));
         let mut batch = None;
@@ -52,7 +52,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
 
 /// Reads it once, one way alone, to see what memory it takes: `whole`, `kept`, `batches` or `counted`.
 pub(crate) fn once(way: &str) -> Result<()> {
-    let body = Bytes::from(answer("urn:example", Layout::Compact));
+    let body = Bytes::from(response_text("urn:example", Layout::Compact));
     let before = resident();
     let rows = match way {
         "whole" => rows(&whole(&body)?),
@@ -105,7 +105,7 @@ pub(crate) fn response(body: Bytes) -> Result<http::Response<Bytes>> {
 
 fn whole(body: &Bytes) -> Result<Vec<Table>> {
     let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
-        bail!("the answer is something else")
+        bail!("the response is something else")
     };
     Ok(data_set.into_tables())
 }
@@ -114,10 +114,10 @@ fn rows(tables: &[Table]) -> u64 {
     tables.iter().map(|table| table.row_count() as u64).sum()
 }
 
-fn opened() -> Result<DataSetAnswer> {
+fn opened() -> Result<DataSetDecoder> {
     let (parts, _) = response(Bytes::new())?.into_parts();
-    let terms = ResultTerms::default();
-    Ok(DataSetAnswer::new(context(), parts, &terms))
+    let expected = ExpectedResult::default();
+    Ok(DataSetDecoder::new(context(), parts, &expected))
 }
 
 /// Every batch is let go before the next one is taken.
@@ -126,19 +126,19 @@ pub(crate) fn batches(
     used: &mut Option<Table>,
     mut each: impl FnMut(&Table) -> Result<()>,
 ) -> Result<u64> {
-    let mut answer = opened()?;
+    let mut decoder = opened()?;
     let mut rows = 0;
     let mut chunks = body.chunks(CHUNK);
     loop {
         let chunk = chunks.next();
         match chunk {
-            Some(chunk) => answer.push(chunk)?,
-            None => answer.finish()?,
+            Some(chunk) => decoder.push(chunk)?,
+            None => decoder.finish()?,
         }
         if let Some(used) = used.take() {
-            answer.recycle(used);
+            decoder.recycle(used);
         }
-        while let Some(batch) = answer.take(chunk.is_none()) {
+        while let Some(batch) = decoder.take(chunk.is_none()) {
             rows += batch.row_count() as u64;
             each(&batch)?;
             *used = Some(batch);
@@ -151,23 +151,23 @@ pub(crate) fn batches(
 
 /// Every batch is kept.
 fn kept(body: &Bytes) -> Result<Vec<Table>> {
-    let mut answer = opened()?;
+    let mut decoder = opened()?;
     let mut tables = Vec::new();
     for chunk in body.chunks(CHUNK) {
-        answer.push(chunk)?;
-        tables.extend(std::iter::from_fn(|| answer.take(false)));
+        decoder.push(chunk)?;
+        tables.extend(std::iter::from_fn(|| decoder.take(false)));
     }
-    answer.finish()?;
-    tables.extend(std::iter::from_fn(|| answer.take(true)));
+    decoder.finish()?;
+    tables.extend(std::iter::from_fn(|| decoder.take(true)));
     Ok(tables)
 }
 
 fn counted(body: &Bytes) -> Result<u64> {
     let (parts, _) = response(Bytes::new())?.into_parts();
-    let mut answer = DataSetAnswer::counting(context(), parts);
+    let mut decoder = DataSetDecoder::counting(context(), parts);
     for chunk in body.chunks(CHUNK) {
-        answer.push(chunk)?;
+        decoder.push(chunk)?;
     }
-    answer.finish()?;
-    Ok(answer.row_counts().iter().map(|(_, rows)| *rows as u64).sum())
+    decoder.finish()?;
+    Ok(decoder.row_counts().iter().map(|(_, rows)| *rows as u64).sum())
 }

@@ -29,8 +29,8 @@ const COLUMNS: [(&str, ColumnType); 8] = [
     ("Clicks", ColumnType::Int),
 ];
 
-/// An answer over GET or POST, about 85 MB when compact.
-pub(crate) fn answer(namespace: &str, layout: Layout) -> String {
+/// A response over GET or POST, about 85 MB when compact.
+pub(crate) fn response_text(namespace: &str, layout: Layout) -> String {
     let (line, row_indent, cell_indent) = match layout {
         Layout::Compact => ("", "", ""),
         Layout::Indented => ("\r\n", "      ", "        "),

@@ -1,4 +1,4 @@
-//! Reading an answer of a million integers, beside a loop over its XML events that builds nothing.
+//! Reading a response of a million integers, beside a loop over its XML events that builds nothing.
 
 use anyhow::{Result, bail};
 use asmx_runtime::protocol::{self, ResponseContext};
@@ -30,16 +30,16 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
             limits: xml::ParseOptions::default(),
         };
         let Ok(response) = protocol::encode_response(&context, &integers) else {
-            bail!("the answer cannot be written")
+            bail!("the response cannot be written")
         };
         let text = std::str::from_utf8(response.body())?;
         let mut ours = || {
             let Content::Integers(read) = protocol::decode_response(&context, response.clone())? else {
-                bail!("the answer is something else")
+                bail!("the response is something else")
             };
             let read: i64 = read.iter().map(|number| i64::from(*number)).sum();
             if read != sum {
-                bail!("the answer is read as something else");
+                bail!("the response is read as something else");
             }
             Ok(read.unsigned_abs())
         };
@@ -56,7 +56,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         });
         let mut writing = || match protocol::encode_response(&context, &integers) {
             Ok(response) => Ok(response.body().len() as u64),
-            Err(_) => bail!("the answer cannot be written"),
+            Err(_) => bail!("the response cannot be written"),
         };
         let seconds = alternating(runs, &mut [&mut writing, &mut peer])?;
         let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };

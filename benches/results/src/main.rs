@@ -38,7 +38,7 @@ enum Subject {
         /// `whole`, `kept`, `batches` or `counted`.
         way: String,
     },
-    /// Reading an answer of a million integers.
+    /// Reading a response of a million integers.
     Integers,
     /// Reading a response of 100,000 nested objects, and writing them.
     Objects,

@@ -116,18 +116,18 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         let response =
             http::Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.clone())?;
         let Content::Message(message) = protocol::decode_response(&context, response)? else {
-            bail!("the answer is something else")
+            bail!("the response is something else")
         };
         Ok(message)
     };
     let message = read(&body)?;
     if message.outputs != [orders.clone()] || !message.deviations.is_empty() {
-        bail!("the answer is read as something else: {:?}", message.deviations);
+        bail!("the response is read as something else: {:?}", message.deviations);
     }
     drop(message);
     let mut ours = || {
         let message = read(&body)?;
-        let Some(Value::Array(orders)) = message.outputs.first() else { bail!("the answer is something else") };
+        let Some(Value::Array(orders)) = message.outputs.first() else { bail!("the response is something else") };
         Ok(orders.len() as u64)
     };
     let mut peer = || events(text);

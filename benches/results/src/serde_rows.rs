@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 
 use crate::decode_data_set::{batches, context, response};
-use crate::generated::{Layout, ROWS, answer};
+use crate::generated::{Layout, ROWS, response_text};
 use crate::table::Comparison;
 use crate::timing::alternating;
 
@@ -38,7 +38,7 @@ impl Record {
 
 /// What quick-xml's serde is told of the document.
 #[derive(Deserialize)]
-struct Answer {
+struct DataSetElement {
     diffgram: Diffgram,
 }
 
@@ -56,18 +56,18 @@ struct DataSet {
 
 /// Measures, and gives the line of the table.
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
-    let text = answer("urn:example", Layout::Compact);
+    let text = response_text("urn:example", Layout::Compact);
     let body = Bytes::from(text.clone());
     let mut ours = || {
         let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
-            bail!("the answer is something else")
+            bail!("the response is something else")
         };
         sum(&data_set.rows::<Record>()?.into_vec()?)
     };
     let mut streamed = || sum(&from_batches(&body)?);
     let mut peer = || {
-        let answer: Answer = quick_xml::de::from_str(&text)?;
-        sum(&answer.diffgram.data_set.records)
+        let envelope: DataSetElement = quick_xml::de::from_str(&text)?;
+        sum(&envelope.diffgram.data_set.records)
     };
     let expected = peer()?;
     if ours()? != expected || streamed()? != expected {

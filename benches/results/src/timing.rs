@@ -5,7 +5,7 @@ use std::hint::black_box;
 use anyhow::{Context as _, Result};
 use nix::time::{ClockId, clock_gettime};
 
-/// One of the pieces of work that are compared. Its answer (a length, a sum) must depend on all that was done, so that nothing
+/// One of the pieces of work that are compared. Its result (a length, a sum) must depend on all that was done, so that nothing
 /// of it is optimised away.
 pub(crate) type Work<'a> = &'a mut dyn FnMut() -> Result<u64>;
 

@@ -22,22 +22,22 @@ pub(crate) fn request(host: &str, namespace: &str, operation: &str, username: &s
     (head + &body).into_bytes()
 }
 
-/// Sends `request` for `duration` over `connections` connections; the result is answers per second. Every answer must be 200.
+/// Sends `request` for `duration` over `connections` connections; the result is responses per second. Every response must be 200.
 pub(crate) fn rate(address: &str, request: &[u8], connections: usize, duration: Duration) -> Result<f64> {
-    let (stop, answers) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (stop, responses) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Instant::now();
     std::thread::scope(|scope| {
         let callers: Vec<_> =
-            (0..connections).map(|_| scope.spawn(|| call(address, request, &stop, &answers))).collect();
+            (0..connections).map(|_| scope.spawn(|| call(address, request, &stop, &responses))).collect();
         std::thread::sleep(duration);
         stop.store(true, Ordering::Relaxed);
         callers.into_iter().try_for_each(|caller| caller.join().unwrap_or_else(|_| anyhow::bail!("a caller panicked")))
     })?;
-    #[allow(clippy::cast_precision_loss, reason = "a count of answers")]
-    Ok(answers.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64())
+    #[allow(clippy::cast_precision_loss, reason = "a count of responses")]
+    Ok(responses.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64())
 }
 
-fn call(address: &str, request: &[u8], stop: &AtomicBool, answers: &AtomicU64) -> Result<()> {
+fn call(address: &str, request: &[u8], stop: &AtomicBool, responses: &AtomicU64) -> Result<()> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream.try_clone()?);
@@ -46,7 +46,7 @@ fn call(address: &str, request: &[u8], stop: &AtomicBool, answers: &AtomicU64) -
         stream.write_all(request)?;
         line.clear();
         reader.read_line(&mut line)?;
-        ensure!(line.starts_with("HTTP/1.1 200"), "{address} answered {}", line.trim());
+        ensure!(line.starts_with("HTTP/1.1 200"), "{address} responded {}", line.trim());
         let mut length = 0;
         while line.trim() != "" {
             line.clear();
@@ -59,7 +59,7 @@ fn call(address: &str, request: &[u8], stop: &AtomicBool, answers: &AtomicU64) -
         }
         body.resize(length, 0);
         reader.read_exact(&mut body)?;
-        answers.fetch_add(1, Ordering::Relaxed);
+        responses.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
 }

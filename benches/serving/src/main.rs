@@ -12,8 +12,8 @@ use axum::Router;
 use axum::routing::post;
 use clap::Parser;
 use email_campaign_client::{
-    Answer, EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, ImportGroupMembersFromData2,
-    Text,
+    EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, ImportGroupMembersFromData2,
+    ServiceFuture, Text,
 };
 use email_campaign_sandbox::Sandbox;
 use figures::{Figure, Goal};
@@ -42,11 +42,11 @@ struct Arguments {
     members: usize,
 }
 
-/// A service that answers one operation with a fixed string.
+/// A service with one operation, which returns a fixed string.
 struct Fixed;
 
 impl EmailCampaignService for Fixed {
-    fn get_bounce_list_normal_include_past(&self, _: GetBounceListNormalIncludePast) -> Answer<'_, Text> {
+    fn get_bounce_list_normal_include_past(&self, _: GetBounceListNormalIncludePast) -> ServiceFuture<'_, Text> {
         Box::pin(async { Ok(Text::new("0\nSUCCESS\n")) })
     }
 }
@@ -90,9 +90,9 @@ async fn main() -> Result<()> {
 
 /// A handler that reads the body and returns the same bytes each time.
 async fn minimal() -> Result<String> {
-    let answer =
+    let response =
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><string xmlns=\"http://example.com/ws/\">0\nSUCCESS\n</string>";
-    let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| async move { answer }));
+    let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| async move { response }));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?.to_string();
     tokio::spawn(async move { axum::serve(listener, router).await });

@@ -195,7 +195,7 @@ codes! {
     NotCarried = "ASMX0510",
     /// A port that the service does not have.
     UnknownPort = "ASMX0511",
-    /// A result of an operation that is not answered.
+    /// A result of an operation without a response.
     OneWayResult = "ASMX0512",
     /// A name for the element around the parts of a message, where there is none.
     NoWrapper = "ASMX0513",

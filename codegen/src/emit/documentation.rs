@@ -56,7 +56,7 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
         (None, ResultKind::Delimited) => "A row of the text".to_owned(),
         (None, _) => "A row of the first table".to_owned(),
     };
-    vec![format!("{of} that {} answers.", link_to_request(operation))]
+    vec![format!("{of} that {} returns.", link_to_request(operation))]
 }
 
 pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
@@ -96,7 +96,7 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let mut lines = vec![
         format!("What implementors of {} provide: one method for every operation.", code(&service.name)),
         String::new(),
-        "A method that is left out answers that the operation is not implemented. Each is of this shape:".to_owned(),
+        "A method that is left out responds that the operation is not implemented. Each is of this shape:".to_owned(),
         String::new(),
     ];
     let operation = service.operations.first();
@@ -112,12 +112,12 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
     let example = [
         "```ignore".to_owned(),
-        "use asmx_runtime::{Answer, Fault};".to_owned(),
+        "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
         String::new(),
         "struct Mine;".to_owned(),
         String::new(),
         format!("impl {service_trait} for Mine {{"),
-        format!("    fn {method}(&self, request: {request}) -> Answer<'_, {result}> {{"),
+        format!("    fn {method}(&self, request: {request}) -> ServiceFuture<'_, {result}> {{"),
         "        Box::pin(async move {".to_owned(),
         "            let _ = request; // its fields are the parameters; an `Err(Fault::client(\"why\"))` refuses them"
             .to_owned(),

@@ -80,7 +80,6 @@ fn option(plain: &TokenStream) -> TokenStream {
 
 fn scalar_type(scalar: Scalar) -> TokenStream {
     match scalar {
-        Scalar::String => quote!(String),
         Scalar::Boolean => quote!(bool),
         Scalar::Byte => quote!(i8),
         Scalar::UnsignedByte => quote!(u8),
@@ -104,7 +103,7 @@ fn scalar_type(scalar: Scalar) -> TokenStream {
         Scalar::QName => quote!(rt::xsd::QName),
         Scalar::Guid => quote!(rt::xsd::Guid),
         Scalar::Char => quote!(rt::xsd::Char),
-        // .NET holds the others as texts.
+        // .NET holds the others as texts, as it holds strings.
         _ => quote!(String),
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn push_methods(file: &mut File, service: &Service, head: &TokenStrea
     let methods = operations.iter().map(|operation| {
         let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
         let result = rust_type::result(service, &operation.result.kind);
-        quote!(fn #method(&self, request: #request) -> rt::Answer<'_, #result>;)
+        quote!(fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
 }

@@ -141,25 +141,7 @@ impl<'a> Types<'a> {
             }
             (Place::Element, _) => {}
         }
-        self.kind(&member.kind)
-    }
-
-    fn kind(&self, kind: &Type) -> Option<&'static str> {
-        match kind {
-            Type::Scalar(_) | Type::Named(_) => None,
-            Type::List(_) => Some("has a list of values in one text"),
-            Type::Any => Some("has a value of any type"),
-            Type::Xml(_) => Some("has XML or a data set as a value"),
-            Type::Array(array) => match array.as_ref() {
-                ArrayType { item: Type::Array(_), .. } => Some("has an array of arrays"),
-                array if !array.alternatives.is_empty() => Some("has an array of alternatives"),
-                array if array.name.is_some() || array.namespace != Namespace::Service => {
-                    Some("has an array with a name of its own")
-                }
-                array if array.item_namespace != Namespace::Service => Some("has an array of another namespace"),
-                array => self.kind(&array.item),
-            },
-        }
+        of_kind(&member.kind)
     }
 
     fn is_value(&self, kind: &Type) -> bool {
@@ -185,7 +167,7 @@ impl<'a> Types<'a> {
         let of_parameters =
             || parameters.clone().find_map(|one| Some(format!("{}: `{}`", self.member(one)?, one.name)));
         let of_result = || match &operation.result.kind {
-            ResultKind::Typed(kind) => self.kind(kind).map(|reason| format!("{reason}: its result")),
+            ResultKind::Typed(kind) => of_kind(kind).map(|reason| format!("{reason}: its result")),
             _ => None,
         };
         let of_types = || {
@@ -206,7 +188,7 @@ impl<'a> Types<'a> {
         } else if !request_headers.is_empty() || !response_headers.is_empty() {
             Some("has SOAP headers")
         } else if *one_way {
-            Some("is not answered")
+            Some("has no response")
         } else if operation.messages != Messages::default() {
             Some("has messages whose names or style are its own")
         } else if operation.ports.iter().any(elsewhere) {
@@ -231,6 +213,25 @@ impl<'a> Types<'a> {
             }
         }
         reached
+    }
+}
+
+/// What keeps a type from being typed, types that are named apart.
+fn of_kind(kind: &Type) -> Option<&'static str> {
+    match kind {
+        Type::Scalar(_) | Type::Named(_) => None,
+        Type::List(_) => Some("has a list of values in one text"),
+        Type::Any => Some("has a value of any type"),
+        Type::Xml(_) => Some("has XML or a data set as a value"),
+        Type::Array(array) => match array.as_ref() {
+            ArrayType { item: Type::Array(_), .. } => Some("has an array of arrays"),
+            array if !array.alternatives.is_empty() => Some("has an array of alternatives"),
+            array if array.name.is_some() || array.namespace != Namespace::Service => {
+                Some("has an array with a name of its own")
+            }
+            array if array.item_namespace != Namespace::Service => Some("has an array of another namespace"),
+            array => of_kind(&array.item),
+        },
     }
 }
 

@@ -106,7 +106,7 @@ fn check_import(
             import.place_of("location"),
             format!("{} is neither WSDL nor a schema", quoted(import.word("location").unwrap_or_default())),
             "nothing is taken from it",
-            "save the document that the service answers for this location",
+            "save the document that the service returns for this location",
         );
         return;
     }

@@ -66,7 +66,7 @@ fn credential(member: &Member) -> Option<Credential> {
     }
 }
 
-/// Marks passwords, keys and tokens as secret, wherever they stand. Answers where, for people to review.
+/// Marks passwords, keys and tokens as secret, wherever they are. Returns where, for people to review.
 pub(super) fn mark(operations: &mut [Operation], types: &mut [NamedType]) -> Vec<String> {
     let mut marked = Vec::new();
     let mut mark_all = |owner: &str, members: &mut [Member]| {

@@ -168,7 +168,7 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
 }
 
 /// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
-fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit);
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()
@@ -189,13 +189,26 @@ fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
             }
         },
     };
-    let source = Source::new(name, text);
+    let source = Source::new(name, without_late_declaration(text));
     if source.text.trim_ascii().is_empty() {
         let mistake = Diagnostic::new(Code::EmptyFile, Span::default(), "the document is empty")
-            .help("save what the service answers to `?WSDL`");
+            .help("save what the service returns for `?WSDL`");
         return Err(Box::new(Unreadable { source, mistake }));
     }
     Ok(source)
+}
+
+/// The text without an XML declaration behind blanks, which tools leave that save what a browser shows; everything stays in its place.
+fn without_late_declaration(text: String) -> String {
+    let start = text.len() - text.trim_start().len();
+    let end = text.get(start..).filter(|rest| start > 0 && rest.starts_with("<?xml")).and_then(|rest| rest.find("?>"));
+    match end {
+        Some(end) => text
+            .char_indices()
+            .map(|(at, one)| if at < start + end + 2 && !one.is_whitespace() { ' ' } else { one })
+            .collect(),
+        None => text,
+    }
 }
 
 fn declares_latin_1(bytes: &[u8]) -> bool {

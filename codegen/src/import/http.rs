@@ -145,7 +145,7 @@ impl<'a> Operations<'_, 'a> {
         Some(names)
     }
 
-    /// What it answers.
+    /// What it returns.
     fn result(&mut self, key: &str, output: Element<'a>) -> Option<Member> {
         let message = self.contract.messages.get(&output.resolve(output.word("message")?)?).copied()?;
         let part = message.first(WSDL, "part")?;

@@ -36,8 +36,12 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
                 let (kind, value) = pair.split_once('=').unwrap_or((pair, ""));
                 let value = decoded(value);
                 let extension = if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" };
-                // `shop.asmx?wsdl` is the document of the service itself.
+                // `shop.asmx?wsdl` is the document of that service itself, whatever is imported.
+                let is_of_another = value.is_empty() && !last.is_empty() && stem != self::stem(last);
                 let name = if value.is_empty() { stem.to_owned() } else { format!("{stem}.{value}") };
+                if is_of_another {
+                    continue;
+                }
                 add(inside(folder, &format!("{name}.{extension}")));
             }
         }
@@ -105,7 +109,7 @@ mod tests {
         assert_eq!(first("https://example.com/types/types.xsd"), "types.xsd");
         assert_eq!(first("file:///etc/passwd"), "passwd");
         assert_eq!(first("/etc/passwd"), "passwd");
-        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd"]);
+        assert_eq!(candidates("w/shop.wsdl", "w/xsd/a.xsd", "../b.xsd"), ["w/b.xsd", "w/xsd/b.xsd", "b.xsd"]);
         assert_eq!(candidates("shop.wsdl", "shop.wsdl", "../../secret.xsd"), ["secret.xsd"]);
         assert!(candidates("shop.wsdl", "shop.wsdl", "").is_empty());
     }
@@ -116,6 +120,7 @@ mod tests {
         assert_eq!(names, ["shop.asmx?schema=Shop", "shop.Shop.xsd"]);
         let names = candidates("a.wsdl", "a.wsdl", "shop.asmx?wsdl=wsdl1");
         assert_eq!(names, ["shop.asmx?wsdl=wsdl1", "shop.wsdl1.wsdl", "a.wsdl1.wsdl"]);
+        assert_eq!(candidates("a.wsdl", "a.wsdl", "http://h/b.asmx?wsdl"), ["b.asmx?wsdl", "b.wsdl"]);
         let names = candidates("typed.wsdl", "typed.wsdl", "?schema=Shop");
         assert_eq!(names, ["?schema=Shop", "typed.Shop.xsd"]);
     }

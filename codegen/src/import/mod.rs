@@ -5,6 +5,7 @@
 
 mod arrays;
 mod attributes;
+mod bound;
 mod contract;
 mod credentials;
 mod documents;
@@ -37,7 +38,7 @@ use roxmltree::Document;
 use self::element::Element;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, quoted};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
 use crate::model::Service;
 use crate::read::xml;
 pub use report::{Entry, Report};
@@ -138,7 +139,7 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
     } else if root.local() == "service" && root.namespace().is_empty() {
         "this looks like a spec, which needs no import"
     } else {
-        "save what the service answers to `?WSDL`"
+        "save what the service returns for `?WSDL`"
     };
     let name = quoted(&format!("<{}>", root.local()));
     Diagnostic::new(Code::NotWsdl, root.place().span, format!("{name} is not the beginning of a WSDL document"))
@@ -148,14 +149,16 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
 
 fn nothing(main: Element<'_>) -> Diagnostic {
     Diagnostic::new(Code::NothingToImport, main.place().span, "no operation of this document can be imported").help(
-        "see the other messages; a document that the service answers to `?WSDL` has ports, bindings and operations",
+        "see the other messages; a document that the service returns for `?WSDL` has ports, bindings and operations",
     )
 }
 
-/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element.
+/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    let source = Source::new("", text.into_owned());
-    xml::parse(&source).is_ok_and(|tree| tree.root_element().tag_name().namespace() == Some(WSDL))
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
+        Err(_) => source.text.contains(WSDL),
+    }
 }

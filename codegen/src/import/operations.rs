@@ -1,14 +1,16 @@
 //! Operations: those of all ports under one name each.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use asmx_types::xml_name::decode_local_name;
 use roxmltree::NodeId;
 
+use super::bound;
 use super::contract::Contract;
 use super::element::Element;
 use super::free_names::Names;
-use super::policy;
+use super::policy::{self, Refusal};
 use super::ports::Port;
 use super::problems::{Problems, Subject};
 use super::types::Types;
@@ -50,7 +52,6 @@ pub(super) struct Refused {
     pub(super) key: String,
     pub(super) transport: Transport,
     pub(super) why: String,
-    code: Code,
 }
 
 /// An operation of a port type.
@@ -61,6 +62,9 @@ pub(super) struct Offer<'a> {
     pub(super) input: Element<'a>,
     pub(super) output: Option<Element<'a>>,
 }
+
+/// Operations of a binding, each with that of the port type.
+type Pairs<'a> = Rc<[(Element<'a>, Element<'a>)]>;
 
 /// All operations while they are read.
 pub(super) struct Operations<'t, 'a> {
@@ -73,6 +77,12 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     /// Every name that an operation has or may need.
     taken: Names,
+    /// For what each key was refused.
+    reasons: BTreeSet<(String, Code)>,
+    /// Why no operation of the port that is being read can be imported.
+    pub(super) refusal_of_port: Option<Refusal>,
+    /// Operations of bindings with those of their port types, by binding.
+    pairs: HashMap<(usize, NodeId), Pairs<'a>>,
     /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
@@ -89,6 +99,9 @@ impl<'t, 'a> Operations<'t, 'a> {
             refused: Vec::new(),
             by_key: HashMap::new(),
             taken,
+            reasons: BTreeSet::new(),
+            refusal_of_port: None,
+            pairs: HashMap::new(),
             bound: BTreeSet::new(),
         }
     }
@@ -142,31 +155,11 @@ impl<'t, 'a> Operations<'t, 'a> {
                 );
             }
         }
-        let mut offers: BTreeMap<&str, Vec<Element<'a>>> = BTreeMap::new();
-        for operation in port_type.all(WSDL, "operation") {
-            match operation.word("name") {
-                Some(name) => offers.entry(name).or_default().push(operation),
-                None => self.problems.tell(
-                    Code::MissingName,
-                    operation.place(),
-                    "an operation without a name",
-                    "left out",
-                    "give it a `name`",
-                ),
-            }
-        }
-        for bound in port.binding.all(WSDL, "operation") {
-            let written = bound.word("name").unwrap_or_default();
-            let Some(operation) = offers.get(written).and_then(|offers| offered(bound, offers)) else {
-                self.problems.tell(
-                    Code::UnknownPortOperation,
-                    bound.place_of("name"),
-                    format!("the port type has no operation {}", quoted(written)),
-                    "left out",
-                    "a binding names operations of its port type, overloads by the names of input and output too",
-                );
-                continue;
-            };
+        self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
+        let known = self.pairs.get(&port.binding.key()).cloned();
+        let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
+        self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
+        for (bound, operation) in pairs.iter().copied() {
             let place = operation.place_of("name");
             self.bound.insert((place.document, place.span.start));
             self.bound_operation(number, port, bound, operation);
@@ -223,9 +216,8 @@ impl<'t, 'a> Operations<'t, 'a> {
 
     /// Notes that an operation is not offered over a transport; whether that is new.
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        let is_new = !self.refused.iter().rev().take(4096).any(|refused| refused.key == key && refused.code == code);
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned(), code });
-        is_new
+        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
+        self.reasons.insert((key.to_owned(), code))
     }
 
     /// The drafts of a key.
@@ -255,18 +247,4 @@ pub(super) fn key(operation: Element<'_>) -> String {
     // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.
     let stated = input.filter(|input| input.strip_suffix("Request") != Some(own));
     decode_local_name(stated.unwrap_or(own)).into_owned()
-}
-
-/// The operation of a port type that one of a binding means: of several with its name the one whose messages are called alike.
-fn offered<'a>(bound: Element<'a>, offers: &[Element<'a>]) -> Option<Element<'a>> {
-    if let [one] = offers {
-        return Some(*one);
-    }
-    let name =
-        |operation: Element<'a>, message| operation.first(WSDL, message).and_then(|message| message.word("name"));
-    offers
-        .iter()
-        .copied()
-        .find(|offer| ["input", "output"].into_iter().all(|message| name(*offer, message) == name(bound, message)))
-        .or_else(|| offers.iter().copied().find(|offer| name(*offer, "input") == name(bound, "input")))
 }

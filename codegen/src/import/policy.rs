@@ -27,6 +27,7 @@ const SECURITY: &[&str] = &[
 ];
 
 /// Why an operation is refused.
+#[derive(Debug, Clone)]
 pub(super) struct Refusal {
     pub(super) code: Code,
     /// What it has that cannot be imported.
@@ -43,8 +44,8 @@ pub(super) fn identifier(policy: Element<'_>) -> Option<&str> {
     policy.node.attribute((UTILITY, "Id")).or_else(|| policy.node.attribute("Id"))
 }
 
-/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port, the binding, the
-/// operation, and its input and output.
+/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port and the binding,
+/// which say it of all, or the operation with its input and output.
 pub(super) fn refusal<'a>(contract: &Contract<'a>, places: &[Element<'a>]) -> Option<Refusal> {
     places.iter().find_map(|place| of_messages(*place)).or_else(|| {
         places

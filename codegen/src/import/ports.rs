@@ -7,6 +7,9 @@ use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use crate::diagnostic::{Code, quoted};
 use crate::model::Transport;
 
+/// The most ports of a service.
+const MOST_PORTS: usize = 100;
+
 /// A port that speaks one of the transports.
 pub(super) struct Port<'a> {
     pub(super) name: String,
@@ -36,12 +39,22 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
             );
             continue;
         };
+        if ports.len() >= MOST_PORTS {
+            problems.tell(
+                Code::DefinitionTooDeep,
+                port.place(),
+                format!("a service with more than {MOST_PORTS} ports"),
+                "this one and those behind it are left out",
+                "take out those that nobody calls",
+            );
+            break;
+        }
         let Some((transport, kind)) = transport(binding, problems) else { continue };
         let name = port.word("name").unwrap_or(written).to_owned();
         ports.push(Port { name, transport, path: path(port, problems), element: port, binding, kind });
     }
     if contract.services.is_empty() {
-        for binding in &contract.bindings_in_order {
+        for binding in contract.bindings_in_order.iter().take(MOST_PORTS) {
             problems.tell(
                 Code::NoService,
                 binding.place(),

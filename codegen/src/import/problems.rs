@@ -65,7 +65,7 @@ impl Problems {
         Subject(operations.len() - 1)
     }
 
-    /// Says what is being read from now on; answers what it was.
+    /// Sets what is being read from now on; returns what it was.
     pub(super) fn about(&self, subject: Subject) -> Subject {
         self.current.replace(subject)
     }

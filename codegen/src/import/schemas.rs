@@ -99,7 +99,7 @@ impl<'a> Schemas<'a> {
         schemas
     }
 
-    /// Takes the definitions of one schema; answers the schemas that it leads to, each with the namespace of an include.
+    /// Takes the definitions of one schema; returns the schemas that it leads to, each with the namespace of an include.
     fn take(
         &mut self,
         schema: Element<'a>,

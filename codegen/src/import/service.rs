@@ -93,7 +93,7 @@ fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> Strin
     if is_name(&name) { name } else { "Service".to_owned() }
 }
 
-/// States ports where paths or transports are not one each. Answers the number in the model of each port.
+/// States ports where paths or transports are not one each. Returns the number in the model of each port.
 fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> BTreeMap<usize, usize> {
     let used: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.ports.iter().copied()).collect();
     let used: Vec<(usize, &Port<'_>)> = ports.iter().enumerate().filter(|(number, _)| used.contains(number)).collect();

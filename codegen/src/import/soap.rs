@@ -1,6 +1,6 @@
 //! An operation of a SOAP binding: its style, parts and headers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::element::Element;
 use super::operations::{Draft, Offer, Operations, Parts};
@@ -11,6 +11,9 @@ use super::vocabulary::WSDL;
 use super::wire::{Body, Wire, wire};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Presence};
+
+/// The most headers of a message.
+const MOST_HEADERS: usize = 256;
 
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of a SOAP binding.
@@ -23,9 +26,10 @@ impl<'a> Operations<'_, 'a> {
         key: &str,
         subject: Subject,
     ) {
-        let mut places = vec![port.element, port.binding, bound];
+        let mut places = vec![bound];
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
-        if let Some(refusal) = policy::refusal(self.contract, &places) {
+        let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
+        if let Some(refusal) = refusal {
             if self.refuse(key, port.transport, refusal.code, &refusal.what) {
                 self.problems.tell(
                     refusal.code,
@@ -44,7 +48,11 @@ impl<'a> Operations<'_, 'a> {
             (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
-            if !is_same {
+            // What is written otherwise may mean the same.
+            let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
+            let parts = if is_same { None } else { self.parts(key, &name, &wire, offer, port) };
+            let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
+            if differs {
                 self.problems.tell(
                     Code::TransportsDiffer,
                     bound.place_of("name"),
@@ -59,9 +67,10 @@ impl<'a> Operations<'_, 'a> {
             return;
         }
         let Some(parts) = self.parts(key, key, &wire, offer, port) else { return };
-        let equal = drafts.iter().copied().find(|draft| {
-            self.drafts.get(*draft).is_some_and(|draft| draft.name == key && draft.wire == wire && draft.parts == parts)
-        });
+        let equal = drafts
+            .iter()
+            .copied()
+            .find(|draft| self.drafts.get(*draft).is_some_and(|draft| draft.name == key && draft.parts == parts));
         if let Some(draft) = equal.and_then(|draft| self.drafts.get_mut(draft)) {
             draft.ports.insert(number);
             return;
@@ -138,9 +147,7 @@ impl<'a> Operations<'_, 'a> {
         };
         let all = message.all(WSDL, "part");
         Some(match &body.parts {
-            Some(names) => {
-                all.filter(|part| part.word("name").is_some_and(|name| names.iter().any(|one| one == name))).collect()
-            }
+            Some(names) => all.filter(|part| part.word("name").is_some_and(|name| names.contains(name))).collect(),
             None => all.collect(),
         })
     }
@@ -157,7 +164,17 @@ impl<'a> Operations<'_, 'a> {
     /// The headers of a message.
     fn headers(&mut self, reference: Element<'a>, body: &Body) -> Vec<Member> {
         let mut headers: Vec<Member> = Vec::new();
-        for header in &body.headers {
+        let mut known = HashSet::new();
+        if body.headers.len() > MOST_HEADERS {
+            self.problems.tell(
+                Code::DefinitionTooDeep,
+                reference.place(),
+                format!("a message with more than {MOST_HEADERS} headers"),
+                "the others are left out",
+                "send them as raw XML",
+            );
+        }
+        for header in body.headers.iter().take(MOST_HEADERS) {
             let (namespace, local) = &header.message;
             let message = self.contract.messages.get(&(namespace.as_str(), local.as_str())).copied();
             let is_meant = |part: &Element<'a>| part.word("name") == Some(header.part.as_str());
@@ -182,7 +199,7 @@ impl<'a> Operations<'_, 'a> {
                 }
             };
             let presence = if member.presence.is_nullable() { Presence::OptionalNullable } else { Presence::Optional };
-            if headers.iter().any(|header| header.name == member.name && header.namespace == member.namespace) {
+            if !known.insert((member.namespace.clone(), member.name.clone())) {
                 self.problems.tell(
                     Code::HeaderTwice,
                     part.place(),

@@ -306,7 +306,7 @@ impl<'a> Types<'a> {
                 place,
                 "this is taken for a typed DataSet",
                 "its schema is not there",
-                "save what the service answers to `?schema=…` beside the document",
+                "save what the service returns for `?schema=…` beside the document",
             );
         }
         Type::Xml(XmlKind::DataSet)

@@ -21,7 +21,7 @@ pub(super) struct Body {
     /// The namespace of the element around the parts, in the style rpc.
     pub(super) namespace: String,
     /// The parts of the message that are in the body, if not all.
-    pub(super) parts: Option<Vec<String>>,
+    pub(super) parts: Option<BTreeSet<String>>,
     pub(super) headers: Vec<Header>,
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct Service {
     pub(crate) arrays: Vec<ArrayDefinition>,
     pub(crate) groups: Vec<Group>,
     pub(crate) common: Vec<Entry>,
+    /// Headers of every operation, before its own.
+    pub(crate) headers: Vec<Header>,
     pub(crate) areas: Vec<Area>,
 }
 

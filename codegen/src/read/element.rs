@@ -17,7 +17,7 @@ pub(super) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Checks an element against its rule. The mistakes are added; what is right can be taken from the answer all the same.
+    /// Checks an element against its rule. The mistakes are added; what is right can be taken from the result all the same.
     pub(super) fn checked(
         source: &'a Source,
         node: Node<'a, 'a>,

@@ -260,6 +260,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             many("choice", 0),
             many("any", 0),
             once("any-attributes", 0),
+            many("header", 1),
         ],
         needs_one_of: &[],
         text: false,

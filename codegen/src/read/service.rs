@@ -49,6 +49,10 @@ impl<'a> Reader<'a, '_> {
                 types.push(self.type_definition(child, node.tag_name().name() == "enum"));
             }
         }
+        let common = |reader: &mut Self, common: Element<'a>| {
+            (reader.entries(common), reader.each(common, "header", Self::header))
+        };
+        let (common, headers) = self.each(element, "common", common).into_iter().next().unwrap_or_default();
         Service {
             tag: element.tag(),
             name: element.required("name"),
@@ -65,7 +69,8 @@ impl<'a> Reader<'a, '_> {
             types,
             arrays: self.each(element, "array", Self::array),
             groups: self.each(element, "group", Self::group),
-            common: self.each(element, "common", Self::entries).into_iter().next().unwrap_or_default(),
+            common,
+            headers,
             areas: self.each(element, "area", Self::area),
         }
     }

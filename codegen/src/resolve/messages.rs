@@ -48,7 +48,12 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
 }
 
 /// How the messages look, but for their parts.
-pub(super) fn messages(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Messages {
+pub(super) fn messages(
+    spec: &Operation,
+    common: &[ast::Header],
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Messages {
     let style = match spec.style.as_ref().map(|style| style.value.as_str()) {
         Some("bare") => Style::Bare,
         Some("rpc") => Style::Rpc,
@@ -62,7 +67,7 @@ pub(super) fn messages(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<D
         );
     }
     let name = decode_local_name(&spec.name.value).into_owned();
-    let (request_headers, response_headers) = headers(spec, index, mistakes);
+    let (request_headers, response_headers) = headers(common, &spec.headers, index, mistakes);
     Messages {
         style,
         request: wrapper(&spec.request, &name, index, mistakes),
@@ -122,10 +127,21 @@ pub(super) fn outputs(
     parts.finish(mistakes)
 }
 
-/// The headers of request and response.
-fn headers(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> (Vec<Member>, Vec<Member>) {
+/// Reports what is wrong with the headers of every operation.
+pub(super) fn check_headers(common: &[ast::Header], index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let _ = headers(&[], common, index, mistakes);
+}
+
+/// The headers of request and response: those of every operation, of which nothing is said, and then its own.
+fn headers(
+    common: &[ast::Header],
+    own: &[ast::Header],
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> (Vec<Member>, Vec<Member>) {
     let (mut request, mut response) = (Parts::new("header"), Parts::new("header"));
-    for header in &spec.headers {
+    let all = common.iter().map(|header| (header, true)).chain(own.iter().map(|header| (header, false)));
+    for (header, is_reported) in all {
         let direction = header.direction.as_ref().map_or("in", |direction| direction.value.as_str());
         let mut mine = Vec::new();
         if direction != "out" {
@@ -134,28 +150,33 @@ fn headers(spec: &Operation, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) 
         if direction != "in" {
             response.add(&header.param, &Namespace::Service, index, &mut mine);
         }
-        // What is said of both is said once.
-        mine.sort_by_key(Diagnostic::code);
-        mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());
-        mistakes.append(&mut mine);
+        if !is_reported {
+            push_once(mine, mistakes);
+        }
     }
     let mut mine = Vec::new();
     let both = (request.finish(&mut mine), response.finish(&mut mine));
+    push_once(mine, mistakes);
+    both
+}
+
+/// Adds mistakes, those that are said of both messages once.
+fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
+    mine.sort_by_key(Diagnostic::code);
     mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());
     mistakes.append(&mut mine);
-    both
 }
 
 /// The parts of one message, each once.
 struct Parts<'a> {
     what: &'static str,
     known: BTreeMap<ParamKey<'a>, Span>,
-    parts: Vec<Resolved<'a>>,
+    all: Vec<Resolved<'a>>,
 }
 
 impl<'a> Parts<'a> {
     fn new(what: &'static str) -> Self {
-        Self { what, known: BTreeMap::new(), parts: Vec::new() }
+        Self { what, known: BTreeMap::new(), all: Vec::new() }
     }
 
     fn add(&mut self, spec: &'a Param, namespace: &Namespace, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
@@ -168,12 +189,12 @@ impl<'a> Parts<'a> {
             }
             self.known.insert(key, spec.name.span);
         }
-        self.parts.push(part);
+        self.all.push(part);
     }
 
     fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
-        let fields: Vec<_> = self.parts.iter().collect();
+        let fields: Vec<_> = self.all.iter().collect();
         rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
-        self.parts.into_iter().map(|part| part.model).collect()
+        self.all.into_iter().map(|part| part.model).collect()
     }
 }

@@ -20,6 +20,7 @@ mod transports;
 mod types;
 mod variants;
 
+#[cfg(feature = "import")]
 pub(crate) use messages::usual_namespace;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,8 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
     let groups = groups::Groups::new(spec, &index, mistakes);
     let common = groups.gather(&spec.common, &index, mistakes);
 
+    messages::check_headers(&spec.headers, &index, mistakes);
+
     let mut areas: Vec<model::Area> = Vec::new();
     let mut area_names = Unique::new(Code::DuplicateArea, "area");
     let mut sources: Vec<&ast::Operation> = Vec::new();
@@ -53,6 +56,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         groups: &groups,
         common: &common,
         ports: &ports,
+        headers: &spec.headers,
         common_is_whole: groups.are_whole(&spec.common),
         reported: rust_names::Reported::default(),
     };
@@ -101,7 +105,7 @@ impl<'a> Unique<'a> {
         Self { code, what, first: BTreeMap::new() }
     }
 
-    /// Takes a name, or reports that it is taken and answers `false`.
+    /// Takes a name, or reports that it is taken and returns `false`.
     fn add(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
         if name.is_missing() {
             return true;

@@ -23,6 +23,8 @@ pub(super) struct Resolver<'r, 'a> {
     /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
     pub(super) ports: &'r [Port],
+    /// The headers that every operation has first. What is wrong with them has been reported.
+    pub(super) headers: &'a [ast::Header],
     /// Whether those are all there.
     pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
@@ -62,7 +64,7 @@ impl<'a> Resolver<'_, 'a> {
         }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
-        let messages = messages::messages(spec, self.index, mistakes);
+        let messages = messages::messages(spec, self.headers, self.index, mistakes);
         let (result, outputs) = results::result(spec, &messages, &names.request, self.index, mistakes);
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
@@ -165,7 +167,7 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// Whether a text answers whether, and not why.
+/// Whether a text states whether, and not why.
 fn is_no_reason(text: &str) -> bool {
     ["true", "false", "yes", "no", "1", "0"].iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
@@ -193,7 +195,7 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
                 format!("{} is also the response element of another operation", quoted(&operation.name.value)),
             )
             .also(*other, "whose response it is")
-            .help("a service with both answers nothing but errors: check the name"),
+            .help("a service with both returns nothing but errors: check the name"),
         );
     }
 }

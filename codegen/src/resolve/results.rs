@@ -1,4 +1,4 @@
-//! What an operation answers.
+//! What an operation returns.
 
 use super::types::Index;
 use super::{columns, messages, parameters, wire_name};
@@ -47,11 +47,11 @@ pub(super) fn result(
     }
     let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
     let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
-    let answers =
+    let returned =
         spec.outputs.first().map(|output| output.name.span).or(stated.filter(|_| shape.kind != ResultKind::None));
-    if let (true, Some(place)) = (is_one_way, answers) {
+    if let (true, Some(place)) = (is_one_way, returned) {
         mistakes.push(
-            Diagnostic::new(Code::OneWayResult, place, format!("nothing answers {}", quoted(&spec.name.value)))
+            Diagnostic::new(Code::OneWayResult, place, format!("{} has no response", quoted(&spec.name.value)))
                 .help("remove the result, or `one-way`"),
         );
     }
@@ -146,7 +146,7 @@ fn from_element<'a>(
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
-            mistakes.push(unused(element.span, "element", "an operation that answers nothing has no result element"));
+            mistakes.push(unused(element.span, "element", "an operation that returns nothing has no result element"));
         }
     }
     let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));

@@ -25,7 +25,8 @@ pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
         );
     }
     for path in std::iter::once(&spec.path).chain(spec.ports.iter().filter_map(|port| port.path.as_ref())) {
-        if !path.is_missing() && !(spec.imported && path.value.starts_with('/')) {
+        let is_taken_as_it_is = spec.imported && path.value.starts_with('/');
+        if !path.is_missing() && !is_taken_as_it_is {
             check_path(path, mistakes);
         }
     }

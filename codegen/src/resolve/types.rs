@@ -335,9 +335,8 @@ pub(super) fn members(
 fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
     let all = params.iter().find(|param| matches!(param.place, Place::Text | Place::Mixed));
     let is_other = |param: &&Param| match (&param.place, all) {
-        (Place::Attribute | Place::AnyAttributes, _) => false,
+        (Place::Attribute | Place::AnyAttributes, _) | (_, None) => false,
         (_, Some(all)) => !std::ptr::eq(*param, all),
-        (_, None) => false,
     };
     if let (Some(all), Some(other)) = (all, params.iter().find(is_other)) {
         let what = if matches!(all.place, Place::Text) { "a text" } else { "mixed content" };

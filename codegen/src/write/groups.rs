@@ -142,14 +142,12 @@ fn name(members: &[Member], taken: &mut BTreeSet<String>) -> (String, Option<&'s
         ("DateRange", "date-range", [Role::BeginDate, Role::EndDate]),
     ];
     let found = by_role.into_iter().find(|(.., roles)| all_have_roles && roles.iter().all(|role| has(*role)));
-    let (name, role) = match found {
-        Some((name, role, _)) => (name.to_owned(), Some(role)),
-        None => {
-            let word =
-                |member: Option<&Member>| member.and_then(|one| names::variant_name(&one.field)).unwrap_or_default();
-            let joint = if members.len() == 2 { "And" } else { "To" };
-            (format!("{}{joint}{}", word(members.first()), word(members.last())), None)
-        }
+    let (name, role) = if let Some((name, role, _)) = found {
+        (name.to_owned(), Some(role))
+    } else {
+        let word = |member: Option<&Member>| member.and_then(|one| names::variant_name(&one.field)).unwrap_or_default();
+        let joint = if members.len() == 2 { "And" } else { "To" };
+        (format!("{}{joint}{}", word(members.first()), word(members.last())), None)
     };
     let is_free = is_name(&name) && taken.insert(name.clone());
     (if is_free { name } else { free(&name, taken) }, role)

@@ -16,7 +16,7 @@ pub(super) struct Keys<'a> {
     types: Vec<String>,
     /// Arrays that have to be declared, in the order in which they are met.
     pub(super) arrays: Vec<&'a ArrayType>,
-    array_keys: HashMap<&'a ArrayType, String>,
+    declared: HashMap<&'a ArrayType, String>,
 }
 
 /// What is said of a type where it is used.
@@ -38,7 +38,7 @@ impl<'a> Keys<'a> {
     pub(super) fn new(service: &'a Service) -> Self {
         let mut taken: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
         taken.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
-        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), array_keys: HashMap::new() };
+        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new() };
         let natural: Vec<Option<String>> = service
             .types
             .iter()
@@ -63,7 +63,7 @@ impl<'a> Keys<'a> {
 
     /// The name of an array that is declared.
     pub(super) fn array(&self, array: &ArrayType) -> &str {
-        self.array_keys.get(array).map_or("", String::as_str)
+        self.declared.get(array).map_or("", String::as_str)
     }
 
     /// What is said of the items of an array that is declared.
@@ -176,13 +176,13 @@ impl<'a> Keys<'a> {
 
     /// Declares an array, and the array that its items are.
     fn declare(&mut self, array: &'a ArrayType, taken: &mut BTreeSet<String>) {
-        if self.array_keys.contains_key(array) {
+        if self.declared.contains_key(array) {
             return;
         }
         let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
         let is_free = is_name(&natural) && taken.insert(natural.clone());
         let key = if is_free { natural } else { free(&natural, taken) };
-        self.array_keys.insert(array, key);
+        self.declared.insert(array, key);
         self.arrays.push(array);
         match &array.item {
             Type::Array(item) => self.declare(item, taken),

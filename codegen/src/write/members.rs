@@ -2,7 +2,7 @@
 
 use super::keys::{Keys, encoded};
 use super::xml::Element;
-use crate::model::{Member, Namespace, Place, Presence};
+use crate::model::{Member, Namespace, Place, Presence, Role};
 use crate::names;
 use crate::read::format::SERVICE_NAMESPACE;
 
@@ -74,7 +74,7 @@ pub(super) fn can_be_result(output: &Member) -> bool {
         && Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref()
 }
 
-/// Whether an output is what an operation answers that has only a result.
+/// Whether an output is that of an operation which has only a result.
 pub(super) fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
     output.presence == output.usual_presence(keys.is_value(&output.kind))
         && !output.repeated
@@ -99,7 +99,7 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
     namespace(element, &member.namespace, usual)
         .with_some("part", member.part.as_deref().map(encoded))
         .with_flag("secret", member.secret)
-        .with_some("role", member.role.map(|role| role.name()))
+        .with_some("role", member.role.map(Role::name))
 }
 
 /// `required` or `optional`, where it is not what is usual.

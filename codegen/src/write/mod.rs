@@ -41,8 +41,11 @@ fn service(service: &Service, is_imported: bool) -> Element {
     });
     let types = service.types.iter().enumerate().map(|(index, named)| named_type(&keys, index, named));
     let arrays = keys.arrays.iter().map(|declared| array(&keys, declared));
+    let headers = operations::common_headers(&service.operations);
+    let has_common = !service.common.is_empty() || !headers.is_empty();
     let common = service.common.iter().map(|member| members::member(&keys, member, &Namespace::Service));
-    let common = (!service.common.is_empty()).then(|| Element::new("common").children(common));
+    let common = common.chain(headers.iter().map(|(header, direction)| members::header(&keys, header, direction)));
+    let common = has_common.then(|| Element::new("common").children(common));
     Element::new("service")
         .with("name", encoded(&service.name))
         .with("path", &service.path)
@@ -54,7 +57,7 @@ fn service(service: &Service, is_imported: bool) -> Element {
         .children(arrays)
         .children(groups.iter().map(|one| group(&keys, one)))
         .children(common)
-        .children(areas(service, &keys, &groups, &entries))
+        .children(areas(service, &keys, &groups, &entries, headers.len()))
 }
 
 fn areas<'s>(
@@ -62,14 +65,13 @@ fn areas<'s>(
     keys: &'s Keys<'_>,
     groups: &'s [Group<'_>],
     entries: &'s [Vec<Entry<'_>>],
+    common_headers: usize,
 ) -> impl Iterator<Item = Element> + 's {
     service.areas.iter().enumerate().map(move |(number, area)| {
         let operations = service.operations.iter().zip(entries).filter(move |(operation, _)| operation.area == number);
-        Element::new("area")
-            .with("name", &area.name)
-            .with("title", &area.title)
-            .described(&area.doc, &[])
-            .children(operations.map(|(one, entries)| operations::operation(service, keys, groups, one, entries)))
+        Element::new("area").with("name", &area.name).with("title", &area.title).described(&area.doc, &[]).children(
+            operations.map(|(one, entries)| operations::operation(service, keys, groups, one, entries, common_headers)),
+        )
     })
 }
 

@@ -18,6 +18,7 @@ pub(super) fn operation(
     groups: &[Group<'_>],
     operation: &Operation,
     entries: &[Entry<'_>],
+    common_headers: usize,
 ) -> Element {
     let name = encoded(&operation.name);
     let (attribute, result) = result(keys, operation);
@@ -48,13 +49,19 @@ pub(super) fn operation(
             Element::new("use").with("group", groups.get(*group).map_or("", |group| group.name.as_str()))
         }
     });
+    let headers = headers(messages);
     let limits = operation.limits.iter().map(|limit| {
         Element::text("limit", &limit.doc).with_some("records", limit.records.map(|records| records.to_string()))
     });
     element
         .children(entries)
         .children(result)
-        .children(headers(keys, messages))
+        .children(
+            headers
+                .into_iter()
+                .skip(common_headers)
+                .map(|(header, direction)| members::header(keys, header, direction)),
+        )
         .children(limits)
         .described(&[], &operation.undocumented)
 }
@@ -115,7 +122,7 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
         .with_flag("one-way", messages.one_way)
 }
 
-/// The attribute `result`, or the elements that say what it answers.
+/// The attribute `result`, or the elements that state what the operation returns.
 fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<Element>) {
     let result = &operation.result;
     let kind = match &result.kind {
@@ -189,22 +196,37 @@ fn columns(operation: &Operation, table: &DeclaredTable) -> Element {
         .children(columns)
 }
 
+/// A header, and the messages that have it.
+pub(super) type Header<'a> = (&'a Member, &'static str);
+
 /// Headers in the order of both messages: those that both have, as far as one order serves both, are said once.
-fn headers(keys: &Keys<'_>, messages: &Messages) -> Vec<Element> {
+fn headers(messages: &Messages) -> Vec<Header<'_>> {
     let (request, response) = (messages.request_headers.as_slice(), messages.response_headers.as_slice());
-    let (mut elements, mut behind) = (Vec::new(), 0);
+    let (mut headers, mut behind) = (Vec::new(), 0);
     for header in request {
         let found = response.iter().skip(behind).position(|other| other == header);
         let Some(before) = found else {
-            elements.push(members::header(keys, header, "in"));
+            headers.push((header, "in"));
             continue;
         };
-        for other in response.iter().skip(behind).take(before) {
-            elements.push(members::header(keys, other, "out"));
-        }
-        elements.push(members::header(keys, header, "both"));
+        headers.extend(response.iter().skip(behind).take(before).map(|other| (other, "out")));
+        headers.push((header, "both"));
         behind += before + 1;
     }
-    elements.extend(response.iter().skip(behind).map(|header| members::header(keys, header, "out")));
-    elements
+    headers.extend(response.iter().skip(behind).map(|header| (header, "out")));
+    headers
+}
+
+/// The headers that all operations have first, if there are several operations.
+pub(super) fn common_headers(operations: &[Operation]) -> Vec<Header<'_>> {
+    let [first, others @ ..] = operations else {
+        return Vec::new();
+    };
+    let mut common = if others.is_empty() { Vec::new() } else { headers(&first.messages) };
+    for operation in others {
+        let mine = headers(&operation.messages);
+        let same = common.iter().zip(&mine).take_while(|(one, two)| one == two).count();
+        common.truncate(same);
+    }
+    common
 }

@@ -108,7 +108,6 @@ impl Element {
             _ => 4,
         };
         match (self.name, before) {
-            (_, None) => false,
             ("service", Some(before)) => kind(before) != kind(name) || name == "area",
             ("area", Some(_)) => name == "operation",
             _ => false,
@@ -147,9 +146,7 @@ impl Element {
             line.push(' ');
             line.push_str(&attribute(name, value));
         }
-        if !has_content {
-            line.push_str("/>");
-        } else {
+        if has_content {
             line.push('>');
             for paragraph in &self.paragraphs {
                 line.push_str(&escaped(paragraph));
@@ -158,6 +155,8 @@ impl Element {
                 line.push_str(&child.one_line(width)?);
             }
             let _ = write!(line, "</{}>", self.name);
+        } else {
+            line.push_str("/>");
         }
         (line.chars().count() <= width).then_some(line)
     }

@@ -20,6 +20,9 @@ fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
     assert_eq!(load_any(&documents, "doc.xml").unwrap().name, "Shop");
     let missing = load_any(&documents, "none.xml").unwrap_err();
     assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
+    let cut = &text("simple.wsdl")[..900];
+    let mistake = load_any(&InMemory::of([("cut", cut)]), "cut").unwrap_err();
+    assert_eq!(mistake.iter().next().unwrap().code(), Code::MalformedXml);
     let mistake = load_any(&InMemory::of([("x", "<servce/>")]), "x").unwrap_err();
     assert_eq!(mistake.iter().next().unwrap().code(), Code::WrongRoot);
 }
@@ -54,11 +57,35 @@ fn encodings_that_tools_save_are_read() {
     documents.0.insert("big".into(), big);
     documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
     documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
+    assert_eq!(outline(&load_any(&documents, "little").unwrap()), expected);
     for name in ["little", "big", "mark"] {
         assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
     }
     let service = import(&documents, "latin").unwrap().service;
     assert_eq!(service.operations[0].doc, ["Saves a pröduct."]);
+}
+
+#[test]
+fn blanks_before_the_declaration_do_no_harm() {
+    let late = format!("\n  {}", text("simple.wsdl").replace("tns:Color", "tns:Colour"));
+    let import = import(&InMemory::of([("a", &late)]), "a").unwrap();
+    let plain = asmx_codegen::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
+    assert_eq!(import.service, plain.service);
+    assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
+}
+
+#[test]
+fn overloads_of_a_binding_without_names_are_told_by_their_order() {
+    let whole = text("overloads.wsdl");
+    let (before, bindings) = whole.split_once("<wsdl:binding").unwrap();
+    let nameless = ["AddTwo", "Renamed"].iter().fold(bindings.to_owned(), |text, name| {
+        text.replace(&format!("<wsdl:input name=\"{name}\">"), "<wsdl:input>")
+            .replace(&format!("<wsdl:output name=\"{name}\">"), "<wsdl:output>")
+    });
+    let nameless = format!("{before}<wsdl:binding{nameless}");
+    assert_ne!(whole, nameless);
+    let services = [&whole, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
+    assert_eq!(outline(&services[0]), outline(&services[1]));
 }
 
 #[test]

@@ -196,6 +196,41 @@ fn names_that_all_collide() {
     assert_eq!(names.len(), count);
 }
 
+/// An import of a whole document, which must not take long.
+fn quickly_whole(text: &str) -> Import {
+    let started = Instant::now();
+    let import = import(&InMemory::of([("a.wsdl", text)]), "a.wsdl").unwrap();
+    assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took {:?}", text.len(), started.elapsed());
+    import
+}
+
+#[test]
+fn ports_overloads_headers_and_parts_without_end() {
+    let plain = document("<s:complexType name='T0'/>");
+    let port =
+        |n: usize| format!("<w:port name='P{n}' binding='tns:B'><p:address location='http://h/s{n}.asmx'/></w:port>");
+    let ports = plain.replace("<w:service name='S'>", &format!("<w:service name='S'>{}", many(5_000, port)));
+    let offered = "<w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation>";
+    let start = plain.find("<w:operation name='Op'><p:").unwrap();
+    let bound = &plain[start..plain.find("</w:binding>").unwrap()];
+    let overloads = ports.replace(offered, &offered.repeat(5_000)).replace(bound, &bound.repeat(5_000));
+    let import = quickly_whole(&overloads);
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(import.report.ports.iter().filter(|port| port.is_imported).count(), 100);
+    let headers = many(5_000, |n| format!("<p:header message='tns:H' part='p{n}' use='literal'/>"));
+    let of_headers = many(5_000, |n| format!("<w:part name='p{n}' type='s:string'/>"));
+    let names = many(5_000, |n| format!("p{n} "));
+    let text = plain
+        .replace(
+            "<w:input><p:body use='literal'/>",
+            &format!("<w:input><p:body use='literal' parts='parameters {names}'/>{headers}"),
+        )
+        .replace("<w:portType", &format!("<w:message name='H'>{of_headers}</w:message><w:portType"));
+    let import = quickly_whole(&text);
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(import.service.operations[0].messages.request_headers.len(), 256);
+}
+
 #[test]
 fn documents_without_end() {
     /// Every document imports the two that follow.

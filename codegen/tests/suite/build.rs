@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 const GOOD: &str = r#"<service name="Small" path="/small.asmx">
   <doc>A small service.</doc>
   <area name="all" title="All">
-    <operation name="Ping" result="string" effect="read"><doc>Answers.</doc></operation>
+    <operation name="Ping" result="string" effect="read"><doc>Responds.</doc></operation>
   </area>
 </service>
 "#;

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 const GOOD: &str = r#"<service name="Small" path="/small.asmx">
   <doc>A small service.</doc>
   <area name="all" title="All">
-    <operation name="Ping" result="string" effect="read"><doc>Answers.</doc></operation>
+    <operation name="Ping" result="string" effect="read"><doc>Responds.</doc></operation>
     <operation name="Count" result="integers" effect="read"><doc>Counts.</doc><param name="From" type="int"/></operation>
   </area>
 </service>
@@ -52,7 +52,7 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     let folder = folder("check_bad");
     fs::write(
         folder.join("bad.xml"),
-        GOOD.replace("type=\"int\"", "type=\"itn\"").replace("effect=\"read\"><doc>A", "effect=\"reed\"><doc>A"),
+        GOOD.replace("type=\"int\"", "type=\"itn\"").replace("effect=\"read\"><doc>R", "effect=\"reed\"><doc>R"),
     )
     .unwrap();
     fs::write(folder.join("good.xml"), GOOD).unwrap();
@@ -259,7 +259,7 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
 #[test]
 fn generate_refuses_what_it_has_no_types_for_and_writes_nothing() {
     let folder = folder("not_typed");
-    let spec = GOOD.replace("<doc>Answers.</doc>", "<doc>Answers.</doc><header name=\"Trace\" type=\"string\"/>");
+    let spec = GOOD.replace("<doc>Responds.</doc>", "<doc>Responds.</doc><header name=\"Trace\" type=\"string\"/>");
     fs::write(folder.join("small.xml"), &spec).unwrap();
     let output = run(&folder, &["generate", "small.xml", "-o", "made"]);
     assert_eq!(output.status.code(), Some(1));

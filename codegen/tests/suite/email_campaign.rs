@@ -121,7 +121,7 @@ fn recorded_integers_are_required_and_everything_else_is_a_string_that_may_be_le
 }
 
 #[test]
-fn roles_are_where_the_delimiters_are_those_of_the_answer() {
+fn roles_are_where_the_delimiters_are_those_of_the_response() {
     let Some(service) = spec() else { return };
     let triple = ["RowDelimiter", "ColDelimiter", "TextQualifier"];
     let mut delimited = 0;

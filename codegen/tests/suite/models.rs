@@ -104,16 +104,16 @@ impl Maker {
         self.types = (0..count).map(|_| self.once_in(3)).collect();
         let types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
         let ports: Vec<Port> = if !self.for_wsdl && self.once_in(3) {
-            (0..1 + self.below(3)).map(|number| self.port(number)).collect()
+            (0..=self.below(3)).map(|number| self.port(number)).collect()
         } else {
             Vec::new()
         };
-        let common = if self.once_in(3) && !self.for_wsdl { self.credentials() } else { Vec::new() };
+        let common = if self.once_in(3) && !self.for_wsdl { credentials() } else { Vec::new() };
         let shared: Vec<Member> = (0..3).map(|_| self.part(&Namespace::Service)).collect();
         let mut operations: Vec<Operation> = Vec::new();
         let areas = 1 + self.below(2);
         for area in 0..areas {
-            for _ in 0..1 + self.below(4) {
+            for _ in 0..=self.below(4) {
                 let mut operation = self.operation(area, &common, ports.len());
                 if self.once_in(2) && operation.messages.style == Style::Wrapped && operation.messages.request.is_none()
                 {
@@ -124,8 +124,18 @@ impl Maker {
                 operations.push(operation);
             }
         }
-        for index in 1..operations.len() {
-            operations[index].variant_of = self.once_in(5).then(|| index - 1);
+        if self.once_in(4) {
+            let header = self.header();
+            let is_answered = self.once_in(2);
+            for messages in operations.iter_mut().map(|operation| &mut operation.messages) {
+                messages.request_headers.insert(0, header.clone());
+                if is_answered && !messages.one_way {
+                    messages.response_headers.insert(0, header.clone());
+                }
+            }
+        }
+        for (before, operation) in operations.iter_mut().skip(1).enumerate() {
+            operation.variant_of = self.once_in(5).then_some(before);
         }
         Service {
             name: "Zoo".to_owned(),
@@ -158,16 +168,6 @@ impl Maker {
             transport: self.one_of(&Transport::ALL),
             path: self.one_of(&["/zoo/animals.asmx", "/other.asmx"]).to_owned(),
         }
-    }
-
-    fn credentials(&mut self) -> Vec<Member> {
-        let of = |name: &str, role: Role| Member {
-            field: names::member_name(name).unwrap(),
-            role: Some(role),
-            secret: true,
-            ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
-        };
-        vec![of("User", Role::Username), of("Key", Role::Password)]
     }
 
     fn named_type(&mut self, index: usize) -> NamedType {
@@ -258,7 +258,7 @@ impl Maker {
     /// An element, a choice or a wildcard.
     fn part(&mut self, namespace: &Namespace) -> Member {
         if self.once_in(10) {
-            let alternatives = (0..1 + self.below(3)).map(|_| self.value(namespace)).collect();
+            let alternatives = (0..=self.below(3)).map(|_| self.value(namespace)).collect();
             let field = format!("choice_{}", self.next);
             let mut choice = Member { field, ..Member::unnamed(Place::Choice(alternatives)) };
             choice.repeated = self.once_in(2);
@@ -384,25 +384,14 @@ impl Maker {
             result = shape(ResultKind::None);
         } else if usual(&response) != Namespace::Service && result.kind != ResultKind::None || self.once_in(3) {
             result = shape(ResultKind::Message);
-            outputs = (0..1 + self.below(3)).map(|_| self.part(&usual(&response))).collect();
+            outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
             if self.once_in(2) {
                 outputs[0] = self.value(&usual(&response));
                 outputs[0].name = format!("{name}Result");
                 outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
             }
         }
-        let header = |maker: &mut Self| {
-            let header = maker.value(&Namespace::Service);
-            Member { presence: Presence::Optional, repeated: false, default: None, ..header }
-        };
-        let mut request_headers: Vec<Member> =
-            if self.once_in(4) { (0..1 + self.below(3)).map(|_| header(self)).collect() } else { Vec::new() };
-        let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
-        if self.once_in(6) {
-            response_headers.insert(0, header(self));
-            request_headers.push(header(self));
-            response_headers.reverse();
-        }
+        let (request_headers, mut response_headers) = self.headers();
         let mut parameters = parameters;
         let mut transports = self.one_of(&[
             Transports { soap11: true, soap12: true, get: false, post: false },
@@ -464,6 +453,24 @@ impl Maker {
         }
     }
 
+    fn header(&mut self) -> Member {
+        let header = self.value(&Namespace::Service);
+        Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+    }
+
+    /// Headers of request and response, some of both.
+    fn headers(&mut self) -> (Vec<Member>, Vec<Member>) {
+        let mut request_headers: Vec<Member> =
+            if self.once_in(4) { (0..=self.below(3)).map(|_| self.header()).collect() } else { Vec::new() };
+        let mut response_headers: Vec<Member> = request_headers.iter().filter(|_| self.once_in(2)).cloned().collect();
+        if self.once_in(6) {
+            response_headers.insert(0, self.header());
+            request_headers.push(self.header());
+            response_headers.reverse();
+        }
+        (request_headers, response_headers)
+    }
+
     /// A part as a document can declare it of a bare message, or of one in the style of rpc.
     fn part_of_a_message(&mut self, part: Member, style: Style) -> Member {
         let name = self.name();
@@ -507,6 +514,16 @@ impl Maker {
     }
 }
 
+fn credentials() -> Vec<Member> {
+    let of = |name: &str, role: Role| Member {
+        field: names::member_name(name).unwrap(),
+        role: Some(role),
+        secret: true,
+        ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
+    };
+    vec![of("User", Role::Username), of("Key", Role::Password)]
+}
+
 fn shape(kind: ResultKind) -> ResultShape {
     ResultShape { kind, element: None, doc: Vec::new(), table: None }
 }
@@ -524,15 +541,20 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
     panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
 }
 
-/// WSDL documents of a genuine stack. They are files of the workspace: in an unpacked package there are none.
+/// WSDL documents of a genuine stack, and those in the folder that `ASMX_WSDL_FOLDER` names. They are files of the workspace: in an
+/// unpacked package there are none.
 #[cfg(feature = "import")]
 pub fn documents() -> Vec<std::path::PathBuf> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: {} is not here", folder.display());
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
+    let others = std::env::var_os("ASMX_WSDL_FOLDER").map(std::path::PathBuf::from);
+    let mut paths = Vec::new();
+    for folder in std::iter::once(ours).chain(others) {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            println!("skipped: {} is not here", folder.display());
+            continue;
+        };
+        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
     paths.sort();
     paths

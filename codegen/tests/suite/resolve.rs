@@ -213,3 +213,183 @@ fn every_role_effect_and_result_kind_is_understood() {
         assert_eq!(load("s.xml", spec.as_bytes()).unwrap().operations[0].result.kind, kind);
     }
 }
+
+/// Every word that a spec has for types, and what it means.
+mod everything {
+    use asmx_codegen::model::{
+        Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Scalar, Service,
+        Structure, Style, Transport, Type, XmlKind,
+    };
+
+    fn service() -> Service {
+        asmx_codegen::load("everything.xml", include_bytes!("../everything.xml")).unwrap()
+    }
+
+    fn named<'a>(service: &'a Service, rust_name: &str) -> &'a NamedType {
+        service.types.iter().find(|named| named.rust_name == rust_name).unwrap()
+    }
+
+    fn structure<'a>(service: &'a Service, rust_name: &str) -> &'a Structure {
+        let NamedTypeKind::Structure(structure) = &named(service, rust_name).kind else { panic!("{rust_name}") };
+        structure
+    }
+
+    fn operation<'a>(service: &'a Service, name: &str) -> &'a Operation {
+        service.operations.iter().find(|operation| operation.name == name).unwrap()
+    }
+
+    #[test]
+    fn members_are_absent_null_or_both_as_they_say() {
+        let service = service();
+        let found: Vec<(&str, Presence, bool, Option<&str>, &Place)> = structure(&service, "Animal")
+            .members
+            .iter()
+            .map(|one| (one.field.as_str(), one.presence, one.repeated, one.default.as_deref(), &one.place))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("name", Presence::Nullable, false, None, &Place::Element),
+                ("born", Presence::Optional, false, None, &Place::Element),
+                ("legs", Presence::Optional, false, Some("4"), &Place::Element),
+                ("parent", Presence::Optional, false, None, &Place::Element),
+                ("call", Presence::Optional, true, None, &Place::Element),
+                ("id", Presence::Required, false, None, &Place::Attribute),
+                ("lang", Presence::Optional, false, None, &Place::Attribute),
+            ]
+        );
+        assert_eq!(structure(&service, "Cat").members[0].presence, Presence::OptionalNullable);
+    }
+
+    #[test]
+    fn what_has_no_name_has_a_place() {
+        let service = service();
+        let cat = structure(&service, "Cat");
+        let animal = service.types.iter().position(|named| named.name == "Animal");
+        assert_eq!((cat.base, structure(&service, "Animal").is_abstract), (animal, true));
+        let Place::Choice(alternatives) = &cat.members[1].place else { panic!("a choice") };
+        let names: Vec<&str> = alternatives.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!((names, cat.members[1].presence), (vec!["Mouse", "Tins"], Presence::Required));
+        let any = &cat.members[2];
+        assert_eq!((&any.place, any.repeated, any.presence), (&Place::AnyElements, true, Presence::Optional));
+        assert_eq!(cat.members[3].place, Place::AnyAttributes);
+        let money = &structure(&service, "Money").members;
+        assert_eq!((&money[0].place, &money[0].kind), (&Place::Text, &Type::Scalar(Scalar::Decimal)));
+        assert_eq!(money[1].presence, Presence::Required);
+        assert_eq!(structure(&service, "Story").members, [Member::unnamed(Place::Mixed)]);
+        assert!(structure(&service, "Empty").members.is_empty());
+        let NamedTypeKind::Enumeration(rights) = &named(&service, "Rights").kind else { panic!("an enumeration") };
+        assert!(rights.flags);
+    }
+
+    #[test]
+    fn names_are_of_the_namespace_that_is_stated_or_of_that_around_them() {
+        let service = service();
+        let (a, b) = (Namespace::Of("urn:zoo:a".to_owned()), Namespace::Of("urn:zoo:b".to_owned()));
+        let namespaces: Vec<&Namespace> =
+            structure(&service, "Item").members.iter().map(|one| &one.namespace).collect();
+        assert_eq!(namespaces, [&a, &b, &Namespace::Service, &Namespace::None]);
+        let second = named(&service, "Item2");
+        assert_eq!((second.name.as_str(), &second.namespace), ("Item", &b));
+        let kinds = &structure(&service, "Item2").members[0];
+        assert!(matches!(&kinds.kind, Type::List(item) if matches!(**item, Type::Named(_))));
+        assert!(named(&service, "Inner").anonymous);
+        let attributes: Vec<&Namespace> =
+            structure(&service, "Animal").members[5..].iter().map(|one| &one.namespace).collect();
+        assert_eq!(attributes, [&Namespace::None, &Namespace::Of("http://www.w3.org/XML/1998/namespace".to_owned())]);
+        let find = operation(&service, "Find");
+        assert_eq!(find.messages.request, Some(Name { name: "Search".to_owned(), namespace: a.clone() }));
+        assert!(find.parameters.iter().all(|parameter| parameter.namespace == a));
+        assert_eq!(operation(&service, "Ring").parameters[0].namespace, Namespace::None);
+    }
+
+    #[test]
+    fn arrays_are_what_is_declared_of_them() {
+        let service = service();
+        let feed = operation(&service, "Feed");
+        let array = |name: &str| {
+            let parameter = feed.parameters.iter().find(|parameter| parameter.name == name).unwrap();
+            let Type::Array(array) = &parameter.kind else { panic!("{name} is no array") };
+            (array.as_ref(), parameter.presence)
+        };
+        let (grid, _) = array("Grid");
+        // Its name is what it is called after its items.
+        assert_eq!((grid.name.as_deref(), grid.item_name.as_str()), (None, "ArrayOfInt2"));
+        let Type::Array(rows) = &grid.item else { panic!("an array of arrays") };
+        assert_eq!(
+            (rows.name.as_deref(), rows.item_name.as_str(), rows.nullable_items),
+            (Some("ArrayOfInt2"), "int", false)
+        );
+        let (things, _) = array("Things");
+        let alternatives: Vec<(&str, Presence)> =
+            things.alternatives.iter().map(|one| (one.name.as_str(), one.presence)).collect();
+        assert_eq!(alternatives, [("Number", Presence::Required), ("Word", Presence::Nullable)]);
+        let (words, _) = array("Words");
+        assert_eq!(
+            (words.item_name.as_str(), &words.item_namespace, words.nullable_items),
+            ("w", &Namespace::None, false)
+        );
+        assert_eq!(words.namespace, Namespace::Of("urn:zoo:b".to_owned()));
+        let (days, presence) = array("Days");
+        assert_eq!((days.name.as_deref(), days.nullable_items, presence), (None, false, Presence::Nullable));
+    }
+
+    #[test]
+    fn messages_have_what_is_stated_of_them() {
+        let service = service();
+        let ports: Vec<(&str, Transport, &str)> =
+            service.ports.iter().map(|port| (port.name.as_str(), port.transport, port.path.as_str())).collect();
+        let [soap11, soap12, get, post] = Transport::ALL;
+        assert_eq!(
+            ports,
+            [
+                ("ZooSoap", soap11, "/zoo.asmx"),
+                ("ZooSoap12", soap12, "/zoo.asmx"),
+                ("ZooHttpGet", get, "/zoo.asmx"),
+                ("ZooHttpPost", post, "/zoo.asmx"),
+                ("OtherSoap", soap11, "/other.asmx"),
+            ]
+        );
+        let feed = operation(&service, "Feed");
+        assert_eq!((feed.ports.as_slice(), &feed.result.kind), ([4].as_slice(), &ResultKind::Message));
+        let outputs: Vec<&str> = feed.outputs.iter().map(|output| output.name.as_str()).collect();
+        assert_eq!(outputs, ["FeedResult", "Left", ""]);
+        assert!(matches!(feed.outputs[2].place, Place::Choice(_)) && feed.outputs[2].presence == Presence::Optional);
+        let find = operation(&service, "Find");
+        // GET and POST do not carry its parameters.
+        assert!(find.transports.soap11 && find.transports.soap12 && !find.transports.get && !find.transports.post);
+        let names = |headers: &[Member]| headers.iter().map(|header| header.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&feed.messages.request_headers), ["Keeper", "Trace"]);
+        assert_eq!(names(&feed.messages.response_headers), ["Trace"]);
+        assert!(feed.messages.request_headers[0].secret);
+        assert_eq!(feed.parameters[1].kind, Type::Any);
+        assert_eq!(feed.parameters[2].kind, Type::Xml(XmlKind::DataSet));
+
+        assert_eq!(find.messages.action.as_deref(), Some("urn:find"));
+        assert_eq!((find.outputs[0].name.as_str(), find.outputs[0].presence), ("FindResult", Presence::Nullable));
+        let weigh = operation(&service, "Weigh");
+        assert_eq!((weigh.messages.style, weigh.parameters[0].part.as_deref()), (Style::Bare, Some("scale")));
+        assert_eq!(weigh.result.kind, ResultKind::Typed(Type::Xml(XmlKind::DataTable)));
+        let ring = operation(&service, "Ring");
+        assert_eq!((ring.messages.style, ring.messages.location.as_deref()), (Style::Rpc, Some("ring")));
+        let forget = operation(&service, "Forget");
+        assert!(forget.messages.one_way && forget.result.kind == ResultKind::None);
+    }
+}
+
+/// What a document of the service says is taken as it is; a spec of one's own is asked for more.
+#[test]
+fn an_imported_spec_may_lack_what_a_document_does_not_say() {
+    let spec = "<service name='S' path='/a//s.asmx' namespace='no/uri' imported='true'>\
+                <structure name='Loop'><param name='Next' type='Loop' required='true'/></structure>\
+                <area name='a' title='A'><operation name='Op' result='none' effect='read' transports='get'>\
+                <param name='P' type='guid'/></operation></area></service>";
+    let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert_eq!(service.namespace.as_deref(), Some("no/uri"));
+    let codes: Vec<String> = asmx_codegen::load("s.xml", spec.replace(" imported='true'", "").as_bytes())
+        .unwrap_err()
+        .iter()
+        .map(|mistake| mistake.code().to_string())
+        .collect();
+    assert_eq!(codes, ["ASMX0119", "ASMX0203", "ASMX0202", "ASMX0303", "ASMX0119", "ASMX0510"]);
+}

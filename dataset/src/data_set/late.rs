@@ -1,13 +1,13 @@
-//! What a diffgram tells behind its rows about rows that came in earlier batches: deleted rows, earlier values, errors.
+//! Changes that a diffgram states after its rows, for rows that came in earlier batches: deleted rows, earlier values, errors.
 
 use std::collections::BTreeMap;
 
 use super::read_rows::RowReader;
 use crate::table::{Growth, RowErrors, Table};
 
-/// What a streamed DataSet tells behind its rows about rows that came in earlier batches.
+/// Changes that a streamed DataSet states after its rows, for rows that came in earlier batches.
 ///
-/// Most DataSets tell nothing there. What concerns rows of the last batch is with those rows.
+/// Most DataSets have none. Changes of rows of the last batch are with those rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LateChanges {
@@ -44,14 +44,14 @@ pub struct LateError {
 }
 
 impl LateChanges {
-    /// Whether nothing was said.
+    /// Whether there are no such changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.deleted.is_empty() && self.originals.is_empty() && self.errors.is_empty()
     }
 }
 
-/// What was said of rows that are not there any more, by table and row of the whole.
+/// Originals and errors of rows that were taken in earlier batches, by table and by row of the whole stream.
 #[derive(Debug, Default)]
 pub(super) struct Late {
     /// Which original a row has.
@@ -60,7 +60,7 @@ pub(super) struct Late {
 }
 
 impl RowReader {
-    /// Gives out the rows of the first table that has any. `spare` is a batch that is not needed any more.
+    /// Takes the rows of the first table that has any. `spare` is a batch that is not needed any more.
     pub(super) fn take_rows(&mut self, spare: Option<Table>) -> Option<Table> {
         let table = self.content.tables.iter_mut().find(|table| table.rows.count() > 0)?;
         let is_kept = spare.is_none();
@@ -86,7 +86,7 @@ impl RowReader {
         }
     }
 
-    /// Gives out what was said of rows that are not there any more, and the deleted rows.
+    /// Takes the originals and errors of rows of earlier batches, and the deleted rows.
     pub(super) fn take_late(&mut self) -> LateChanges {
         let mut changes = LateChanges::default();
         let late = std::mem::take(&mut self.late);

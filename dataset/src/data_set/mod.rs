@@ -320,7 +320,7 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.relations)
     }
 
-    /// Everything else that the schema says of the data set in attributes.
+    /// All other attributes of the data set in the schema.
     #[must_use]
     pub fn others(&self) -> &[SchemaAttribute] {
         self.content.as_ref().map_or(&[], |content| &content.others)

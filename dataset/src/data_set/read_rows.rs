@@ -77,7 +77,7 @@ pub(super) struct RowReader {
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
-    /// What was said of rows that were given out before.
+    /// Originals and errors of rows that were taken in earlier batches.
     pub(super) late: Late,
     /// How many undeclared tables and columns there may still be.
     budget: usize,
@@ -404,7 +404,7 @@ fn here(table: &Table, row: u32) -> Option<u32> {
     row.checked_sub(u32::try_from(table.first_row).ok()?)
 }
 
-/// What `diffgr:hasChanges` says.
+/// The value of `diffgr:hasChanges`.
 pub(super) fn state_of(changes: Option<&str>) -> RowState {
     match changes {
         Some("inserted") => RowState::Added,

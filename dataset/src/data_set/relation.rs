@@ -14,7 +14,7 @@ pub struct Key {
     pub columns: Vec<String>,
     /// Whether it is the table's primary key.
     pub is_primary: bool,
-    /// Everything else that the schema says in attributes.
+    /// All other attributes in the schema.
     pub others: Vec<SchemaAttribute>,
 }
 
@@ -64,7 +64,7 @@ pub struct Relation {
     pub is_nested: bool,
     /// How the relation is stated.
     pub kind: RelationKind,
-    /// Everything else that the schema says in attributes.
+    /// All other attributes in the schema.
     pub others: Vec<SchemaAttribute>,
 }
 

@@ -5,7 +5,7 @@ use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
 use crate::table::Table;
 
-/// Bytes of a row that are waited for unless something else is said: 16 MiB.
+/// The longest row, in bytes, unless another length is set: 16 MiB.
 const MOST_OF_A_ROW: usize = 16 << 20;
 
 /// Bytes of a row under way that are cut again with every piece.

@@ -1,10 +1,10 @@
-//! Delimiters for callers who do not care which.
+//! Delimiters for callers to whom it does not matter which they are.
 //!
 //! They have to survive all four transports in both directions. XML 1.0 cannot carry the control characters made for this
 //! (U+001F and its like), and makes LF of CR. Servers refuse `<` in forms as a danger. White space may be trimmed, and single
 //! letters are codes to some services (`c` for a comma). Services in the wild take delimiters of several characters literally.
 //! So these are printable ASCII, begin with a character that does not come again in them (a cell that ends like a mark begins is
-//! clear then), and hold letters and digits that nobody can know before: data that others wrote cannot be made to hold them.
+//! clear then), and hold random letters and digits: data that others wrote cannot be made to hold them.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 

@@ -34,7 +34,7 @@ impl Marks {
         }
     }
 
-    /// Delimiters of several characters that nobody can foresee: others each time, so that a second attempt is a curiosity.
+    /// Random delimiters of several characters: others each time, so that a second attempt is hardly ever needed.
     fn unforeseen(is_free: impl Fn(&str) -> bool) -> Self {
         loop {
             let Delimiters { row, column, .. } = Delimiters::unambiguous();

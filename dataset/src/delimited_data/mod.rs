@@ -44,7 +44,7 @@ use row_writer::RowWriter;
 /// Rows as one text, with the names of their columns and the delimiters the text is built with.
 ///
 /// The delimiters occur in no name and no value, so that nothing needs a text qualifier. `|` and the line feed are taken if they
-/// can be; next come other characters, then several in a row that nobody can foresee. A row delimiter stands between rows, not
+/// can be; next come other characters, then several random ones in a row. A row delimiter stands between rows, not
 /// after the last.
 ///
 /// Values are text, numbers, `true` and `false`; `None` and the unit are empty. They are written straight into the text, once.

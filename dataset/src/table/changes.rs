@@ -1,10 +1,10 @@
-//! What a diffgram says of rows besides their cells, kept only where it is not the usual.
+//! What a diffgram states of rows besides their cells. It is kept only where it differs from the usual.
 
 use std::collections::BTreeMap;
 
 use super::row::RowState;
 
-/// What is said of the rows of one store. Usual: unchanged, without errors, in order, with the id that a server would give.
+/// State, order, id, parent and errors of the rows of one store. Usual: unchanged, without errors, in order, with the id that a server would give.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
     /// As far as a row is not unchanged.
@@ -14,7 +14,7 @@ pub(crate) struct Changes {
     first_order: u32,
     /// `diffgr:id`, where it is not the table's name and the place in the table.
     ids: BTreeMap<u32, Box<str>>,
-    /// The order of the parent row, where only nesting tells; ascending by row.
+    /// The order of the parent row, where only nesting relates them; ascending by row.
     parents: Vec<(u32, u32)>,
     errors: BTreeMap<u32, RowErrors>,
 }

@@ -1,4 +1,4 @@
-//! Columns: name, type and everything the schema says of them.
+//! Columns: name, type and everything else that the schema states.
 
 /// A column of a table. Fields are set directly or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +38,9 @@ pub struct Column {
     pub namespace: Option<String>,
     /// The namespace prefix that was stated (`msdata:Prefix`).
     pub prefix: Option<String>,
-    /// Everything else that the schema says in attributes.
+    /// All other attributes in the schema.
     pub others: Vec<SchemaAttribute>,
-    /// Whether the schema declares the column. `false`: values came that the schema says nothing of.
+    /// Whether the schema declares the column. `false`: values of an undeclared column came.
     pub(crate) is_declared: bool,
 }
 

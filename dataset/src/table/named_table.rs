@@ -13,7 +13,7 @@ use super::stored_rows::StoredRows;
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
 ///
-/// What a data set says of its tables and rows besides is there too: rows that were deleted, what changed rows were before,
+/// What else a data set holds of its tables and rows is there too: rows that were deleted, what changed rows were before,
 /// errors, namespaces.
 ///
 /// Two tables are equal when they say the same of themselves and hold the same rows in the same order of the server's count,
@@ -50,7 +50,7 @@ pub(crate) struct Before {
 }
 
 impl Before {
-    /// Whether a diffgram tells it: rows were deleted, or have originals.
+    /// Whether only a diffgram can state it: rows were deleted, or have originals.
     pub(crate) fn needs_writing(&self) -> bool {
         self.deleted.count() > 0 || !self.of_rows.is_empty()
     }
@@ -200,7 +200,7 @@ impl Table {
         self.rows.columns().get(column).filter(|_| column < self.columns.len())
     }
 
-    /// The columns and their values, and how many rows they are of. What is said of rows besides is dropped.
+    /// The columns and their values, and the number of rows. Changes of rows are dropped.
     #[must_use]
     pub fn into_columns(self) -> (Vec<(Column, ColumnValues)>, usize) {
         let count = self.row_count();
@@ -242,7 +242,7 @@ impl Table {
         })
     }
 
-    /// Drops all rows and what was said of them, and keeps the columns, and memory for as many rows.
+    /// Drops all rows and their changes, and keeps the columns, and memory for as many rows.
     pub fn clear_rows(&mut self) {
         self.rows.clear();
         self.before = None;
@@ -290,7 +290,7 @@ impl Table {
         self.is_cut
     }
 
-    /// Whether the schema declares the table. `false`: rows came that the schema says nothing of.
+    /// Whether the schema declares the table. `false`: rows of an undeclared table came.
     #[must_use]
     pub fn is_declared(&self) -> bool {
         self.is_declared
@@ -323,7 +323,7 @@ impl Table {
         self.reading.ragged
     }
 
-    /// Everything else that the schema says of the table in attributes.
+    /// All other attributes of the table in the schema.
     #[must_use]
     pub fn others(&self) -> &[SchemaAttribute] {
         &self.others

@@ -33,7 +33,7 @@ pub(crate) struct Blanks {
 }
 
 impl Blanks {
-    /// An empty cell stood between qualifiers; `row` is behind those that were said of the column before.
+    /// Notes an empty cell between qualifiers. `row` must be greater than the rows noted for the column before.
     pub(crate) fn push_qualified(&mut self, column: usize, row: u32) {
         self.qualified.entry(column).or_default().push(row);
     }
@@ -44,7 +44,7 @@ impl Blanks {
 }
 
 impl Reading {
-    /// What is to be said of the rows so far; of those to come, only what holds for all.
+    /// Takes what is known of the rows so far. For rows to come, only what holds for all rows is kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
         Self { ragged: self.ragged, record_limit: self.record_limit, blanks }

@@ -122,7 +122,7 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Whether the cell is an empty one of delimited text that stood between no qualifiers: no value, to who asks for a type that
+    /// Whether the cell is an empty one of delimited text without qualifiers around it: no value, for a reader that asks for a type that
     /// has no empty one.
     pub(super) fn is_blank_at(self, column: usize) -> bool {
         self.table.reading.is_blank(column, self.cells_index)
@@ -206,7 +206,7 @@ impl<'t> Row<'t> {
         self.rows.changes.id(self.index)
     }
 
-    /// The order of the parent row, where only nesting tells.
+    /// The order of the parent row, where only nesting relates them.
     pub(crate) fn parent_order(self) -> Option<u32> {
         self.rows.changes.parent(self.index)
     }

@@ -1,4 +1,4 @@
-//! Rows as they are stored: the values of each column, and what is said of rows besides.
+//! Rows as they are stored: the values of each column, and the changes of rows.
 
 use std::borrow::Cow;
 
@@ -150,7 +150,7 @@ impl StoredRows {
         self.columns
     }
 
-    /// Makes room for more values, or gives it back where none will come.
+    /// Reserves memory for more values, or frees it where none will come.
     pub(crate) fn reserve(&mut self, growth: Growth) {
         self.columns.iter_mut().for_each(|values| values.reserve(growth));
     }

@@ -158,7 +158,7 @@ fn a_document_keeps_its_text_and_what_it_inherits() {
 }
 
 #[test]
-fn a_document_put_into_an_answer_keeps_its_meaning() {
+fn a_document_put_into_a_response_keeps_its_meaning() {
     let put = |text: &str| {
         let mut content = String::new();
         XmlDocument::parse(text).unwrap().write_content(&mut content);

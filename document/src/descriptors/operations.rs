@@ -1,4 +1,4 @@
-//! Operations. Each answers a message of parts, whatever the spec calls its result.
+//! Operations. Each returns a message of parts, whatever the spec calls its result.
 
 use asmx_codegen::descriptor;
 use asmx_codegen::model::{self, ArrayType, Column, Presence, ResultKind, Scalar};

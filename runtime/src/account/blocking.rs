@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::value::content::ResultType;
 
 impl<T: ResultType> Prepared<T> {
-    /// Makes the call without async: waits on this thread until the answer is there. Needs no runtime; threads may call at once.
+    /// Makes the call without async: waits on this thread until the response is there. Needs no runtime; threads may call at once.
     ///
     /// # Errors
     ///

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-use super::attempter::Attempter;
+use super::attempt_runner::AttemptRunner;
 use super::client::{CallDefaults, Client};
-use super::observation::{Captures, Observer, Watch};
+use super::observation::{Captures, Observer, Observers};
 use super::wire::Wire;
 use super::wire_settings::WireSettings;
 use crate::call::handler::Handler;
@@ -29,8 +29,9 @@ pub struct Builder<C> {
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
-    pub(crate) watch: Watch,
+    pub(crate) observers: Observers,
     pub(crate) mistakes: Vec<String>,
+    refuses_deviations: bool,
     client: PhantomData<fn() -> C>,
 }
 
@@ -59,8 +60,9 @@ impl<C: From<Client>> Builder<C> {
                 retry: RetryPolicy::default(),
             },
             wire: WireSettings::default(),
-            watch: Watch::new(service),
+            observers: Observers::new(service),
             mistakes: Vec::new(),
+            refuses_deviations: false,
             client: PhantomData,
         }
     }
@@ -105,7 +107,7 @@ impl<C: From<Client>> Builder<C> {
 
     /// Sets a secret common parameter, such as an API key, by its wire name. The value is kept as a
     /// [`SecretString`](crate::SecretString). Every secret common parameter is required, unless
-    /// [`without_credentials`](Self::without_credentials) is said.
+    /// [`without_credentials`](Self::without_credentials) is called.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
         if let Err(mistake) = self.common.set_secret(name, &value.into()) {
             self.mistakes.push(told(mistake));
@@ -133,9 +135,9 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long one attempt may take, decoding the answer included; `None` is as long as the call. The default is 100 seconds.
+    /// How long one attempt may take, decoding the response included; `None` is as long as the call. The default is 100 seconds.
     ///
-    /// Answers of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
+    /// Responses of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
     /// the time holds. Decoding that was given up goes on there to its end; no more are made at once than there are cores.
     pub fn attempt_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.defaults.attempt_timeout = timeout.into();
@@ -151,14 +153,23 @@ impl<C: From<Client>> Builder<C> {
     /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
     /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
-        self.watch.observers.push(Arc::new(observer));
+        self.observers.observers.push(Arc::new(observer));
+        self
+    }
+
+    /// Makes an answer that contradicts the service's own description an error
+    /// ([`ErrorKind::UnexpectedResponse`](crate::ErrorKind::UnexpectedResponse)): what is required and missing, what nobody described, nil where it
+    /// must not be, an unknown type or text. By default such an answer is read as it is, and
+    /// [`Message::deviations`](crate::Message::deviations) tells. Only answers that are a [`Message`](crate::Message) are compared.
+    pub fn refuse_deviations(mut self) -> Self {
+        self.refuses_deviations = true;
         self
     }
 
     /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
     /// and of each body at most the first 16 KiB are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
-        self.watch.captures = (exchanges > 0).then(|| Captures::new(exchanges));
+        self.observers.captures = (exchanges > 0).then(|| Captures::new(exchanges));
         self
     }
 
@@ -166,7 +177,7 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// The service takes credentials, or another secret with every call, and nobody decided about them, or a common parameter is required and was not given, has an unknown name or a value of another type.
+    /// The service takes credentials, or another secret with every call, and none was set or waived; or a common parameter is required and missing, has an unknown name, or a value of another type.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         self.finish(handler, None)
     }
@@ -204,8 +215,13 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let attempter = Attempter { handler, credentials: self.provider, watch: Arc::new(self.watch) };
-        Ok(Client::new(self.service, attempter, self.common, self.defaults, wire).into())
+        let runner = AttemptRunner {
+            handler,
+            credentials: self.provider,
+            observers: Arc::new(self.observers),
+            refuses_deviations: self.refuses_deviations,
+        };
+        Ok(Client::new(self.service, runner, self.common, self.defaults, wire).into())
     }
 }
 

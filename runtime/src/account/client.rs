@@ -1,13 +1,13 @@
-//! The client: settings, and a handler that answers calls.
+//! The client: settings, and a handler that makes calls.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tracing::Instrument;
 
-use super::attempter::Attempter;
+use super::attempt_runner::AttemptRunner;
 use super::in_process::InProcess;
-use super::observation::{CapturedExchange, Captures, Watch, WatchedCall};
+use super::observation::{CapturedExchange, Captures, ObservedCall, Observers};
 use super::wire::Wire;
 use crate::Transport;
 use crate::call::handler::{Call, Handler, RawOutput};
@@ -19,14 +19,14 @@ use crate::value::message::{HeaderContent, SoapHeader};
 use crate::value::request::Request;
 use crate::value::request_check::push_missing;
 
-/// An account of a service: where it is, who calls, and how. Cheap to clone; all clones share one connection pool. Generated
+/// A client of a service: its address, the credentials and the settings. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
 #[derive(Clone)]
 pub struct Client(Arc<Inner>);
 
 struct Inner {
     service: &'static Service,
-    attempter: Attempter,
+    runner: AttemptRunner,
     common: Arc<CommonValues>,
     defaults: CallDefaults,
     /// Only of clients that call over a wire.
@@ -60,18 +60,23 @@ impl Client {
             retry: RetryPolicy::never(),
         };
         let handler = Arc::new(InProcess::new(handler));
-        let attempter = Attempter { handler, credentials: None, watch: Arc::new(Watch::new(service)) };
-        Self::new(service, attempter, CommonValues::new(service), defaults, None)
+        let runner = AttemptRunner {
+            handler,
+            credentials: None,
+            observers: Arc::new(Observers::new(service)),
+            refuses_deviations: false,
+        };
+        Self::new(service, runner, CommonValues::new(service), defaults, None)
     }
 
     pub(crate) fn new(
         service: &'static Service,
-        attempter: Attempter,
+        runner: AttemptRunner,
         common: CommonValues,
         defaults: CallDefaults,
         wire: Option<Arc<dyn Wire>>,
     ) -> Self {
-        Self(Arc::new(Inner { service, attempter, common: Arc::new(common), defaults, wire }))
+        Self(Arc::new(Inner { service, runner, common: Arc::new(common), defaults, wire }))
     }
 
     /// The service's descriptor.
@@ -82,17 +87,17 @@ impl Client {
     /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`](crate::Builder::capture)): what support asks for. They hold no
     /// secrets of the calls that made them, but what the calls were about.
     pub fn exchanges(&self) -> Vec<CapturedExchange> {
-        self.0.attempter.watch.captures.as_ref().map(Captures::all).unwrap_or_default()
+        self.0.runner.observers.captures.as_ref().map(Captures::all).unwrap_or_default()
     }
 
     /// The same client with `decorate` around its handler. Of a client that calls over HTTP it sees every attempt of a call.
     #[must_use]
     pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
         let inner = &*self.0;
-        let handler = decorate(Arc::clone(&inner.attempter.handler));
+        let handler = decorate(Arc::clone(&inner.runner.handler));
         Self(Arc::new(Inner {
             service: inner.service,
-            attempter: Attempter { handler, ..inner.attempter.clone() },
+            runner: AttemptRunner { handler, ..inner.runner.clone() },
             common: Arc::clone(&inner.common),
             defaults: inner.defaults.clone(),
             wire: inner.wire.clone(),
@@ -105,9 +110,9 @@ impl Client {
         Call { transport, automatic, timeout, attempt_timeout, retry, ..call }
     }
 
-    /// Checks what needs no transport, then lets the handler answer: as often as the call's policy has it, within its time.
-    /// `decoded` asks for content instead of a response, so that an answer that cannot be read counts as a failure.
-    pub(crate) async fn answer(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
+    /// Checks what needs no transport, then calls the handler: as often as the call's policy has it, within its time.
+    /// `decoded` asks for content instead of a response, so that a response that cannot be read counts as a failure.
+    pub(crate) async fn perform(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
         if let Some(wire) = self.0.wire.as_ref().filter(|_| call.automatic)
             && let Some(transport) = wire.choose(call)
         {
@@ -115,26 +120,26 @@ impl Client {
             call.transport = transport;
         }
         let call = &*call;
-        let Some(watched) = self.0.attempter.watch.call(call) else { return self.make(call, decoded).await };
+        let Some(observed) = self.0.runner.observers.call(call) else { return self.make(call, decoded).await };
         // Apart, so that the future of every call does not have room for what few need.
-        Box::pin(self.watched(watched, call, decoded)).await
+        Box::pin(self.observed(observed, call, decoded)).await
     }
 
-    async fn watched(&self, watched: WatchedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let result = self.make(call, decoded).instrument(watched.span()).await;
-        watched.finish(&result);
+    async fn observed(&self, observed: ObservedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let result = self.make(call, decoded).instrument(observed.span()).await;
+        observed.finish(&result);
         result
     }
 
     async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         check(call).map_err(|error| error.with_operation(call.operation()))?;
         if let Some(wire) = &self.0.wire {
-            let answer = wire.answer(&self.0.attempter, call, decoded).await;
-            return answer.map_err(|error| error.without_secrets(&call.redaction()));
+            let response = wire.perform(&self.0.runner, call, decoded).await;
+            return response.map_err(|error| error.without_secrets(&call.redaction()));
         }
         let started = Instant::now();
-        let answer = self.0.attempter.attempt(call, decoded).await;
-        answer.map_err(|error| error.with_tally(1, started.elapsed()).without_secrets(&call.redaction()))
+        let response = self.0.runner.attempt(call, decoded).await;
+        response.map_err(|error| error.with_attempts(1, started.elapsed()).without_secrets(&call.redaction()))
     }
 }
 

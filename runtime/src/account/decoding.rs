@@ -1,4 +1,4 @@
-//! Decoding of large answers: beside the threads on which the calls of a runtime are made, so that none of them waits for it and
+//! Decoding of large responses: beside the threads on which the calls of a runtime are made, so that none of them waits for it and
 //! time limits hold.
 
 use std::future::Future;
@@ -16,7 +16,7 @@ use crate::value::content::Content;
 /// thread's some ten microseconds do not count.
 const LARGE: usize = 1024 * 1024;
 
-/// How many answers are decoded at once. More would not be ready sooner, and take memory. What was given up is decoded to its end
+/// How many responses are decoded at once. More would not be ready sooner, and take memory. What was given up is decoded to its end
 /// and counts until then, so that it cannot pile up.
 static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))))
@@ -40,7 +40,7 @@ pub(crate) fn aside(output: RawOutput) -> Pin<Box<dyn Future<Output = Result<Con
         decoding.await.unwrap_or_else(|failure| match failure.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
             Err(_) => {
-                Err(Error::new(ErrorKind::Interrupted, "the runtime was shut down before the answer was decoded"))
+                Err(Error::new(ErrorKind::Interrupted, "the runtime was shut down before the response was decoded"))
             }
         })
     })

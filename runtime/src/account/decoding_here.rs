@@ -1,4 +1,4 @@
-//! Decoding of large answers without tokio, which has the threads for it: on the thread of the call, as that of small ones.
+//! Decoding of large responses without tokio, which has the threads for it: on the thread of the call, as that of small ones.
 
 use std::future::{Ready, ready};
 
@@ -6,7 +6,7 @@ use crate::call::handler::RawOutput;
 use crate::error::Error;
 use crate::value::content::Content;
 
-/// No answer is decoded elsewhere.
+/// No response is decoded elsewhere.
 pub(crate) fn is_large(_: &RawOutput) -> bool {
     false
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::call::handler::{Answering, Call, Handler};
+use crate::call::handler::{Call, Handler, HandlerFuture};
 use crate::error::Error;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ServerLimits};
@@ -44,7 +44,7 @@ impl InProcess {
 }
 
 impl Handler for InProcess {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         match self.refusal(call) {
             None => self.handler.handle(call),
             Some(error) => Box::pin(std::future::ready(Err(error))),

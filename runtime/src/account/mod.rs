@@ -1,6 +1,6 @@
 //! Accounts of a service, over any handler: clients and their settings, prepared calls, batches, observation.
 
-pub(crate) mod attempter;
+pub(crate) mod attempt_runner;
 pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;

@@ -17,9 +17,9 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::content::{Content, ResultType};
+use crate::value::expected_result::ExpectedResult;
 use crate::value::message::SoapHeader;
 use crate::value::request::{DynamicRequest, Request};
-use crate::value::result_terms::ResultTerms;
 
 /// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -107,14 +107,14 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// Sends values as they are, whatever the descriptor says of them, so that the service itself says what is wrong. What is required
+    /// Sends values as they are, without checks by the descriptor, so that the service itself states what is wrong. What is required
     /// and was not given is left out, texts are not compared with their types, and what GET and POST cannot carry they leave out.
     pub fn unchecked(mut self) -> Self {
         self.call.unchecked = true;
         self
     }
 
-    /// Sends values of enumerations that the spec does not declare: texts that an answer brought, for example. Without this they
+    /// Sends values of enumerations that the spec does not declare: texts that a response brought, for example. Without this they
     /// are an error of the call, and nothing is sent.
     pub fn allow_unknown_values(mut self) -> Self {
         self.call.unknown_values = true;
@@ -149,16 +149,16 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// Makes the call and gives the answer undecoded: the whole HTTP response, or the result of a service in process.
+    /// Makes the call and returns the response undecoded: the whole HTTP response, or the result of a service in process.
     ///
     /// # Errors
     ///
-    /// As awaiting the call, but for what is wrong with a successful answer.
+    /// Those of awaiting the call, except what is wrong with a successful response.
     pub async fn raw(mut self) -> Result<RawOutput, Error> {
-        self.client.answer(&mut self.call, false).await
+        self.client.perform(&mut self.call, false).await
     }
 
-    /// Makes the call and gives the answer undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
+    /// Makes the call and returns the response undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
     /// result of a service in process.
     ///
     /// # Errors
@@ -168,10 +168,10 @@ impl<T> Prepared<T> {
         Ok(self.open().await?.0)
     }
 
-    /// The same, and the call that was made: who decodes the body needs its delimiters, and its secrets to keep them out of errors.
+    /// The same, and the call that was made: decoding the body needs its delimiters, and its secrets to keep them out of errors.
     pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
         self.call.stream = true;
-        let output = self.client.answer(&mut self.call, false).await?;
+        let output = self.client.perform(&mut self.call, false).await?;
         Ok((output, self.call))
     }
 }
@@ -196,9 +196,9 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     fn into_future(mut self) -> Self::IntoFuture {
         Box::pin(async move {
             let operation = self.call.operation();
-            let terms = ResultTerms::of(self.call.request.as_ref());
-            let content = self.client.answer(&mut self.call, true).await?.into_content()?;
-            T::from_content(content, terms).map_err(|unexpected| {
+            let expected = ExpectedResult::of(self.call.request.as_ref());
+            let content = self.client.perform(&mut self.call, true).await?.into_content()?;
+            T::from_content(content, expected).map_err(|unexpected| {
                 let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);
                 error.without_secrets(&self.call.redaction())
             })

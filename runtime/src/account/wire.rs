@@ -1,8 +1,8 @@
 //! What an account asks of whoever carries its calls over a wire.
 
-use super::attempter::Attempter;
+use super::attempt_runner::AttemptRunner;
 use crate::Transport;
-use crate::call::handler::{Answering, Call};
+use crate::call::handler::{Call, HandlerFuture};
 
 /// Carries the calls of an account: chooses their transport, and makes as many attempts as they may have. A client in this process
 /// has none.
@@ -11,5 +11,5 @@ pub(crate) trait Wire: Send + Sync {
     fn choose(&self, call: &Call) -> Option<Transport>;
 
     /// Makes the call: as many attempts as its policy has, within its time. `decoded` asks for content instead of a response.
-    fn answer<'a>(&'a self, attempter: &'a Attempter, call: &'a Call, decoded: bool) -> Answering<'a>;
+    fn perform<'a>(&'a self, runner: &'a AttemptRunner, call: &'a Call, decoded: bool) -> HandlerFuture<'a>;
 }

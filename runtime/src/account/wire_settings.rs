@@ -7,7 +7,7 @@ use std::any::Any;
 pub(crate) struct WireSettings(Option<Box<dyn Any + Send>>);
 
 impl WireSettings {
-    /// Takes them out. Those of nobody, or of another type, are the defaults.
+    /// Takes the settings out. Where none were set, or settings of another type, they are the defaults.
     pub(crate) fn take<T: Any + Send + Default>(&mut self) -> T {
         self.0.take().and_then(|settings| settings.downcast().ok()).map(|settings| *settings).unwrap_or_default()
     }

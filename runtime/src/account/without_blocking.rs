@@ -1,11 +1,11 @@
-//! What the compiler says of `wait()` without the feature `blocking`.
+//! The compiler's message for `wait()` without the feature `blocking`.
 
 use std::convert::Infallible;
 
 use super::batches::PreparedStream;
 use super::prepared::Prepared;
 
-/// Nobody implements it: calls without async come with the feature `blocking`.
+/// No type implements it: calls without async need the feature `blocking`.
 ///
 /// ```compile_fail,E0277
 /// fn call(prepared: asmx_runtime::Prepared<asmx_runtime::Text>) {

@@ -1,4 +1,4 @@
-//! The body of an answer as it arrives.
+//! The body of a response as it arrives.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -10,16 +10,16 @@ use futures_core::Stream;
 
 use crate::error::Error;
 
-/// The body of an answer in chunks, while it arrives. The next chunk is read from the connection only when it is asked for;
+/// The body of a response in chunks, while it arrives. The next chunk is read from the connection only when it is asked for;
 /// dropping the stream cancels the rest.
 ///
 /// A failure comes as the last item: the chunks before it stay good. Its outcome is
-/// [`Unknown`](crate::Outcome::Unknown), for the request was sent and its answer never became complete.
+/// [`Unknown`](crate::Outcome::Unknown), for the request was sent and its response never became complete.
 pub struct BodyStream {
     /// None after the last one.
     chunks: Option<Chunks>,
     /// How often the call was tried and when it began.
-    tally: Option<(u32, Instant)>,
+    attempts: Option<(u32, Instant)>,
 }
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
@@ -27,12 +27,12 @@ type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 impl BodyStream {
     /// A body of these chunks. After the first error no more of them are asked for.
     pub fn new(chunks: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Self {
-        Self { chunks: Some(Box::pin(chunks)), tally: None }
+        Self { chunks: Some(Box::pin(chunks)), attempts: None }
     }
 
-    /// The body of a call that was tried so often and began then, which its failure tells.
-    pub(crate) fn with_tally(mut self, attempts: u32, began: Instant) -> Self {
-        self.tally = Some((attempts, began));
+    /// The body of a call. An error while it arrives states the number of attempts and the time since the call began.
+    pub(crate) fn with_attempts(mut self, attempts: u32, began: Instant) -> Self {
+        self.attempts = Some((attempts, began));
         self
     }
 
@@ -49,9 +49,9 @@ impl BodyStream {
             // What is finished lets go of its connection.
             self.chunks = None;
         }
-        match (next, self.tally) {
+        match (next, self.attempts) {
             (Poll::Ready(Some(Err(error))), Some((attempts, began))) => {
-                Poll::Ready(Some(Err(error.with_tally(attempts, began.elapsed()))))
+                Poll::Ready(Some(Err(error.with_attempts(attempts, began.elapsed()))))
             }
             (next, _) => next,
         }

@@ -10,7 +10,7 @@ use crate::value::by_role::Overlaid;
 use crate::value::request::Request;
 
 /// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
-/// Any other request is given back as it is.
+/// Any other request is returned as it is.
 pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
     let place = |role| by_role::position(request.operation(), role);
     let places = [

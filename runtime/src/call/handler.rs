@@ -1,4 +1,4 @@
-//! The one erased seam: everything that can answer a call is a handler.
+//! The one erased seam: everything that can respond to a call is a handler.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -23,15 +23,15 @@ use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::{Value, push_secrets};
 
-/// Answers calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
+/// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
 pub trait Handler: Send + Sync {
-    /// Answers `call`.
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a>;
+    /// Makes `call`, and returns what came of it.
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a>;
 }
 
-/// A boxed future of a raw answer.
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
+/// What a [`Handler`] returns: a boxed future of the raw output of a call.
+pub type HandlerFuture<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
 
 /// One call: the request, and how it is to be made.
 #[non_exhaustive]
@@ -53,7 +53,7 @@ pub struct Call {
     pub transport: Transport,
     /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
     pub(crate) automatic: bool,
-    /// Whether values are sent as they are, whatever the descriptor says of them.
+    /// Whether values are sent as they are, without checks by the descriptor.
     pub unchecked: bool,
     /// Whether texts that no value of an enumeration has are sent.
     pub(crate) unknown_values: bool,
@@ -61,10 +61,10 @@ pub struct Call {
     pub timeout: Option<Duration>,
     /// How long one attempt may take; `None` is as long as the call.
     pub attempt_timeout: Option<Duration>,
-    /// When the call is tried again. Who makes the attempts is the client; a handler answers one.
+    /// When the call is tried again. The client makes the attempts; a handler makes one of them.
     pub retry: RetryPolicy,
-    /// Whether the body of a successful answer is wanted as it arrives. A handler may then answer
-    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, answers whole.
+    /// Whether the body of a successful response is wanted as it arrives. A handler may then return
+    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, returns the whole body.
     pub stream: bool,
     /// Of all attempts together.
     pub(crate) progress: Arc<CallProgress>,
@@ -189,17 +189,17 @@ impl std::fmt::Debug for Call {
     }
 }
 
-/// What a handler answered: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
+/// What a handler returned: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
 /// many bytes.
 pub enum RawOutput {
-    /// A successful answer as it came over the wire.
+    /// A successful response as it came over the wire.
     Response {
         /// The whole response.
         response: http::Response<Bytes>,
         /// What decoding it needs to know.
         context: ResponseContext,
     },
-    /// A successful answer whose body is still arriving; only for calls that ask for it.
+    /// A successful response whose body is still arriving; only for calls that ask for it.
     Streaming {
         /// Status and headers.
         parts: http::response::Parts,
@@ -231,17 +231,17 @@ impl std::fmt::Debug for RawOutput {
 }
 
 impl RawOutput {
-    /// Decodes the answer.
+    /// Decodes the response, if it is not decoded yet.
     ///
     /// # Errors
     ///
-    /// A fault, or an answer that is no result of the operation; status and body are kept. A body that is still arriving has to
+    /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
     /// be [`gathered`](Self::gathered) first.
     pub fn into_content(self) -> Result<Content, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response(&context, response),
             Self::Streaming { context, .. } => {
-                let message = "the answer is still arriving: gather it before it is decoded";
+                let message = "the response is still arriving: gather it before it is decoded";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)
                     .with_operation(context.operation)
                     .with_transport(context.transport))

@@ -1,4 +1,4 @@
-//! Which service answers a call.
+//! Which service serves a call.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::protocol::Incoming;
 
 type Open = dyn Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync;
 
-/// Decides, call by call, which service answers: the place to check credentials and to hand a service what the request alone
+/// Decides, call by call, which service serves it: the place to check credentials and to hand a service what the request alone
 /// does not tell. Cheap to clone.
 #[derive(Clone)]
 pub struct Opener {
@@ -35,7 +35,7 @@ impl Opener {
     ///
     /// # Errors
     ///
-    /// The fault to answer instead.
+    /// The fault to return instead.
     pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
         (self.open)(incoming)
     }

@@ -1,4 +1,4 @@
-//! What happens to a call while it is made, told by those who do it to those who report it.
+//! The progress of a call. The code that makes the call writes it; observers and errors read it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use http::{HeaderMap, Method, StatusCode, Uri};
 
 use crate::value::common::CommonValues;
 
-/// Shared by a call and the attempts made of it.
+/// Shared by a call and its attempts.
 #[derive(Default)]
 pub(crate) struct CallProgress {
     /// Set when the HTTP client has the request of the current attempt.
@@ -16,7 +16,7 @@ pub(crate) struct CallProgress {
     /// How many attempts were begun.
     attempts: AtomicU32,
     /// Whether somebody wants to know what the current attempt exchanges.
-    is_watched: AtomicBool,
+    is_observed: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -71,27 +71,27 @@ impl CallProgress {
         self.state().provided.push(common);
     }
 
-    /// Begins an attempt and says which it is. Nobody watches it yet.
+    /// Begins an attempt and returns its number. It is not observed yet.
     pub(crate) fn begin_attempt(&self) -> u32 {
         self.handed_over.store(false, Ordering::Release);
-        self.is_watched.store(false, Ordering::Release);
+        self.is_observed.store(false, Ordering::Release);
         self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
     }
 
-    /// The attempt is watched: what it exchanges is to be kept, of its messages the sizes or all.
-    pub(crate) fn watch(&self, keeps_messages: bool) {
+    /// Observes the attempt: keeps the sizes of its messages, or the messages too.
+    pub(crate) fn observe(&self, keeps_messages: bool) {
         let mut state = self.state();
         state.current = Exchange::default();
         state.keeps_messages = keeps_messages;
-        self.is_watched.store(true, Ordering::Release);
+        self.is_observed.store(true, Ordering::Release);
     }
 
-    /// What is kept of the current attempt, if somebody watches it.
-    fn watched(&self) -> Option<MutexGuard<'_, State>> {
-        self.is_watched.load(Ordering::Acquire).then(|| self.state())
+    /// The state of the current attempt, if it is observed.
+    fn observed(&self) -> Option<MutexGuard<'_, State>> {
+        self.is_observed.load(Ordering::Acquire).then(|| self.state())
     }
 
-    /// The HTTP client has the request: from here on nobody knows whether it was sent.
+    /// The HTTP client has the request. From here on it is unknown whether the request was sent.
     pub(crate) fn hand_over(&self) {
         self.handed_over.store(true, Ordering::Release);
     }
@@ -102,7 +102,7 @@ impl CallProgress {
 
     /// The request of the current attempt.
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
-        let Some(mut state) = self.watched() else { return };
+        let Some(mut state) = self.observed() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
         state.current.bytes_sent = sent as u64;
         if state.keeps_messages {
@@ -111,25 +111,25 @@ impl CallProgress {
         }
     }
 
-    /// The head of the answer to it.
-    pub(crate) fn answered(&self, parts: &http::response::Parts) {
-        let Some(mut state) = self.watched() else { return };
+    /// The head of the response to it.
+    pub(crate) fn response_began(&self, parts: &http::response::Parts) {
+        let Some(mut state) = self.observed() else { return };
         state.current.status = Some(parts.status);
         if state.keeps_messages {
             state.current.response = Some(Box::new(Message { headers: parts.headers.clone(), body: Bytes::new() }));
         }
     }
 
-    /// The body of the answer, or as much of it as came.
+    /// The body of the response, or as much of it as came.
     pub(crate) fn received(&self, body: &Bytes) {
-        let Some(mut state) = self.watched() else { return };
+        let Some(mut state) = self.observed() else { return };
         state.current.bytes_received = body.len() as u64;
         if let Some(response) = &mut state.current.response {
             response.body = body.clone();
         }
     }
 
-    /// Ends an attempt and gives what it exchanged. `failure` is the status that its error states.
+    /// Ends an attempt and returns what it exchanged. `failure` is the status that its error states.
     pub(crate) fn end_attempt(&self, failure: Option<StatusCode>, is_unsent: bool) -> Exchange {
         let mut state = self.state();
         let mut exchange = std::mem::take(&mut state.current);
@@ -137,7 +137,7 @@ impl CallProgress {
             // It was made, and nothing of it went out.
             exchange.bytes_sent = 0;
         }
-        // A service in process answers no status, and a handler of a user's own may know better.
+        // A service in process has no status. A user's own handler may state one in its error.
         exchange.status = exchange.status.or(failure);
         state.totals.status = exchange.status;
         state.totals.bytes_sent += exchange.bytes_sent;

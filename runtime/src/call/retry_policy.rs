@@ -5,7 +5,7 @@ use std::time::Duration;
 /// When a call is tried again. What an operation does decides first:
 ///
 /// * A **read** is tried again after a connection that could not be made or broke, after a time-out, after the statuses 502, 503 and
-///   504, and after an answer that is broken (cut off, empty, not XML, not well-formed). After a fault only if
+///   504, and after a response that is broken (cut off, empty, not XML, not well-formed). After a fault only if
 ///   [`faults`](Self::faults) says so.
 /// * A **write** or **send** is tried again only if nothing of it was sent: the connection was never made, or something before it
 ///   held the request back. A response that got lost is never a reason to send twice.
@@ -63,7 +63,7 @@ impl RetryPolicy {
         self
     }
 
-    /// The longest `Retry-After` that is waited for. A server that asks for more is not tried again; the error tells what it asked
+    /// The longest `Retry-After` that is waited for. A server that asks for more is not tried again; the error has what it asked
     /// for. The default is 60 seconds.
     #[must_use]
     pub fn retry_after_limit(mut self, wait: Duration) -> Self {
@@ -71,7 +71,7 @@ impl RetryPolicy {
         self
     }
 
-    /// Whether reads are tried again after a fault. The default is no: a fault is an answer.
+    /// Whether reads are tried again after a fault. The default is no: a fault is the service's own response.
     #[must_use]
     pub fn faults(mut self, retried: bool) -> Self {
         self.faults = retried;

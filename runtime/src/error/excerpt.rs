@@ -1,4 +1,4 @@
-//! The beginning of an answer for people to read.
+//! The beginning of a response for people to read.
 
 use bytes::Bytes;
 

@@ -39,7 +39,7 @@ struct Parts {
     excerpt: Option<String>,
     retry_after: Option<RetryAfter>,
     suggestion: Option<Transport>,
-    broken_answer: bool,
+    broken_response: bool,
     attempts: u32,
     elapsed: Duration,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
@@ -61,17 +61,17 @@ pub enum ErrorKind {
     Connect,
     /// Something around the HTTP client did not let the request through: a limit, a queue that is full.
     HeldBack,
-    /// No answer in time.
+    /// No response in time.
     Timeout,
     /// The connection broke after the request was, or may have been, sent.
     Interrupted,
-    /// The service answered with a fault.
+    /// The service responded with a fault.
     Fault,
-    /// The server answered with an error status and no fault.
+    /// The server responded with an error status and no fault.
     Status,
-    /// The server answered, but not with a result of the operation.
+    /// The server responded, but not with a result of the operation.
     UnexpectedResponse,
-    /// The answer is larger than the client's limit.
+    /// The response is larger than the client's limit.
     ResponseTooLarge,
 }
 
@@ -80,7 +80,7 @@ pub enum ErrorKind {
 pub enum Outcome {
     /// The request was never sent: nothing happened.
     NotSent,
-    /// The service answered that it refused or failed.
+    /// The service responded that it refused or failed.
     Refused,
     /// The request was sent, and whether the operation was done is not known.
     Unknown,
@@ -115,7 +115,7 @@ impl Error {
             excerpt: None,
             retry_after: None,
             suggestion: None,
-            broken_answer: false,
+            broken_response: false,
             attempts: 0,
             elapsed: Duration::ZERO,
             source: None,
@@ -143,7 +143,7 @@ impl Error {
         error
     }
 
-    /// A fault that the service answered.
+    /// A fault that the service returned.
     pub(crate) fn from_fault(fault: Fault) -> Self {
         let mut error = Self::new(ErrorKind::Fault, fault.message());
         error.0.fault = Some(fault);
@@ -183,7 +183,7 @@ impl Error {
         self
     }
 
-    /// Of an answer whose body is not at hand.
+    /// Of a response whose body is not at hand.
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.0.status.get_or_insert(status);
         self
@@ -206,7 +206,7 @@ impl Error {
         self
     }
 
-    /// Says that the server's request validation may be the reason: it takes the parameter's value for HTML.
+    /// Notes that the server's request validation may be the reason: it takes the parameter's value for HTML.
     pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
         let why = format!(
             "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
@@ -216,14 +216,14 @@ impl Error {
         self
     }
 
-    /// Says that the answer did not come whole, so that another attempt may help.
-    pub(crate) fn with_broken_answer(mut self) -> Self {
-        self.0.broken_answer = true;
+    /// Notes that the response did not come whole, so that another attempt may help.
+    pub(crate) fn with_broken_response(mut self) -> Self {
+        self.0.broken_response = true;
         self
     }
 
     /// How often and how long it was tried. What never came so far as to be sent was not tried.
-    pub(crate) fn with_tally(mut self, attempts: u32, elapsed: Duration) -> Self {
+    pub(crate) fn with_attempts(mut self, attempts: u32, elapsed: Duration) -> Self {
         let tried =
             !matches!(self.0.kind, ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted);
         self.0.attempts = if tried { attempts } else { 0 };
@@ -231,8 +231,8 @@ impl Error {
         self
     }
 
-    pub(crate) fn is_broken_answer(&self) -> bool {
-        self.0.broken_answer
+    pub(crate) fn is_broken_response(&self) -> bool {
+        self.0.broken_response
     }
 
     pub(crate) fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
@@ -253,7 +253,7 @@ impl Error {
     /// Whether the same call may be made again without doing anything twice: nothing was sent, or the operation only reads. It does
     /// not say that another try would help; [`kind`](Self::kind), [`status`](Self::status) and [`fault`](Self::fault) tell that.
     ///
-    /// What writes or sends and [was refused](Outcome::Refused) is not safe: an operation that failed half-way answers so too.
+    /// What writes or sends and [was refused](Outcome::Refused) is not safe: an operation that failed half-way responds in the same way.
     pub fn is_safe_to_repeat(&self) -> bool {
         self.0.outcome == Outcome::NotSent || self.0.effect == Some(Effect::Read)
     }
@@ -280,12 +280,12 @@ impl Error {
         self.0.parameter.as_deref()
     }
 
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     pub fn status(&self) -> Option<StatusCode> {
         self.0.status
     }
 
-    /// What the service said.
+    /// The service's fault.
     pub fn fault(&self) -> Option<&Fault> {
         self.0.fault.as_ref()
     }
@@ -305,13 +305,13 @@ impl Error {
         self.0.retry_after.map(RetryAfter::remaining)
     }
 
-    /// The beginning of the answer's body as text, at most 500 characters, without secrets and control characters; `None` if the
-    /// answer had no body.
+    /// The beginning of the response's body as text, at most 500 characters, without secrets and control characters; `None` if the
+    /// response had no body.
     pub fn excerpt(&self) -> Option<&str> {
         self.0.excerpt.as_deref()
     }
 
-    /// The body of the answer as it came, or as much of it as did: raw bytes, which may hold control characters and may repeat
+    /// The body of the response as it came, or as much of it as did: raw bytes, which may hold control characters and may repeat
     /// secrets of the call. Do not log it; [`excerpt`](Self::excerpt) is made for that. (`Debug` shows its length only.)
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()

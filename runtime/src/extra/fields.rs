@@ -30,7 +30,7 @@ pub enum FieldsError {
     Empty,
     /// A field has no name.
     NoName,
-    /// A field is given twice, upper and lower case taken as the same.
+    /// A field is there twice, upper and lower case taken as the same.
     Duplicate {
         /// Its name.
         name: String,
@@ -40,7 +40,7 @@ pub enum FieldsError {
         /// The field; `None` if the delimiter is empty.
         name: Option<String>,
     },
-    /// The operation does not take them: code that was not generated says that it does.
+    /// The operation does not take them, although hand-written code implements the trait for its request.
     Role(MissingRole),
 }
 

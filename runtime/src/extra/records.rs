@@ -42,7 +42,7 @@ pub trait TakesRecords: TypedRequest {
     ///
     /// # Errors
     ///
-    /// The operation does not take them: code that was not generated says that it does.
+    /// The operation does not take them, although hand-written code implements the trait for its request.
     fn data(mut self, data: DelimitedData) -> Result<Self, RecordsError> {
         by_role::set_if_there(&mut self, Role::FieldNames, data.joined_names())?;
         by_role::set(&mut self, Role::SentColumnDelimiter, data.column_delimiter().to_owned())?;
@@ -60,7 +60,7 @@ pub enum RecordsError {
     /// They cannot be written.
     #[error(transparent)]
     Data(#[from] DelimitedDataError),
-    /// The operation does not take them: code that was not generated says that it does.
+    /// The operation does not take them, although hand-written code implements the trait for its request.
     #[error(transparent)]
     Role(#[from] MissingRole),
 }

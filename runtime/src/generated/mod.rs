@@ -1,4 +1,4 @@
-//! What generated code calls and nobody else: the macros that define what there is of each operation and type, and the parts
+//! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
 
 mod named_type;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::results;
@@ -28,8 +28,8 @@ pub use crate::extra::records::TakesRecords;
 pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type};
 pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
+pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
-pub use crate::value::result_terms::ResultTerms;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
@@ -45,12 +45,12 @@ pub const CONTRACT_3: () = ();
 /// What a method of a service trait returns: a boxed future of the result, or of a fault.
 ///
 /// ```
-/// use asmx_runtime::{Answer, Fault, Text};
+/// use asmx_runtime::{ServiceFuture, Fault, Text};
 ///
 /// struct Greeter;
 ///
 /// impl Greeter {
-///     fn greet(&self, name: Option<String>) -> Answer<'_, Text> {
+///     fn greet(&self, name: Option<String>) -> ServiceFuture<'_, Text> {
 ///         Box::pin(async move {
 ///             let name = name.ok_or_else(|| Fault::client("who is it?"))?;
 ///             Ok(Text::new(format!("Good day, {name}")))
@@ -58,7 +58,7 @@ pub const CONTRACT_3: () = ();
 ///     }
 /// }
 /// ```
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
+pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
 /// Leads an erased request to the method of a service trait.
 pub trait Dispatch: Send + Sync {
@@ -67,20 +67,20 @@ pub trait Dispatch: Send + Sync {
     /// # Errors
     ///
     /// The service has no such operation, or the request is not one of its.
-    fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<Answering<'a>, Error>;
+    fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<HandlerFuture<'a>, Error>;
 }
 
 impl<D: Dispatch> Handler for D {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let operation = call.operation();
         match self.dispatch(call.request.as_ref()) {
-            Ok(answering) => Box::pin(async move { answering.await.map_err(|error| error.with_operation(operation)) }),
+            Ok(future) => Box::pin(async move { future.await.map_err(|error| error.with_operation(operation)) }),
             Err(error) => Box::pin(async move { Err(error.with_operation(operation)) }),
         }
     }
 }
 
-/// A result type whose shape in a descriptor is told by itself.
+/// A result type that has one shape in a descriptor.
 pub trait DeclaredResult: ResultType {
     /// The shape.
     const SHAPE: ResultShape;
@@ -123,19 +123,19 @@ pub const fn scalar_of<T: FieldType>() -> Scalar {
 }
 
 /// The default of a service method.
-pub fn not_implemented<'a, T: Send + 'static>() -> Answer<'a, T> {
+pub fn not_implemented<'a, T: Send + 'static>() -> ServiceFuture<'a, T> {
     Box::pin(async { Err(Fault::not_implemented()) })
 }
 
-/// The answer to a request of an operation that the service does not have.
+/// The response to a request of an operation that the service does not have.
 pub fn unknown_operation(name: &str) -> Error {
     Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
 }
 
-/// Makes the answer of a service method a raw one.
-pub fn answer<T: ResultType>(answer: Answer<'_, T>) -> Answering<'_> {
+/// Makes the future of a service method that of a handler.
+pub fn handler_future<T: ResultType>(future: ServiceFuture<'_, T>) -> HandlerFuture<'_> {
     Box::pin(
-        async move { answer.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
+        async move { future.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
     )
 }
 

@@ -29,7 +29,7 @@ macro_rules! __enumeration {
         )]
         pub enum $enumeration {
             $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
-            /// Any other text, as a service that knows more values answers it. It is not sent unless the call
+            /// Any other text, as a service that knows more values returns it. It is not sent unless the call
             /// says so: `allow_unknown_values()`.
             $unknown($other),
         }

@@ -1,13 +1,13 @@
 //! One operation: its descriptor, its request and the client's method.
 
-/// Defines the request, its descriptor and the client's method, as told by a struct and its attributes.
+/// Defines the request, its descriptor and the client's method from a struct and its attributes.
 ///
 /// ```text
 /// rt::operation! {
 ///     /// What the operation is for.
 ///     #[operation(DESCRIPTOR = "Name", "area", Effect, what_is_unusual(value))]
 ///     /// What else a caller should know.
-///     #[method(Client::method, Answer)]
+///     #[method(Client::method, ResultType)]
 ///     pub struct Request {
 ///         /// What the parameter means.
 ///         #[wire("Parameter", required)]
@@ -25,8 +25,8 @@ macro_rules! __operation {
         #[operation($descriptor:ident = $name:literal, $area:literal, $effect:ident
             $(, $unusual:ident($($value:expr),*))* $(,)?)]
         $(#[doc = $note:literal])*
-        #[method($client:ident::$method:ident, $answer:ty $(, deprecated = $why:literal)? $(,)?)]
-        $(#[typed($answered:expr)])?
+        #[method($client:ident::$method:ident, $result:ty $(, deprecated = $why:literal)? $(,)?)]
+        $(#[typed($result_type:expr)])?
         pub struct $request:ident {
             $(
                 $(#[doc = $meaning:literal])*
@@ -49,7 +49,7 @@ macro_rules! __operation {
                 )
                 $(.$more($($argument)?))*
             ),*],
-            $crate::__shape!($answer $(, $answered)?),
+            $crate::__shape!($result $(, $result_type)?),
             $crate::Effect::$effect,
         )
         $(.$unusual($($value),*))*
@@ -73,7 +73,7 @@ macro_rules! __operation {
             }
         }
         impl $crate::__private::TypedRequest for $request {
-            type Answer = $answer;
+            type Result = $result;
             fn visit_mut(&mut self, visitor: &mut dyn ::std::ops::FnMut(&mut dyn $crate::__private::Field)) {
                 $crate::__private::visit_mut(visitor, &mut [$(&mut self.$field),*]);
             }
@@ -95,26 +95,26 @@ macro_rules! __operation {
             $(#[doc = $crate::__limit!($unusual $($value)*)])*
             $(#[doc = $note])*
             $(#[deprecated = $why])?
-            pub fn $method(&self, request: $request) -> $crate::Prepared<$answer> {
+            pub fn $method(&self, request: $request) -> $crate::Prepared<$result> {
                 $crate::Prepared::new(&self.client, ::std::boxed::Box::new(request))
             }
         }
     };
 }
 
-/// The shape of a result in a descriptor: what its Rust type says, unless it is stated.
+/// The shape of a result in a descriptor: by its Rust type, unless it is stated.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shape {
-    ($answer:ty) => {
-        <$answer as $crate::__private::DeclaredResult>::SHAPE
+    ($result:ty) => {
+        <$result as $crate::__private::DeclaredResult>::SHAPE
     };
-    ($answer:ty, $type:expr) => {
+    ($result:ty, $type:expr) => {
         $crate::ResultShape::Typed($type)
     };
 }
 
-/// What the documentation of an operation says of its effect: a paragraph of its own.
+/// The effect in the documentation of an operation: a paragraph of its own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __effect {
@@ -129,7 +129,7 @@ macro_rules! __effect {
     };
 }
 
-/// What the documentation of an operation says of its limits in words; other words of its declaration are said elsewhere.
+/// The limits in the documentation of an operation; other attributes have no text here.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __limit {

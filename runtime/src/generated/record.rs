@@ -50,7 +50,7 @@ macro_rules! __record {
     };
 }
 
-/// The type of a field in a descriptor: what its Rust type says, unless it is stated.
+/// The type of a field in a descriptor: by its Rust type, unless it is stated.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __type {
@@ -62,7 +62,7 @@ macro_rules! __type {
     };
 }
 
-/// What the documentation of a field says of a word in its declaration.
+/// The text for an attribute in the documentation of a field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __presence {

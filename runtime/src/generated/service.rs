@@ -33,7 +33,7 @@ macro_rules! __client {
     };
 }
 
-/// Defines the trait for implementors, whose methods answer that they are not implemented, and the ways to serve one.
+/// Defines the trait for implementors, whose methods respond that they are not implemented, and the ways to serve one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __service {
@@ -41,15 +41,15 @@ macro_rules! __service {
         $(#[doc = $doc:literal])*
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
-            $(fn $method:ident(&self, request: $request:ident $(,)?) -> $answer:ty;)*
+            $(fn $method:ident(&self, request: $request:ident $(,)?) -> $result:ty;)*
         }
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
-                #[doc = ::std::concat!("Answers a [`", ::std::stringify!($request), "`].")]
-                fn $method(&self, request: $request) -> $answer {
+                #[doc = ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")]
+                fn $method(&self, request: $request) -> $result {
                     let _ = request;
                     $crate::__private::not_implemented()
                 }
@@ -57,7 +57,7 @@ macro_rules! __service {
         }
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
-                fn $method(&self, request: $request) -> $answer {
+                fn $method(&self, request: $request) -> $result {
                     <T as $service>::$method(self, request)
                 }
             )*
@@ -68,10 +68,10 @@ macro_rules! __service {
             fn dispatch<'a>(
                 &'a self,
                 request: &dyn $crate::Request,
-            ) -> ::std::result::Result<$crate::Answering<'a>, $crate::Error> {
+            ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
                 let service = &*self.0;
                 ::std::result::Result::Ok(match request.operation().name {
-                    $($request::NAME => $crate::__private::answer(service.$method($crate::__private::read(request)?)),)*
+                    $($request::NAME => $crate::__private::handler_future(service.$method($crate::__private::read(request)?)),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),
                 })
             }

@@ -19,12 +19,12 @@ pub(crate) struct Address {
     pub(crate) is_local: bool,
 }
 
-/// What `localhost` is, whatever a resolver says. The port is that of the address.
+/// The addresses of `localhost`, without asking a resolver. The port is that of the address.
 pub(crate) const LOCALHOST: [SocketAddr; 2] =
     [SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0)];
 
 impl Address {
-    /// The address that a client calls; `proxy` says what errors are to tell of proxies on the way to another machine.
+    /// The address that a client calls. `proxy` is the text about proxies in errors of calls to another machine.
     pub(crate) fn of(
         service: &Service,
         settings: &HttpSettings,

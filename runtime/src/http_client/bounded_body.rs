@@ -51,16 +51,18 @@ impl BoundedBody {
 
     fn out_of_time(&self) -> Error {
         let message = match (self.bounds.total, self.bounds.idle) {
-            (Some(total), _) if self.sent.elapsed() >= total => format!("the answer was not complete within {total:?}"),
-            (_, Some(idle)) => format!("the answer stopped arriving for {idle:?}"),
-            (_, None) => "the answer was not complete in time".to_owned(),
+            (Some(total), _) if self.sent.elapsed() >= total => {
+                format!("the response was not complete within {total:?}")
+            }
+            (_, Some(idle)) => format!("the response stopped arriving for {idle:?}"),
+            (_, None) => "the response was not complete in time".to_owned(),
         };
         Error::new(ErrorKind::Timeout, message)
     }
 }
 
 pub(crate) fn too_large(limit: u64) -> Error {
-    Error::new(ErrorKind::ResponseTooLarge, format!("the answer is larger than the limit of {limit} bytes"))
+    Error::new(ErrorKind::ResponseTooLarge, format!("the response is larger than the limit of {limit} bytes"))
 }
 
 impl Stream for BoundedBody {
@@ -152,7 +154,7 @@ mod tests {
         assert_eq!((count, started.elapsed().as_secs()), (2, 28));
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Timeout, Outcome::Unknown));
         assert_eq!(error.status(), Some(StatusCode::OK));
-        assert_eq!(error.to_string(), "Report over SOAP 1.2: the answer stopped arriving for 10s");
+        assert_eq!(error.to_string(), "Report over SOAP 1.2: the response stopped arriving for 10s");
     }
 
     #[tokio::test(start_paused = true)]
@@ -173,7 +175,7 @@ mod tests {
         let started = Instant::now();
         let (count, error) = read(dripping(&[6; 100], bounds)).await;
         assert_eq!((count, started.elapsed().as_secs()), (3, 20));
-        assert_eq!(error.unwrap().to_string(), "Report over SOAP 1.2: the answer was not complete within 20s");
+        assert_eq!(error.unwrap().to_string(), "Report over SOAP 1.2: the response was not complete within 20s");
     }
 
     #[tokio::test(start_paused = true)]

@@ -8,11 +8,11 @@ use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
 use super::address::{Address, LOCALHOST};
-use super::calling::Calling;
 use super::environment_proxy;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
 use super::http_settings::{Around, HttpSettings};
+use super::http_wire::HttpWire;
 use super::reqwest_service::Reqwest;
 use super::tls_provider;
 use crate::account::{Builder, Client};
@@ -26,7 +26,7 @@ impl<C: From<Client>> Builder<C> {
     /// Without such changes, proxies are those of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and their exceptions
     /// in `NO_PROXY`, or the same in small letters, or the system's settings. A proxy that is set here replaces them. What stays on
     /// this machine goes through none of them ([`allow_plain_http`](Self::allow_plain_http)), and `localhost` is this machine
-    /// whatever a resolver says. Errors name the environment's proxy; of those set here reqwest does not tell.
+    /// without asking a resolver. Errors name the environment's proxy; reqwest does not state those that are set here.
     ///
     /// ```
     /// # use asmx_runtime::{Builder, Client, reqwest};
@@ -46,7 +46,7 @@ impl<C: From<Client>> Builder<C> {
     /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
     /// the request was not sent, and the error says so.
     ///
-    /// For a layer, a request is done when the head of its answer is there; the body is read after that. A layer that sends a request
+    /// For a layer, a request is done when the head of its response is there; the body is read after that. A layer that sends a request
     /// to another server needs [`allow_plain_http`](Self::allow_plain_http) where that is one of `http://`.
     ///
     /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
@@ -123,9 +123,9 @@ impl<C: From<Client>> Builder<C> {
         let around = std::mem::take(&mut settings.around);
         let http = around.into_iter().fold(http, |http, around| around(http));
         let handler = HttpHandler::new(self.service, &settings, self.provider.is_some(), address, http)?;
-        self.watch.server = Some(handler.server());
+        self.observers.server = Some(handler.server());
         let handler = Arc::new(handler);
-        let calling = Calling::new(settings.retry_budget, Arc::clone(&handler));
-        self.finish(handler, Some(Arc::new(calling)))
+        let wire = HttpWire::new(settings.retry_budget, Arc::clone(&handler));
+        self.finish(handler, Some(Arc::new(wire)))
     }
 }

@@ -3,8 +3,8 @@
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
-/// What errors tell of a proxy on the way to `url`. Which proxies changes to reqwest's settings set, nobody can ask reqwest:
-/// `is_customised` says that there are such changes.
+/// The text about a proxy on the way to `url` in errors. reqwest does not state which proxies its changed settings have:
+/// `is_customised` is true if there are such changes.
 pub(crate) fn told(url: &Url, is_customised: bool) -> String {
     match (of_environment(url), is_customised) {
         (None, false) => String::new(),

@@ -5,7 +5,7 @@ use tower::BoxError;
 use super::nothing_sent::NothingSent;
 use crate::error::{Error, ErrorKind, Outcome};
 
-/// Names a failure of the HTTP stack on the way to `server`; `handed_over` says whether the HTTP client had the request. What is not known to have
+/// Names a failure of the HTTP stack on the way to `server`; `handed_over` is whether the HTTP client had the request. What is not known to have
 /// happened before anything was sent has an unknown outcome. URLs, which may hold credentials, are taken out.
 pub(crate) fn named(error: BoxError, handed_over: bool, server: &str) -> Error {
     let error = match error.downcast::<Error>() {
@@ -43,7 +43,7 @@ fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
 }
 
 fn timed_out() -> Error {
-    Error::new(ErrorKind::Timeout, "no answer within the time that the HTTP client was given")
+    Error::new(ErrorKind::Timeout, "no response within the time that the HTTP client was given")
 }
 
 fn unconnected(server: &str) -> Error {
@@ -51,5 +51,5 @@ fn unconnected(server: &str) -> Error {
 }
 
 fn interrupted(server: &str) -> Error {
-    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the answer was complete"))
+    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the response was complete"))
 }

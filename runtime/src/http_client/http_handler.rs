@@ -16,7 +16,7 @@ use crate::Transport;
 use crate::account::decoding;
 use crate::account::observation::Server;
 use crate::call::body_stream::{BodyStream, Gathering};
-use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::protocol;
@@ -38,7 +38,7 @@ pub(crate) struct HttpHandler {
     stream_bounds: StreamBounds,
     parse_options: ParseOptions,
     credentials_in_url: bool,
-    /// Whether each attempt is given credentials.
+    /// Whether each attempt gets credentials.
     provides_credentials: bool,
 }
 
@@ -132,7 +132,7 @@ impl HttpHandler {
         }
     }
 
-    /// Says of a refusal that it may be request validation's: a page of the host, and a value that looks like HTML.
+    /// Notes that a refusal may be request validation's: a page of the host, and a value that looks like HTML.
     fn explain(&self, error: Error, is_page: bool, call: &Call) -> Error {
         if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
             return error;
@@ -153,7 +153,7 @@ impl HttpHandler {
         Ok(())
     }
 
-    /// Sends the request and reads the answer: all of it, or where a stream is wanted up to the body of a success.
+    /// Sends the request and reads the response: all of it, or where a stream is wanted up to the body of a success.
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
         let response = self
@@ -162,7 +162,7 @@ impl HttpHandler {
             .await
             .map_err(|error| failure::named(error, call.progress.was_handed_over(), &self.named))?;
         let (parts, body) = response.into_parts();
-        call.progress.answered(&parts);
+        call.progress.response_began(&parts);
         let context = ResponseContext {
             service: self.service,
             operation: call.operation(),
@@ -192,12 +192,12 @@ impl HttpHandler {
         call.progress.received(&body);
         let is_success = parts.status == StatusCode::OK;
         let is_page = protocol::is_html(&parts.headers);
-        let answer = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
+        let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
-            return Ok(answer);
+            return Ok(output);
         }
         // Anything but 200 is an error; decoding says which.
-        let decoded = if decoding::is_large(&answer) { decoding::aside(answer).await } else { answer.into_content() };
+        let decoded = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() };
         decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))
     }
 
@@ -208,7 +208,7 @@ impl HttpHandler {
             Some(announced) if announced > self.response_limit as u64 => {
                 let limit = self.response_limit;
                 let message =
-                    format!("the server announced an answer of {announced} bytes; the limit is {limit} bytes");
+                    format!("the server announced a response of {announced} bytes; the limit is {limit} bytes");
                 Err(Error::new(ErrorKind::ResponseTooLarge, message).with_status(parts.status))
             }
             _ => Ok(()),
@@ -231,7 +231,7 @@ impl HttpHandler {
 }
 
 impl Handler for HttpHandler {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
             let operation = call.operation();
             let result = self.call(call).await;

@@ -15,12 +15,12 @@ use super::frames::Frames;
 use crate::call::body_stream::BodyStream;
 use crate::call::progress::CallProgress;
 
-/// What sends requests and brings answers, with whatever layers are around it. Cheap to clone; clones share connections.
+/// What sends requests and receives responses, with whatever layers are around it. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
 type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
 
-/// A service of any type. Beside what a service does, it answers one request by itself, in one piece of memory.
+/// A service of any type. Beside what a service does, it sends one request by itself, in one piece of memory.
 trait Stack: Send + Sync {
     fn cloned(&self) -> Box<dyn Stack>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
@@ -35,12 +35,12 @@ struct Erased<S> {
     is_innermost: bool,
 }
 
-/// Tells, where there are layers, that the request is in the hands of the HTTP client: from here on nobody knows whether it was sent.
+/// Notes, where there are layers, that the HTTP client has the request. From here on it is unknown whether it was sent.
 #[derive(Clone)]
 struct HandedOver(Arc<CallProgress>);
 
 impl HttpService {
-    /// Any service that answers HTTP requests.
+    /// Any tower service that takes HTTP requests and returns responses.
     pub fn new<S, B>(service: S) -> Self
     where
         S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,

@@ -75,8 +75,8 @@ impl<C: From<Client>> Builder<C> {
     /// The service's XML namespace, where the spec states none or another one: the `targetNamespace` of its WSDL document, to the
     /// last slash.
     ///
-    /// Over SOAP servers do not tell a wrong one: they take parameters of another namespace for absent ones, and a service then says that
-    /// user name or password is wrong. Over HTTP POST and GET it is found out: the request does not have it, the answer does, and the
+    /// Over SOAP, servers do not report a wrong one: they take parameters of another namespace for absent ones, and a service then responds that
+    /// user name or password is wrong. Over HTTP POST and GET it is found out: the request does not have it, the response does, and the
     /// error names both.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.namespace = Some(namespace.into()));
@@ -100,7 +100,7 @@ impl<C: From<Client>> Builder<C> {
     /// sees the whole call.
     ///
     /// Without it, nothing of a call leaves this machine unencrypted, whatever proxies the environment or changes to the HTTP client
-    /// set and whatever a server answers. This machine is `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through
+    /// set and whatever a server returns. This machine is `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through
     /// a proxy.
     pub fn allow_plain_http(mut self) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.plain_http = true);
@@ -114,35 +114,35 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The largest answer that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
-    /// An answer that is announced to be larger (`Content-Length`) fails before any of it is read.
+    /// The largest response that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
+    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.response_limit = bytes);
         self
     }
 
-    /// The most bytes of a streamed answer that are delivered; `None`, the default, is without limit, for a stream is read in
+    /// The most bytes of a streamed response that are delivered; `None`, the default, is without limit, for a stream is read in
     /// constant memory.
     pub fn stream_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.limit = bytes.into());
         self
     }
 
-    /// The longest wait for the next piece of a streamed answer; `None` is for ever. The default is 60 seconds. Only time in
+    /// The longest wait for the next piece of a streamed response; `None` is for ever. The default is 60 seconds. Only time in
     /// which somebody waits for it counts: a slow reader is no idle server.
     pub fn stream_idle_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.idle = timeout.into());
         self
     }
 
-    /// How long a streamed answer may take from sending the request to its last byte; `None`, the default, is for ever. Until
+    /// How long a streamed response may take from sending the request to its last byte; `None`, the default, is for ever. Until
     /// its first byte, [`timeout`](Self::timeout) holds too.
     pub fn stream_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.total = timeout.into());
         self
     }
 
-    /// How the XML of answers is read: depth and size limits.
+    /// How the XML of responses is read: depth and size limits.
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.parse_options = options);
         self

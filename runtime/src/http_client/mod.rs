@@ -3,13 +3,13 @@
 mod address;
 mod bounded_body;
 mod builder_http;
-mod calling;
 mod environment_proxy;
 mod failure;
 mod frames;
 mod http_handler;
 mod http_service;
 mod http_settings;
+mod http_wire;
 mod nothing_sent;
 mod reqwest_service;
 mod retry;

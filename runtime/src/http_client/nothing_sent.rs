@@ -1,8 +1,8 @@
-//! How an HTTP stack of a user's own says that it could not connect.
+//! How a user's own HTTP stack reports that it could not connect.
 
 use tower::BoxError;
 
-/// An error with which a user's HTTP stack says that nothing of the request was sent: no connection could be made. A write may
+/// An error with which a user's HTTP stack reports that nothing of the request was sent: no connection could be made. A write may
 /// then be tried again, and the outcome is [`NotSent`](crate::Outcome::NotSent). Any other error of a stack that is not reqwest's
 /// has an unknown outcome.
 #[derive(Debug, thiserror::Error)]

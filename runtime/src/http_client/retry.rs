@@ -1,4 +1,4 @@
-//! Retries by effect: tower's retry layer told what may be repeated, when, and how often.
+//! Retries by effect: a policy for tower's retry layer: what may be repeated, when, and how often.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -15,15 +15,15 @@ use crate::operation::Effect;
 
 /// What happened to one call so far.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct AttemptHistory {
     attempts: AtomicU32,
     /// Whether some attempt did not end with the request unsent.
     reached: AtomicBool,
-    /// Whether there is an attempt of which nobody knows what became of it.
+    /// Whether there is an attempt with an unknown outcome.
     unknown: AtomicBool,
 }
 
-impl Tally {
+impl AttemptHistory {
     pub(crate) fn begin_attempt(&self) {
         self.attempts.fetch_add(1, Ordering::Relaxed);
     }
@@ -54,7 +54,7 @@ pub(crate) struct ByEffect<'a> {
     pub(crate) effect: Effect,
     pub(crate) policy: &'a RetryPolicy,
     pub(crate) budget: &'a TpsBudget,
-    pub(crate) tally: &'a Tally,
+    pub(crate) history: &'a AttemptHistory,
     /// When the call's time ends.
     pub(crate) deadline: Option<Instant>,
 }
@@ -62,7 +62,7 @@ pub(crate) struct ByEffect<'a> {
 impl ByEffect<'_> {
     /// How long to wait before the next attempt; `None` if there is to be none.
     fn wait(&self, error: &Error) -> Option<Duration> {
-        let made = self.tally.attempts();
+        let made = self.history.attempts();
         if made >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
             return None;
         }
@@ -84,7 +84,7 @@ impl Policy<(), RawOutput, Error> for ByEffect<'_> {
     fn retry(&mut self, (): &mut (), result: &mut Result<RawOutput, Error>) -> Option<Sleep> {
         let error = result.as_ref().err()?;
         let wait = self.wait(error)?;
-        self.tally.failed(error.outcome());
+        self.history.failed(error.outcome());
         Some(tokio::time::sleep(wait))
     }
 
@@ -104,7 +104,7 @@ fn may_repeat(effect: Effect, error: &Error, policy: &RetryPolicy) -> bool {
             ErrorKind::Fault => policy.faults,
             ErrorKind::Timeout | ErrorKind::Interrupted => true,
             ErrorKind::Status => error.status().is_some_and(|status| matches!(status.as_u16(), 502..=504)),
-            ErrorKind::UnexpectedResponse => error.is_broken_answer(),
+            ErrorKind::UnexpectedResponse => error.is_broken_response(),
             _ => unsent,
         },
     }

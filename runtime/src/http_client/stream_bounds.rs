@@ -1,4 +1,4 @@
-//! What a streamed answer may take.
+//! What a streamed response may take.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use std::time::Duration;
 pub(crate) struct StreamBounds {
     /// The most bytes that are delivered; `None` is without limit.
     pub(crate) limit: Option<u64>,
-    /// The longest wait for a chunk. Time in which nobody asks for one does not count.
+    /// The longest wait for a chunk. Only time in which the reader waits for one counts.
     pub(crate) idle: Option<Duration>,
     /// The longest time from sending the request to the last chunk.
     pub(crate) total: Option<Duration>,
 }
 
 impl Default for StreamBounds {
-    /// Any size: nothing here grows with it, and who reads the stream may stop. A server that sends nothing for 60 s is given up.
+    /// Any size: no memory grows with it, and the reader may stop. A call fails if its server sends nothing for 60 s.
     fn default() -> Self {
         Self { limit: None, idle: Some(Duration::from_secs(60)), total: None }
     }

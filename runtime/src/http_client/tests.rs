@@ -15,7 +15,7 @@ fn the_future_of_a_call_is_small() {
     let builder = Builder::<Client>::new(&SERVICE).base_url("http://127.0.0.1:1").namespace("urn:counter");
     let client = builder.build().unwrap();
     let mut call = client.call_of(Box::new(DynamicRequest::new(&COUNT)));
-    let (room, own) = (std::mem::size_of_val(&client.answer(&mut call, true)), size_of::<Prepared<Content>>());
+    let (room, own) = (std::mem::size_of_val(&client.perform(&mut call, true)), size_of::<Prepared<Content>>());
     assert!(room + own < 1000, "{room} and {own} bytes");
 }
 

@@ -1,11 +1,11 @@
-//! A service for tests: it answers what a test tells it to, records every call, and tells what was wrong with them.
+//! A service for tests: it responds as a test states, records every call, and its assertions show what was wrong with them.
 //!
 //! It is typed through the generated requests, and needs no service of its own:
 //!
 //! ```ignore
 //! let mock = Mock::new(&EMAIL_CAMPAIGN);
 //! mock.on(|request: TransactionalGroupsRename| Ok(Text::new(request.new_group_name.unwrap_or_default())));
-//! mock.answer::<ReportsGetBlocks>(DelimitedText::new("a@example.com|blocked"));
+//! mock.respond::<ReportsGetBlocks>(DelimitedText::new("a@example.com|blocked"));
 //! mock.fail::<SendMassEmailRaw>(Fault::client("the account is locked"));
 //!
 //! let account = EmailCampaign::from(mock.client());      // in this process, no socket
@@ -15,7 +15,7 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
-//! On a socket it is served as any service: `Server::new(mock.opener())`. A call that nobody told it to answer fails with a fault that says
+//! On a socket it is served as any service: `Server::new(mock.opener())`. A call of an operation without a stated response fails with a fault that says
 //! so.
 //!
 //! It sees only what could be sent: a call that its transport does not carry (a null array over GET, a character that XML forbids over
@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use recorded::RecordedCall;
 
 use crate::account::Client;
-use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::call::opener::Opener;
 use crate::call::read_request::read;
 use crate::error::Error;
@@ -55,14 +55,14 @@ struct Inner {
 
 #[derive(Default)]
 struct State {
-    /// What each operation answers, by its name.
-    answers: HashMap<&'static str, Answers>,
+    /// The stated responses of each operation, by its name.
+    responses: HashMap<&'static str, Responses>,
     calls: Vec<RecordedCall>,
 }
 
-/// What one operation answers.
+/// The stated responses of one operation.
 #[derive(Default)]
-struct Answers {
+struct Responses {
     /// Once each, in order, before the standing one.
     next: VecDeque<Responder>,
     standing: Option<Responder>,
@@ -70,46 +70,49 @@ struct Answers {
 
 type Response = Pin<Box<dyn Future<Output = Result<Content, Fault>> + Send>>;
 
-/// Answers a call, or says why its request is none of the operation's.
+/// Responds to a call, or fails if its request is none of the operation's.
 type Responder = Arc<dyn Fn(&RecordedCall) -> Result<Response, Error> + Send + Sync>;
 
 impl Mock {
-    /// A mock of a service that answers nothing yet.
+    /// A mock without stated responses.
     pub fn new(service: &'static Service) -> Self {
         Self(Arc::new(Inner { service, state: Mutex::default() }))
     }
 
-    /// Answers an operation, which the type of the closure's argument names, with what the closure returns. Of
+    /// Responds to calls of an operation, which the type of the closure's argument names, with what the closure returns. Of
     /// several statements about an operation, the last one counts.
     ///
     /// # Panics
     ///
     /// The operation is not one of this service: a mistake of the test.
     #[track_caller]
-    pub fn on<R: TypedRequest>(&self, answer: impl Fn(R) -> Result<R::Answer, Fault> + Send + Sync + 'static) -> &Self {
-        self.on_async(move |request| std::future::ready(answer(request)))
+    pub fn on<R: TypedRequest>(
+        &self,
+        response: impl Fn(R) -> Result<R::Result, Fault> + Send + Sync + 'static,
+    ) -> &Self {
+        self.on_async(move |request| std::future::ready(response(request)))
     }
 
-    /// The same with a closure that gives a future, for answers that take time.
+    /// The same with a closure that returns a future, for responses that take time.
     ///
     /// # Panics
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn on_async<R, F>(&self, answer: impl Fn(R) -> F + Send + Sync + 'static) -> &Self
+    pub fn on_async<R, F>(&self, response: impl Fn(R) -> F + Send + Sync + 'static) -> &Self
     where
         R: TypedRequest,
-        F: Future<Output = Result<R::Answer, Fault>> + Send + 'static,
+        F: Future<Output = Result<R::Result, Fault>> + Send + 'static,
     {
         let responder: Responder = Arc::new(move |call| {
-            let answer = answer(read::<R>(&call.request)?);
-            Ok(Box::pin(async move { answer.await.map(ResultType::into_content) }))
+            let response = response(read::<R>(&call.request)?);
+            Ok(Box::pin(async move { response.await.map(ResultType::into_content) }))
         });
-        self.tell::<R>(|answers| answers.standing = Some(responder))
+        self.tell::<R>(|responses| responses.standing = Some(responder))
     }
 
-    /// Answers the operation of that name, of a service that nobody generated code for, with what the closure returns: a
-    /// [`Message`](crate::Message) where the operation answers one. Of several statements about an operation, the last one counts.
+    /// Responses the operation of that name, of a service that nobody generated code for, with what the closure returns: a
+    /// [`Message`](crate::Message) where the operation responses one. Of several statements about an operation, the last one counts.
     ///
     /// # Panics
     ///
@@ -118,47 +121,47 @@ impl Mock {
     pub fn on_operation(
         &self,
         name: &str,
-        answer: impl Fn(&RecordedCall) -> Result<Content, Fault> + Send + Sync + 'static,
+        response: impl Fn(&RecordedCall) -> Result<Content, Fault> + Send + Sync + 'static,
     ) -> &Self {
         let responder: Responder = Arc::new(move |call| {
-            let answer = answer(call);
-            Ok(Box::pin(async move { answer }))
+            let response = response(call);
+            Ok(Box::pin(async move { response }))
         });
-        self.tell_of(name, |answers| answers.standing = Some(responder))
+        self.tell_of(name, |responses| responses.standing = Some(responder))
     }
 
-    /// Answers an operation with the same result every time. Of several statements, the last one counts.
+    /// Responds to calls of an operation with the same result every time. Of several statements, the last one counts.
     ///
     /// # Panics
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn answer<R: TypedRequest>(&self, result: R::Answer) -> &Self {
-        self.tell::<R>(|answers| answers.standing = Some(canned(Ok(result.into_content()))))
+    pub fn respond<R: TypedRequest>(&self, result: R::Result) -> &Self {
+        self.tell::<R>(|responses| responses.standing = Some(canned(Ok(result.into_content()))))
     }
 
-    /// Answers an operation with the same fault every time. Of several statements, the last one counts.
+    /// Responds to calls of an operation with the same fault every time. Of several statements, the last one counts.
     ///
     /// # Panics
     ///
     /// As [`on`](Self::on).
     #[track_caller]
     pub fn fail<R: TypedRequest>(&self, fault: Fault) -> &Self {
-        self.tell::<R>(|answers| answers.standing = Some(canned(Err(fault))))
+        self.tell::<R>(|responses| responses.standing = Some(canned(Err(fault))))
     }
 
-    /// Answers the next call of an operation with this result or fault, before what `on`, `answer` or `fail` state. Of several
+    /// Responds to the next call of an operation with this result or fault, before what `on`, `respond` or `fail` state. Of several
     /// such statements, the first is for the next call, the second for the one after it, and so on.
     ///
     /// # Panics
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn once<R: TypedRequest>(&self, answer: Result<R::Answer, Fault>) -> &Self {
-        self.tell::<R>(|answers| answers.next.push_back(canned(answer.map(ResultType::into_content))))
+    pub fn once<R: TypedRequest>(&self, response: Result<R::Result, Fault>) -> &Self {
+        self.tell::<R>(|responses| responses.next.push_back(canned(response.map(ResultType::into_content))))
     }
 
-    /// Forgets the calls that were recorded; what is answered stays.
+    /// Forgets the calls that were recorded; the stated responses stay.
     pub fn forget_calls(&self) -> &Self {
         self.state().calls.clear();
         self
@@ -181,17 +184,17 @@ impl Mock {
     }
 
     #[track_caller]
-    fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Answers)) -> &Self {
+    fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Responses)) -> &Self {
         self.tell_of(R::default().operation().name, how)
     }
 
     #[track_caller]
-    fn tell_of(&self, name: &str, how: impl FnOnce(&mut Answers)) -> &Self {
+    fn tell_of(&self, name: &str, how: impl FnOnce(&mut Responses)) -> &Self {
         let service = self.0.service;
         let operation = service.operation(name);
-        assert!(operation.is_some(), "{} has no operation {name}, so that the mock cannot answer it", service.name);
+        assert!(operation.is_some(), "{} has no operation {name}, so that the mock cannot respond to it", service.name);
         if let Some(operation) = operation {
-            how(self.state().answers.entry(operation.name).or_default());
+            how(self.state().responses.entry(operation.name).or_default());
         }
         self
     }
@@ -201,30 +204,30 @@ impl Mock {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a call and says who answers it.
+    /// Records a call and returns its responder, if one is stated.
     fn take_call(&self, call: &RecordedCall) -> Option<Responder> {
         let operation = call.operation;
         let mut state = self.state();
         state.calls.push(call.clone());
-        let answers = state.answers.get_mut(operation.name)?;
-        answers.next.pop_front().or_else(|| answers.standing.clone())
+        let responses = state.responses.get_mut(operation.name)?;
+        responses.next.pop_front().or_else(|| responses.standing.clone())
     }
 }
 
 fn not_told() -> Fault {
-    Fault::server("the mock was not told what the operation answers: say so with `on`, `answer`, `once` or `fail`")
+    Fault::server("the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`")
 }
 
 /// The same every time.
-fn canned(answer: Result<Content, Fault>) -> Responder {
+fn canned(response: Result<Content, Fault>) -> Responder {
     Arc::new(move |_| {
-        let answer = answer.clone();
-        Ok(Box::pin(async move { answer }))
+        let response = response.clone();
+        Ok(Box::pin(async move { response }))
     })
 }
 
 impl Handler for Mock {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let operation = call.operation();
         let recorded = RecordedCall::of(call);
         let response = match self.take_call(&recorded) {
@@ -233,11 +236,11 @@ impl Handler for Mock {
             None => Err(Error::from_fault(not_told())),
         };
         Box::pin(async move {
-            let answer = match response {
+            let response = match response {
                 Ok(response) => response.await.map_err(Error::from_fault),
                 Err(error) => Err(error),
             };
-            answer.map(RawOutput::Content).map_err(|error| error.with_operation(operation))
+            response.map(RawOutput::Content).map_err(|error| error.with_operation(operation))
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 use crate::value::typed_request::TypedRequest;
 
-/// A call that a mock was asked to answer. `Debug` redacts secrets.
+/// A call that a mock received. `Debug` redacts secrets.
 #[non_exhaustive]
 #[derive(Clone)]
 pub struct RecordedCall {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::decode_response::Answer;
+use super::decode_response::ReceivedResponse;
 use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
 use super::value::document::is_document;
@@ -17,7 +17,7 @@ use crate::value::message::{Message, SoapHeader};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-impl Answer<'_> {
+impl ReceivedResponse<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
     pub(super) fn message(&self, text: &str) -> Result<Option<Content>, Error> {
         if self.context.transport.is_soap() { self.enveloped_message(text) } else { self.bare_message(text).map(Some) }
@@ -171,7 +171,7 @@ impl Answer<'_> {
         let found = wrapper.namespace().unwrap_or_default();
         if !xml::name::is_encoding_of(wrapper.name(), &due.0) {
             return Err(self.unexpected(format!(
-                "the answer is `{}` of namespace `{}`, not `{}` of namespace `{namespace}`: is it that of another operation?",
+                "the response is `{}` of namespace `{}`, not `{}` of namespace `{namespace}`: is it that of another operation?",
                 xml::shortened(wrapper.name(), 80),
                 xml::shortened(found, 80),
                 due.0
@@ -191,9 +191,9 @@ impl Answer<'_> {
 }
 
 /// The headers of a fault, none of which is declared for faults alone.
-pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
+pub(super) fn fault_headers(received: &ReceivedResponse<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
     let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
-    let mut reader = PullReader::new(text, &answer.context.limits);
+    let mut reader = PullReader::new(text, &received.context.limits);
     let mut headers = Vec::new();
     if reader.root() {
         while let Some(inside) = reader.content(1) {
@@ -203,7 +203,7 @@ pub(super) fn fault_headers(answer: &Answer<'_>, version: SoapVersion, text: &st
             if is_header {
                 // The fault counts, whatever its headers are.
                 headers.extend(
-                    answer.headers(version, answer.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                    received.headers(version, received.values(&deviations, &left), &mut reader).unwrap_or_default(),
                 );
             }
         }

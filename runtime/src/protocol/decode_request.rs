@@ -1,4 +1,4 @@
-//! Requests, from the server's side: which transport a request came over, and the answer to one that came over none.
+//! Requests, from the server's side: which transport a request came over, and the response to one that came over none.
 
 use bytes::Bytes;
 use http::request::Parts;
@@ -10,7 +10,7 @@ use super::soap::decode_soap;
 use super::{Received, ServerSettings, refusal};
 use crate::Transport;
 
-/// Decodes a request, or gives the complete answer to one that cannot be.
+/// Decodes a request, or returns the complete response to one that cannot be decoded.
 pub(super) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Result<Received, Response<Bytes>> {
     match routing::path(&settings.path, head.uri.path()) {
         PathTarget::Elsewhere => Err(refusal::not_found()),

@@ -1,4 +1,4 @@
-//! Answers, from the client's side: a result, or an error that says what came instead.
+//! Responses, from the client's side: a result, or an error that states what came instead.
 
 use std::borrow::Cow;
 
@@ -27,15 +27,15 @@ use crate::value::content::Content;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::__private::{self as fast, FindContainer};
 
-/// Decodes an answer.
+/// Decodes a response.
 pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
     if let Some(text) = plain_string::read(context, &response) {
         return Ok(Content::String(Text::new(text)));
     }
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
-    let answer = Answer { context, status: parts.status, media_type: &media_type, body: &body };
-    answer.content().map_err(|error| {
+    let received = ReceivedResponse { context, status: parts.status, media_type: &media_type, body: &body };
+    received.content().map_err(|error| {
         error
             .with_operation(context.operation)
             .with_transport(context.transport)
@@ -44,22 +44,23 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
     })
 }
 
-/// As [`decode`] reads every answer that is in any way unusual.
+/// As [`decode`] reads every response that is in any way unusual.
 #[cfg(test)]
 pub(super) fn decode_plainly(context: &ResponseContext, response: &Response<Bytes>) -> Result<Content, Error> {
     let media_type = MediaType::of(response.headers());
-    Answer { context, status: response.status(), media_type: &media_type, body: response.body() }.plainly()
+    ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() }.plainly()
 }
 
 /// As [`decode`] reads long arrays of integers, however long this one is; `None` if it does not.
 #[cfg(test)]
 pub(super) fn decode_integers_apart(context: &ResponseContext, response: &Response<Bytes>) -> Option<Content> {
     let media_type = MediaType::of(response.headers());
-    let answer = Answer { context, status: response.status(), media_type: &media_type, body: response.body() };
-    answer.integers_apart(read_integers::scan(response.body())?)
+    let received =
+        ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() };
+    received.integers_apart(read_integers::scan(response.body())?)
 }
 
-pub(super) struct Answer<'a> {
+pub(super) struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
     pub(super) status: StatusCode,
     pub(super) media_type: &'a MediaType,
@@ -74,7 +75,7 @@ pub(super) enum Found<'d> {
     Element(Element<'d>),
 }
 
-impl FindContainer for Answer<'_> {
+impl FindContainer for ReceivedResponse<'_> {
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         match self.find(document) {
             Ok(Found::Element(element)) => Some(element),
@@ -86,10 +87,10 @@ impl FindContainer for Answer<'_> {
 /// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
 const LONGEST_FAULT: usize = 256 * 1024;
 
-/// The shortest answer whose integers are read apart: a shorter one is read faster as it is.
+/// The shortest response whose integers are read apart: a shorter one is read faster as it is.
 const LONG: usize = 4096;
 
-impl Answer<'_> {
+impl ReceivedResponse<'_> {
     fn content(&self) -> Result<Content, Error> {
         if self.body.len() >= LONG
             && self.is_due(ResultShape::Integers)
@@ -107,14 +108,14 @@ impl Answer<'_> {
         self.plainly()
     }
 
-    /// The result, if it is the array of these integers: see [`read_integers`]. If not, the answer must be read plainly.
+    /// The result, if it is the array of these integers: see [`read_integers`]. If not, the response must be read plainly.
     fn integers_apart(&self, scanned: Scanned) -> Option<Content> {
         // No byte makes more than one node or attribute, nor more than three bytes of text, of which there may be 4 GiB.
         let nodes = self.body.len() - (scanned.end - scanned.first.start) + scanned.nodes;
         if nodes > self.context.limits.max_nodes || self.body.len() > u32::MAX as usize / 4 {
             return None;
         }
-        let plainly = |body: Vec<u8>| match (Answer { body: &Bytes::from(body), ..*self }).plainly() {
+        let plainly = |body: Vec<u8>| match (ReceivedResponse { body: &Bytes::from(body), ..*self }).plainly() {
             Ok(Content::Integers(integers)) => integers.into_option(),
             Ok(_) | Err(_) => None,
         };
@@ -172,10 +173,10 @@ impl Answer<'_> {
         if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
             return Ok(Content::None);
         }
-        Err(self.unusable("the answer is empty").with_broken_answer())
+        Err(self.unusable("the response is empty").with_broken_response())
     }
 
-    /// An error for an answer without a result: by its status, if that is not one of success.
+    /// An error for a response without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
             let due = due(self.context.operation.result, self.context.transport);
@@ -191,15 +192,16 @@ impl Answer<'_> {
             413 => ": the request is too large for the server",
             415 => ": the server does not take this transport's Content-Type",
             429 => ": the server gets too many requests",
-            502 | 504 => ": a proxy or gateway on the way got no proper answer from the service",
+            502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
             503 => ": the server is overloaded or switched off for a while",
             500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
             _ => "",
         };
-        let error = Error::new(ErrorKind::Status, format!("the server answered status {}{hint} ({what})", self.status));
-        // This is not the service's word: the request may have reached it, and its answer been lost.
+        let error =
+            Error::new(ErrorKind::Status, format!("the server responded with status {}{hint} ({what})", self.status));
+        // The service did not send this: the request may have reached it, and its response may be lost.
         let is_gateway = matches!(self.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT);
         if is_gateway { error.with_outcome(Outcome::Unknown) } else { error }
     }
@@ -207,16 +209,16 @@ impl Answer<'_> {
     fn no_xml(&self) -> Error {
         let shown = xml::shortened(&self.media_type.essence, 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
-        self.unusable(format!("the answer is {what}, not XML")).with_broken_answer()
+        self.unusable(format!("the response is {what}, not XML")).with_broken_response()
     }
 
     pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
         let is_broken = matches!(error.kind(), XmlErrorKind::Malformed | XmlErrorKind::NoRoot | XmlErrorKind::Encoding);
-        let unusable = self.unusable(format!("the answer is not well-formed XML: {error}")).with_source(error);
-        if is_broken { unusable.with_broken_answer() } else { unusable }
+        let unusable = self.unusable(format!("the response is not well-formed XML: {error}")).with_source(error);
+        if is_broken { unusable.with_broken_response() } else { unusable }
     }
 
-    /// An answer of another kind than the transport has.
+    /// A response of another kind than the transport has.
     pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
             Error::new(ErrorKind::UnexpectedResponse, what)
@@ -232,10 +234,10 @@ impl Answer<'_> {
     fn enveloped<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
         let envelope = Envelope::of(document).map_err(|no_envelope| {
             self.unexpected(match no_envelope {
-                NoEnvelope::OtherRoot(root) => format!("the answer is `{}`, not a SOAP envelope", cut(&root)),
+                NoEnvelope::OtherRoot(root) => format!("the response is `{}`, not a SOAP envelope", cut(&root)),
                 NoEnvelope::UnknownNamespace(namespace) => {
                     format!(
-                        "the answer is an envelope of the unknown namespace `{}`",
+                        "the response is an envelope of the unknown namespace `{}`",
                         cut(&namespace.unwrap_or_default())
                     )
                 }
@@ -268,11 +270,11 @@ impl Answer<'_> {
             (None, _) => match response.elements().next() {
                 None => Ok(Found::Content(Content::null(operation))),
                 Some(other) => {
-                    let what = format!("the answer holds {}, and no result `{name}`", described(other));
+                    let what = format!("the response holds {}, and no result `{name}`", described(other));
                     Err(self.unexpected(what))
                 }
             },
-            (Some(_), Some(_)) => Err(self.unexpected(format!("the answer holds `{name}` more than once"))),
+            (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
             (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
                 Ok(Found::Content(Content::null(operation)))
@@ -288,12 +290,12 @@ impl Answer<'_> {
             let fault = Envelope::of(document).ok().and_then(|envelope| envelope.body_element());
             return Err(match fault.and_then(|element| Some((soap_fault::version_of(element)?, element))) {
                 Some((version, element)) => Error::from_fault(soap_fault::read(version, element)),
-                None => self.unusable(format!("the answer is {}", described(root))),
+                None => self.unusable(format!("the response is {}", described(root))),
             });
         }
         match operation.result {
             ResultShape::None => {
-                Err(self.unexpected(format!("the answer is {}, where nothing is due", described(root))))
+                Err(self.unexpected(format!("the response is {}, where nothing is due", described(root))))
             }
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
@@ -327,7 +329,7 @@ impl Answer<'_> {
         }
         let namespace = &self.context.namespace;
         Err(self.unexpected(format!(
-            "the answer is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
+            "the response is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
              namespace wrong?",
             described(element)
         )))

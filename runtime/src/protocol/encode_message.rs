@@ -2,7 +2,7 @@
 
 use asmx_types::rules::array_name;
 
-use super::encode_response::{Says, declarations, unsendable};
+use super::encode_response::{RootAttributes, declarations, unsendable};
 use super::get_post::indent;
 use super::response_context::ResponseContext;
 use super::soap::envelope::{self, DECLARATION, Writer};
@@ -96,7 +96,7 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
     if found == due {
         return Ok(());
     }
-    Err(Fault::server(format!("the service answered {found} parts; the operation is declared to answer {due}")))
+    Err(Fault::server(format!("the service returned {found} parts; the operation is declared to return {due}")))
 }
 
 /// The XML that a value is, if it is a document by itself.
@@ -111,12 +111,12 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
     let mut out = String::new();
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
     let item = item_of(output);
-    let says = match value {
+    let attributes = match value {
         value if value.is_null() => {
             for part in ["<", &xml::name::encode_local_name(&name), " />"] {
                 out.push_str(part);
             }
-            if output.kind.kind().is_value() { Says::Types } else { Says::Nil }
+            if output.kind.kind().is_value() { RootAttributes::Types } else { RootAttributes::Nil }
         }
         Value::Array(items) if item.is_some() => {
             let name = xml::name::encode_local_name(&name);
@@ -134,18 +134,18 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
             } else {
                 out.extend(["<", &name, ">", &inner, "</", &name, ">"]);
             }
-            Says::Types
+            RootAttributes::Types
         }
         value => {
             let written = writer.element(&name, namespace, output.kind, value);
             written.map_err(|unwritable: Unwritable| unsendable(&unwritable.under(output.name)))?;
             match output.kind {
-                Type::Array(_) | Type::Structure(_) | Type::Any => Says::Types,
-                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => Says::Nothing,
+                Type::Array(_) | Type::Structure(_) | Type::Any => RootAttributes::Types,
+                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => RootAttributes::Nothing,
             }
         }
     };
-    Ok(declared(&out, says, namespace))
+    Ok(declared(&out, attributes, namespace))
 }
 
 /// The root of a part over GET and POST, unencoded.
@@ -177,7 +177,7 @@ fn natural_name(kind: Type) -> String {
 }
 
 /// The element with the declarations that roots have: those of prefixes before its attributes, its namespace behind them.
-fn declared(element: &str, says: Says, namespace: &str) -> String {
+fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> String {
     let tag = indent::tag_length(element).unwrap_or(element.len());
     let end = if element.get(..tag).is_some_and(|tag| tag.ends_with(" />")) {
         tag - " />".len()
@@ -188,7 +188,7 @@ fn declared(element: &str, says: Says, namespace: &str) -> String {
     let part = |range: std::ops::Range<usize>| element.get(range).unwrap_or_default();
     let mut out = String::with_capacity(element.len() + namespace.len() + 160);
     out.push_str(part(0..name));
-    out.push_str(&declarations(says));
+    out.push_str(&declarations(attributes));
     out.push_str(part(name..end));
     out.push_str(" xmlns=\"");
     xml::escape_attribute(&mut out, namespace);

@@ -1,4 +1,4 @@
-//! Answers, from the server's side: a result or a fault on each transport.
+//! Responses, from the server's side: a result or a fault on each transport.
 
 use std::borrow::Cow;
 
@@ -33,20 +33,20 @@ pub(super) fn encode(context: &ResponseContext, result: &Content) -> Result<Resp
                 Some(message) => encode_message::enveloped(context, version, &message)?,
                 None => envelope::write(version, Writer::Server, "", &soap_body(context, result)?),
             };
-            Ok(refusal::answer(StatusCode::OK, Some(version.content_type()), envelope))
+            Ok(refusal::response(StatusCode::OK, Some(version.content_type()), envelope))
         }
-        None if is_nothing(context, result) => Ok(refusal::answer(StatusCode::OK, None, String::new())),
+        None if is_nothing(context, result) => Ok(refusal::response(StatusCode::OK, None, String::new())),
         None => {
             let text = match message {
                 Some(message) => encode_message::alone(context, &message)?,
                 None => bare(context, result)?,
             };
-            Ok(refusal::answer(StatusCode::OK, Some(SoapVersion::V11.content_type()), text))
+            Ok(refusal::response(StatusCode::OK, Some(SoapVersion::V11.content_type()), text))
         }
     }
 }
 
-/// The message that a result is, of an operation that answers one.
+/// The message that a result is, of an operation that returns one.
 fn as_message<'r>(context: &ResponseContext, result: &'r Content) -> Option<Cow<'r, Message>> {
     match result {
         _ if context.operation.result != ResultShape::Message => None,
@@ -67,10 +67,10 @@ fn is_nothing(context: &ResponseContext, result: &Content) -> bool {
 
 /// The response to a call of an operation that says nothing in response: .NET's, because the observed stack does not even run it.
 fn accepted() -> Response<Bytes> {
-    refusal::answer(StatusCode::ACCEPTED, None, String::new())
+    refusal::response(StatusCode::ACCEPTED, None, String::new())
 }
 
-/// Encodes what is answered instead of a result.
+/// Encodes a fault that is returned instead of a result.
 pub(super) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> Response<Bytes> {
     if context.transport.is_soap() && context.operation.messages.one_way {
         return accepted();
@@ -82,13 +82,13 @@ pub(super) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault
 pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> Response<Bytes> {
     let status = StatusCode::INTERNAL_SERVER_ERROR;
     let Some(version) = SoapVersion::of_transport(transport) else {
-        return refusal::answer(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault));
+        return refusal::response(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault));
     };
     let (header, told) = match encode_message::headers(version, namespace, fault.headers()) {
         Ok(header) => (header, Cow::Borrowed(fault)),
         Err(why) => (String::new(), Cow::Owned(fault.clone().caused_by(why.message()))),
     };
-    refusal::answer(status, Some(version.content_type()), soap_fault::write(version, style, &header, &told))
+    refusal::response(status, Some(version.content_type()), soap_fault::write(version, style, &header, &told))
 }
 
 /// The fault of a value that cannot be written.
@@ -136,9 +136,11 @@ fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
         (ResultShape::Xml, Some(document)) => document,
         (_, None) => {
             let is_value_type = matches!(shape, ResultShape::Typed(kind) if kind.kind().is_value());
-            root(context, if is_value_type { Says::Types } else { Says::Nil }, "")
+            root(context, if is_value_type { RootAttributes::Types } else { RootAttributes::Nil }, "")
         }
-        (_, Some(inner)) => root(context, if declares_types(shape) { Says::Types } else { Says::Nothing }, &inner),
+        (_, Some(inner)) => {
+            root(context, if declares_types(shape) { RootAttributes::Types } else { RootAttributes::Nothing }, &inner)
+        }
     };
     text.push('\n');
     if matches!(shape, ResultShape::String | ResultShape::Delimited) {
@@ -151,7 +153,7 @@ fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
 
 /// What the root says beside its namespace.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum RootAttributes {
     /// Nothing.
     Nothing,
     /// The prefixes for types.
@@ -161,15 +163,19 @@ pub(super) enum Says {
 }
 
 /// The attributes that say it.
-pub(super) fn declarations(says: Says) -> String {
-    let nil = if says == Says::Nil { " xsi:nil=\"true\"" } else { "" };
-    if says == Says::Nothing { String::new() } else { format!(" xmlns:xsd=\"{XSD}\" xmlns:xsi=\"{XSI}\"{nil}") }
+pub(super) fn declarations(attributes: RootAttributes) -> String {
+    let nil = if attributes == RootAttributes::Nil { " xsi:nil=\"true\"" } else { "" };
+    if attributes == RootAttributes::Nothing {
+        String::new()
+    } else {
+        format!(" xmlns:xsd=\"{XSD}\" xmlns:xsi=\"{XSI}\"{nil}")
+    }
 }
 
-fn root(context: &ResponseContext, says: Says, inner: &str) -> String {
+fn root(context: &ResponseContext, attributes: RootAttributes, inner: &str) -> String {
     let name = result_root(context.operation.result);
     let name = xml::name::encode_local_name(&name);
-    let mut text = format!("<{name}{}", declarations(says));
+    let mut text = format!("<{name}{}", declarations(attributes));
     text.push_str(" xmlns=\"");
     xml::escape_attribute(&mut text, &context.namespace);
     if inner.is_empty() {
@@ -231,7 +237,7 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
         (_, other) => {
             return Err(Fault::server(format!(
-                "the service answered {other:?}, which is not what the operation is declared to answer"
+                "the service returned {other:?}, which is not what the operation is declared to return"
             )));
         }
     }

@@ -1,6 +1,6 @@
-//! How much a server tells of its failures.
+//! How much of its failures a server shows.
 
-/// How much a fault tells. ASP.NET's `customErrors`.
+/// How much a fault shows. ASP.NET's `customErrors`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ErrorStyle {
     /// Messages, names of exception types, and the stack's own wrapping: `customErrors` off.

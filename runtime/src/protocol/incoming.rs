@@ -9,14 +9,14 @@ use crate::value::common::CommonValues;
 use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 
-/// A call that has arrived: its common parameters, how it came, and what nobody declared. `Debug` shows no values but its path.
+/// A call that has arrived: its common parameters, its transport and path, and its undeclared parameters. `Debug` shows no values but its path.
 #[non_exhaustive]
 pub struct Incoming {
     /// The operation called.
     pub operation: &'static Operation,
     /// The transport it came over.
     pub transport: Transport,
-    /// Values of the common parameters, each nullable; [`CommonValues::read`] gives them by type.
+    /// Values of the common parameters, each nullable; [`CommonValues::read`] returns them by type.
     pub common: CommonValues,
     /// Parameters that the descriptor does not declare, as they came, in order.
     pub undeclared: Vec<(String, Value<'static>)>,

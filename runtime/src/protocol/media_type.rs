@@ -1,4 +1,4 @@
-//! The Content-Type header, and what it says about the bytes that follow.
+//! The Content-Type header: media type and encoding of the body.
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -38,7 +38,7 @@ impl MediaType {
         self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The `charset` parameter, if there is one that says something.
+    /// The `charset` parameter, if there is one that is not empty.
     pub(super) fn charset(&self) -> Option<&str> {
         self.parameter("charset").filter(|charset| !charset.is_empty())
     }

@@ -5,7 +5,7 @@
 //! read is whatever they may send. Where a server made with this differs on purpose from the observed stack, the
 //! repository's `docs/DIFFERENCES.md` has the one list, each entry with its reason.
 
-// The answer to a request that is no call is as large as what is read of one that is, and moved as seldom.
+// The response to a request that is no call is as large as what is read of one that is, and moved as seldom.
 #![allow(clippy::result_large_err)]
 
 mod decode_message;
@@ -40,7 +40,7 @@ pub use response_context::ResponseContext;
 pub(crate) use server_limits::{ServerLimits, looks_like_html};
 pub use server_settings::{Protocols, ServerSettings};
 #[doc(hidden)]
-pub use streamed::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+pub use streamed::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 pub use value::carriage_returns::CarriageReturns;
 pub(crate) use value::carriage_returns::write_raw;
 
@@ -80,11 +80,11 @@ pub(crate) fn encode_request_to(
     encode_request::encode(endpoint, address, limits, call)
 }
 
-/// Decodes the answer to a call.
+/// Decodes the response to a call.
 ///
 /// # Errors
 ///
-/// The service's fault; a status without a fault; an answer that is no result of the operation. Status and body are
+/// The service's fault; a status without a fault; a response that is no result of the operation. Status and body are
 /// kept.
 pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
     decode_response::decode(context, response)
@@ -99,7 +99,7 @@ pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
 ///
 /// # Errors
 ///
-/// The complete answer to a request that is no call: a fault, a status with an empty body, a page.
+/// The complete response to a request that is no call: a fault, a status with an empty body, a page.
 pub fn decode_request(
     settings: &ServerSettings,
     request: &http::Request<Bytes>,
@@ -108,7 +108,7 @@ pub fn decode_request(
     decode_request::decode(settings, &head, body)
 }
 
-/// The same for a request in its parts: its body is given back as soon as it is not needed.
+/// The same for a request in its parts: its body is freed as soon as it is not needed.
 pub(crate) fn decode_request_parts(
     settings: &ServerSettings,
     head: &http::request::Parts,
@@ -121,7 +121,7 @@ pub(crate) fn decode_request_parts(
 ///
 /// # Errors
 ///
-/// A fault if `result` is not what the operation is declared to answer: encode that instead.
+/// A fault if `result` is not what the operation is declared to return: encode that instead.
 pub fn encode_response(context: &ResponseContext, result: &Content) -> Result<http::Response<Bytes>, Fault> {
     encode_response::encode(context, result)
 }
@@ -131,7 +131,7 @@ pub fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fa
     encode_response::encode_fault(style, transport, namespace, fault)
 }
 
-/// Encodes what is answered instead of a result: of an operation that says nothing in response, the same as always.
+/// Encodes a fault that is returned instead of a result. An operation without a response returns the same as always.
 pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_failure(context, style, fault)
 }
@@ -144,8 +144,8 @@ pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option
     }
 }
 
-/// The answer to a request whose path is none of the service's; `None` for others. Its body need not be read.
-pub(crate) fn answer_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
+/// The response to a request whose path is none of the service's; `None` for others. Its body need not be read.
+pub(crate) fn response_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
     (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
 }
 

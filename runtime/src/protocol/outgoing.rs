@@ -22,7 +22,7 @@ pub struct Outgoing<'a> {
     pub headers: &'a [SoapHeader],
     /// The transport.
     pub transport: Transport,
-    /// Whether values are sent as they are, whatever the descriptor says of them: what is required and was not given is left out, and so
+    /// Whether values are sent as they are, without checks by the descriptor: what is required and missing is left out, and so
     /// is over GET and POST what they cannot carry.
     pub unchecked: bool,
 }

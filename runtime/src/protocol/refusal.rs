@@ -1,4 +1,4 @@
-//! Answers that carry no fault: bare statuses, and the HTML pages of the host.
+//! Responses that carry no fault: bare statuses, and the HTML pages of the host.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use http::{Response, StatusCode};
 use super::get_post::fault_text::html_escape;
 use super::soap::soap_version::SoapVersion;
 
-/// Puts an answer together. Without `content_type` there is none.
-pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
+/// Puts a response together. Without `content_type` there is none.
+pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body));
     *response.status_mut() = status;
     let length = HeaderValue::from(response.body().len());
@@ -26,17 +26,17 @@ pub(super) fn answer(status: StatusCode, content_type: Option<&'static str>, bod
 
 /// SOAP that is not well-formed.
 pub(super) fn bad_request(version: SoapVersion) -> Response<Bytes> {
-    answer(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new())
+    response(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new())
 }
 
 /// SOAP under another Content-Type than its own.
 pub(super) fn unsupported_media_type(version: SoapVersion) -> Response<Bytes> {
-    answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new())
+    response(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new())
 }
 
 /// A method that the service's own address does not know.
 pub(super) fn method_not_allowed() -> Response<Bytes> {
-    let mut response = answer(StatusCode::METHOD_NOT_ALLOWED, None, String::new());
+    let mut response = response(StatusCode::METHOD_NOT_ALLOWED, None, String::new());
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
     response
 }
@@ -67,7 +67,7 @@ fn page(status: StatusCode, title: &str) -> Response<Bytes> {
     let body = format!(
         "<!DOCTYPE html>\n<html>\n<head><title>{escaped}</title></head>\n<body>\n<h1>{escaped}</h1>\n</body>\n</html>\n"
     );
-    answer(status, Some("text/html"), body)
+    response(status, Some("text/html"), body)
 }
 
 /// HTML in ASCII, so that no charset is needed.

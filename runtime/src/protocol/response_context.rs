@@ -1,4 +1,4 @@
-//! What the two ends must know of a call to understand its answer.
+//! What the two ends must know of a call to understand its response.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::Transport;
 use crate::operation::{Operation, ResultShape, Service};
 use crate::xml::ParseOptions;
 
-/// What the two ends must know of a call to understand its answer.
+/// What the two ends must know of a call to understand its response.
 #[derive(Debug, Clone)]
 pub struct ResponseContext {
     /// The service.
@@ -17,7 +17,7 @@ pub struct ResponseContext {
     pub transport: Transport,
     /// The service's XML namespace.
     pub namespace: Arc<str>,
-    /// How the XML of the answer is read.
+    /// How the XML of the response is read.
     pub limits: ParseOptions,
 }
 

@@ -1,4 +1,4 @@
-//! What a server answers, and how.
+//! What a server responds to, and how.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::Transport;
 use crate::operation::Service;
 use crate::xml::ParseOptions;
 
-/// The transports that a server answers.
+/// The transports that a server serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Protocols([bool; 4]);
 
@@ -51,11 +51,11 @@ pub struct ServerSettings {
     pub namespace: Arc<str>,
     /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
     pub path: String,
-    /// How much a fault tells.
+    /// How much a fault shows.
     pub error_style: ErrorStyle,
-    /// The transports that are answered. The default is all four.
+    /// The transports that are served. The default is all four.
     pub protocols: Protocols,
-    /// The longest query string that is answered, in bytes; the default is no limit.
+    /// The longest query string that is accepted, in bytes; the default is no limit.
     pub max_query: Option<usize>,
     /// How the XML of requests is read.
     pub limits: ParseOptions,

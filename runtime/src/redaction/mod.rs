@@ -1,4 +1,4 @@
-//! Taking secrets out of what a server says: some servers repeat what they were sent.
+//! Taking secrets out of what a server sends: some servers repeat what they received.
 //!
 //! Of a server's text only a bounded beginning is ever shown. Before that its escapes are undone, layer by layer, and every layer
 //! is searched; what was found is replaced in the text as it came. The work is bounded, whatever a server sends.
@@ -95,7 +95,7 @@ impl Redaction {
     }
 }
 
-/// The bytes of a secret in the encodings that a server may answer in without saying so. (Zero bytes count for nothing, so that of
+/// The bytes of a secret in the encodings that a server may respond in without saying so. (Zero bytes count for nothing, so that of
 /// most texts these are the same.)
 fn other_encodings(secret: &str) -> Vec<Vec<u8>> {
     let mut encodings = vec![

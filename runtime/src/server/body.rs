@@ -10,7 +10,7 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use http::{Response, StatusCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Bytes of a body, and of an answer, that are large: from here on it is worth being careful.
+/// Bytes of a body, and of a response, that are large: from here on it is worth being careful.
 pub(super) const LARGE: usize = 256 * 1024;
 
 /// How bodies are read.
@@ -22,13 +22,13 @@ pub(super) struct BodyReader {
     units: u32,
 }
 
-/// Bytes that room is given in.
+/// The unit of memory for bodies, in bytes.
 const UNIT: usize = 4096;
 
 /// A body that was read.
 pub(super) struct ReadBody {
     pub(super) bytes: Bytes,
-    /// Its room among the large ones, to be kept until the answer is there.
+    /// Its room among the large ones, to be kept until the response is there.
     pub(super) room: Option<OwnedSemaphorePermit>,
 }
 
@@ -118,8 +118,8 @@ async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
 }
 
 impl Unread {
-    /// What is answered.
-    pub(super) fn answer(&self) -> Response<Body> {
+    /// The response to it.
+    pub(super) fn response(&self) -> Response<Body> {
         let mut response = Response::new(Body::from(Bytes::new()));
         *response.status_mut() = match self {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

@@ -4,7 +4,7 @@
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// Nobody said what the service's XML namespace is.
+    /// The service's XML namespace was not set.
     #[error("{service} states no XML namespace: give it with `namespace(…)`")]
     NoNamespace {
         /// The service.
@@ -17,9 +17,7 @@ pub enum ServerError {
         path: String,
     },
     /// A host of the options of a listener is none.
-    #[error(
-        "`{name}` is no host to answer for: give a name or an address, and perhaps a port, such as `api.test:8080`"
-    )]
+    #[error("`{name}` is no host to serve: give a name or an address, and perhaps a port, such as `api.test:8080`")]
     Host {
         /// The name.
         name: String,

@@ -1,4 +1,4 @@
-//! Which hosts a listener answers for.
+//! Which hosts a listener serves.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,7 +10,7 @@ use super::ServerError;
 use super::authority::{Authority, Host};
 use super::cross_site;
 
-/// The hosts that a listener answers for: its own, and those that its options name.
+/// The hosts that a listener serves: its own, and those that its options name.
 #[derive(Debug)]
 pub(super) struct Hosts {
     at: SocketAddr,
@@ -18,7 +18,7 @@ pub(super) struct Hosts {
     is_refusing: bool,
 }
 
-/// Marks a request that names no host, or one that the listener does not answer for. Documents name `at` instead.
+/// Marks a request that names no host, or one that the listener does not serve. Documents name `at` instead.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UncheckedHost {
     /// The address of the listener.
@@ -104,11 +104,11 @@ impl Refusal {
     };
     const FOREIGN_HOST: Self = Self {
         status: StatusCode::MISDIRECTED_REQUEST,
-        reason: "This server does not answer for the host that the request names. It answers for localhost and loopback \
-                 addresses with its own port, and for the hosts that it was started with.\n",
+        reason: "This server does not serve the host that the request names. It serves localhost and loopback \
+                 addresses with its own port, and the hosts that it was started with.\n",
     };
     const FOREIGN_ORIGIN: Self =
-        Self { status: StatusCode::FORBIDDEN, reason: "This server does not answer pages of other sites.\n" };
+        Self { status: StatusCode::FORBIDDEN, reason: "This server does not respond to pages of other sites.\n" };
     /// A write that a page of another site makes.
     pub(super) const CROSS_SITE_WRITE: Self =
         Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };

@@ -1,11 +1,11 @@
-//! Work that takes long keeps nobody waiting: it is done on threads of its own, some of it at a time.
+//! Large work is done on threads of its own, a few pieces at a time, so that other requests need not wait for it.
 
 use std::thread::available_parallelism;
 
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-/// Where large requests are decoded and large answers encoded.
+/// Where large requests are decoded and large responses encoded.
 pub(super) struct LargeWork(Semaphore);
 
 impl LargeWork {

@@ -1,7 +1,6 @@
 //! The server: serves any implementor of a generated trait over all four transports, as a genuine ASMX stack would.
 
 mod address;
-mod answering;
 mod authority;
 mod body;
 mod cross_site;
@@ -11,6 +10,7 @@ mod large_work;
 mod listening;
 mod pages;
 mod publication;
+mod responding;
 mod service;
 #[cfg(test)]
 mod tests;
@@ -79,14 +79,14 @@ impl Server {
         }
     }
 
-    /// Whether the service's own address answers pages for people: its operations with their documentation, samples and forms
+    /// Whether the service's own address returns pages for people: its operations with their documentation, samples and forms
     /// to try them. They are on by default, as on a genuine host.
     pub fn documentation(mut self, on: bool) -> Self {
         self.publication.documentation = on;
         self
     }
 
-    /// Whether `?WSDL` answers the service's WSDL document. It is on by default; there is none for a service whose descriptor
+    /// Whether `?WSDL` returns the service's WSDL document. It is on by default; there is none for a service whose descriptor
     /// was built at run time without [`Service::wsdl`](crate::Service::wsdl).
     pub fn wsdl(mut self, on: bool) -> Self {
         self.publication.wsdl = on;
@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
-    /// default is what the request says: `http`, its host, its path. A host is repeated only if it is a name or an address with
+    /// default is that of the request: `http`, its host, its path. A host is repeated only if it is a name or an address with
     /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
     /// [`ListenOptions::allow_host`] names. Otherwise the document names the address of the listener.
     pub fn address(mut self, url: impl Into<String>) -> Self {
@@ -112,7 +112,7 @@ impl Server {
     }
 
     /// Refuses requests with 403 that a browser makes for a page of another site ([`is_cross_site`]) and that may change
-    /// something: each POST, and each GET of an operation that does more than read. The default is to answer them, as genuine
+    /// something: each POST, and each GET of an operation that does more than read. The default is to serve them, as genuine
     /// servers do.
     ///
     /// It is for servers that give something to whoever reaches them: those of a private network, those with default
@@ -134,7 +134,7 @@ impl Server {
         self
     }
 
-    /// How much a fault tells. The default is the production style.
+    /// How much a fault shows. The default is the production style.
     pub fn error_style(mut self, style: ErrorStyle) -> Self {
         self.error_style = style;
         self
@@ -159,7 +159,7 @@ impl Server {
     }
 
     /// How many bytes the bodies of large requests (from 256 KiB on) may have together, from the moment they are read until
-    /// they are answered; others wait, and requests that are not large do not. Decoding takes up to three times as much
+    /// they have their responses; others wait, and requests that are not large do not. Decoding takes up to three times as much
     /// memory, of as many requests at a time as there are processors. The default is 512 MiB.
     pub fn max_bodies(mut self, bytes: usize) -> Self {
         self.max_bodies = bytes;
@@ -167,7 +167,7 @@ impl Server {
     }
 
     /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. Repeated
-    /// names, which are how arrays are sent, count once. What has more is answered with a fault; over SOAP with 400. The default
+    /// names, which are how arrays are sent, count once. What has more gets a fault, over SOAP with status 400. The default
     /// is 1,000, which is that of ASP.NET (`aspnet:MaxHttpCollectionKeys`).
     pub fn max_form_keys(mut self, names: usize) -> Self {
         self.max_form_keys = Some(names);
@@ -175,14 +175,14 @@ impl Server {
     }
 
     /// The most values that a request may have: parameters, items of arrays, members of structures. One more is allowed for
-    /// every 32 bytes of its body, so that no request takes many times the memory of its body. What has more is answered as
-    /// [too many names](Self::max_form_keys) are. The default is 100,000.
+    /// every 32 bytes of its body, so that no request takes many times the memory of its body. What has more gets the response
+    /// that [too many names](Self::max_form_keys) get. The default is 100,000.
     pub fn max_values(mut self, values: usize) -> Self {
         self.max_values = Some(values);
         self
     }
 
-    /// The longest query string that is answered, in bytes. The default is 2,048.
+    /// The longest query string that is accepted, in bytes. The default is 2,048.
     pub fn max_query(mut self, bytes: usize) -> Self {
         self.max_query = bytes;
         self
@@ -201,7 +201,7 @@ impl Server {
         self
     }
 
-    /// Checks the settings and gives a tower service.
+    /// Checks the settings and returns a tower service.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl Server {
     }
 
     /// The same as a router, to be merged into others or nested in them. It knows the service's own paths only; the
-    /// [service](Self::build) itself, as a fallback, answers others with a page.
+    /// [service](Self::build) itself, as a fallback, returns a page to others.
     ///
     /// # Errors
     ///

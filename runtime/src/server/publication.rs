@@ -1,4 +1,4 @@
-//! What the service's own address tells: the WSDL document at `?WSDL`, and pages for people.
+//! What the service's own address returns: the WSDL document at `?WSDL`, and pages for people.
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -40,7 +40,7 @@ const MAX_ITEMS: usize = 50;
 
 impl Publication {
     /// The response, if the request asks for something that is published.
-    pub(super) fn answer(&self, settings: &ServerSettings, request: &Parts) -> Option<Response<Bytes>> {
+    pub(super) fn response(&self, settings: &ServerSettings, request: &Parts) -> Option<Response<Bytes>> {
         if !matches!(request.method, Method::GET | Method::HEAD) || request.uri.path() != settings.path {
             return None;
         }

@@ -17,13 +17,13 @@ use super::body::{BodyReader, LARGE, ReadBody};
 use super::hosts::Refusal;
 use super::large_work::LargeWork;
 use super::publication::Publication;
-use super::{answering, cross_site};
+use super::{cross_site, responding};
 use crate::Transport;
 use crate::call::opener::Opener;
 use crate::operation::Effect;
 use crate::protocol::{self, ResponseContext, ServerSettings};
 
-/// A tower service that answers HTTP requests for one ASMX service. Cheap to clone.
+/// A tower service: takes HTTP requests for one ASMX service, and returns responses. Cheap to clone.
 #[derive(Clone)]
 pub struct AsmxService(Arc<Inner>);
 
@@ -57,25 +57,25 @@ impl AsmxService {
         router.route_service(&format!("{path}/{{*operation}}"), self)
     }
 
-    async fn answer(self, request: Request<Body>) -> Response<Body> {
+    async fn respond(self, request: Request<Body>) -> Response<Body> {
         let (head, body) = request.into_parts();
         if self.0.refuses_cross_site_writes && self.0.is_cross_site_write(&head) {
             return Refusal::CROSS_SITE_WRITE.into_response();
         }
-        if let Some(answer) = self.0.publication.answer(&self.0.settings, &head) {
-            return answer.map(Body::from);
+        if let Some(response) = self.0.publication.response(&self.0.settings, &head) {
+            return response.map(Body::from);
         }
-        if let Some(answer) = protocol::answer_elsewhere(&self.0.settings, head.uri.path()) {
-            return answer.map(Body::from);
+        if let Some(response) = protocol::response_elsewhere(&self.0.settings, head.uri.path()) {
+            return response.map(Body::from);
         }
         match self.0.bodies.read(body).await {
-            Ok(body) => self.answer_whole(head, body).await.map(Body::from),
-            Err(unread) => unread.answer(),
+            Ok(body) => self.respond_to(head, body).await.map(Body::from),
+            Err(unread) => unread.response(),
         }
     }
 
-    async fn answer_whole(self, head: Parts, body: ReadBody) -> Response<Bytes> {
-        // The room is given back when the answer is there.
+    async fn respond_to(self, head: Parts, body: ReadBody) -> Response<Bytes> {
+        // The room is given back when the response is there.
         let ReadBody { bytes, room: _room } = body;
         let is_large = bytes.len() >= LARGE;
         // The request line as it came, if a router shortened it.
@@ -85,7 +85,7 @@ impl AsmxService {
         let decode = move || protocol::decode_request_parts(&service.0.settings, &head, bytes);
         let mut received = match self.0.large_work.run(is_large, decode).await {
             Some(Ok(received)) => received,
-            Some(Err(answer)) => return answer,
+            Some(Err(response)) => return response,
             None => return self.failed(Transport::default()),
         };
         if let Some(uri) = uri {
@@ -100,26 +100,26 @@ impl AsmxService {
             namespace: Arc::clone(&settings.namespace),
             limits: settings.limits.clone(),
         };
-        let (call, output) = match answering::open(&self.0.opener, received) {
+        let (call, output) = match responding::open(&self.0.opener, received) {
             Ok((handler, call)) => {
-                let output = answering::handle(&*handler, &call).await;
+                let output = responding::handle(&*handler, &call).await;
                 (Some(call), output)
             }
             Err(fault) => (None, Err(fault)),
         };
-        let is_large = is_large || output.as_ref().is_ok_and(answering::is_large);
+        let is_large = is_large || output.as_ref().is_ok_and(responding::is_large);
         let service = self.clone();
         let encode = move || {
             // Giving back what a large request took takes time, too.
             drop(call);
-            answering::encode(&service.0.settings, &context, output)
+            responding::encode(&service.0.settings, &context, output)
         };
         self.0.large_work.run(is_large, encode).await.unwrap_or_else(|| self.failed(transport))
     }
 
     fn failed(&self, transport: Transport) -> Response<Bytes> {
         let settings = &self.0.settings;
-        protocol::encode_fault(settings.error_style, transport, &settings.namespace, &answering::panicked())
+        protocol::encode_fault(settings.error_style, transport, &settings.namespace, &responding::panicked())
     }
 }
 
@@ -147,7 +147,7 @@ impl tower::Service<Request<Body>> for AsmxService {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
+        Box::pin(async move { Ok(service.respond(request).await) })
     }
 }
 

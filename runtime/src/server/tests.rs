@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
 
 use super::*;
-use crate::call::handler::{Answering, Call, Handler, RawOutput};
+use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::{Effect, Member, Operation, ResultShape, Role, Service, Type};
@@ -31,7 +31,7 @@ const NAMESPACE: &str = "http://example.test/ws/";
 struct Speaker;
 
 impl Handler for Speaker {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let values: Vec<_> =
             call.request.values().into_iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
         let what = values.into_iter().next().unwrap_or_default();
@@ -69,9 +69,9 @@ fn server() -> Server {
 async fn exchange(listening: &Listening, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(listening.address()).await.unwrap();
     stream.write_all(bytes).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8(answer).unwrap()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    String::from_utf8(response).unwrap()
 }
 
 async fn listen(server: Server) -> Listening {
@@ -97,26 +97,26 @@ fn soap(headers: &str, inside: &str) -> Vec<u8> {
 #[tokio::test]
 async fn every_transport_over_a_socket() {
     let listening = listen(server()).await;
-    let answer = get(&listening, "/library.asmx/Say?Reader=&What=a%20b&More=1").await;
+    let response = get(&listening, "/library.asmx/Say?Reader=&What=a%20b&More=1").await;
     assert!(
-        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("content-type: text/xml; charset=utf-8\r\n"),
-        "{answer}"
+        response.starts_with("HTTP/1.1 200 OK\r\n") && response.contains("content-type: text/xml; charset=utf-8\r\n"),
+        "{response}"
     );
-    assert!(answer.contains("cache-control: private, max-age=0\r\n"), "{answer}");
+    assert!(response.contains("cache-control: private, max-age=0\r\n"), "{response}");
     let expected =
         format!("\r\n\r\n<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<string xmlns=\"{NAMESPACE}\">a b+1</string>");
-    assert!(answer.ends_with(&expected), "{answer}");
+    assert!(response.ends_with(&expected), "{response}");
     assert!(get(&listening, "/library.asmx/Say?Reader=&What=%u00e9é").await.ends_with(">éé+0</string>"));
 
     let form = "POST /library.asmx/Say HTTP/1.0\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 16\r\n\r\nReader=x&What=12";
-    let answer = exchange(&listening, form.as_bytes()).await;
-    assert!(answer.contains("200 OK") && answer.ends_with(">12+0</string>"), "{answer}");
+    let response = exchange(&listening, form.as_bytes()).await;
+    assert!(response.contains("200 OK") && response.ends_with(">12+0</string>"), "{response}");
 
-    let answer = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
-    assert!(answer.ends_with("<SayResult>x+0</SayResult></SayResponse></soap:Body></soap:Envelope>"), "{answer}");
+    let response = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
+    assert!(response.ends_with("<SayResult>x+0</SayResult></SayResponse></soap:Body></soap:Envelope>"), "{response}");
 
-    let answer = get(&listening, "/library.asmx/Drop?Reader=").await;
-    assert!(answer.contains("content-length: 0\r\n") && !answer.contains("content-type"), "{answer}");
+    let response = get(&listening, "/library.asmx/Drop?Reader=").await;
+    assert!(response.contains("content-length: 0\r\n") && !response.contains("content-type"), "{response}");
     listening.shutdown().await.unwrap();
 }
 
@@ -132,20 +132,20 @@ async fn connections_are_kept_and_bodies_waited_for() {
         let read = stream.read(&mut buffer).await.unwrap();
         assert!(buffer[..read].starts_with(b"HTTP/1.1 100 Continue"));
         stream.write_all(&request[split..]).await.unwrap();
-        let mut answer = String::new();
-        while !answer.contains("</soap:Envelope>") {
+        let mut response = String::new();
+        while !response.contains("</soap:Envelope>") {
             let read = stream.read(&mut buffer).await.unwrap();
-            assert!(read > 0, "closed after {answer}");
-            answer.push_str(&String::from_utf8_lossy(&buffer[..read]));
+            assert!(read > 0, "closed after {response}");
+            response.push_str(&String::from_utf8_lossy(&buffer[..read]));
         }
-        assert!(answer.contains("<SayResult>é+0</SayResult>"), "{answer}");
+        assert!(response.contains("<SayResult>é+0</SayResult>"), "{response}");
     }
     drop(stream);
     listening.shutdown().await.unwrap();
 }
 
 #[tokio::test]
-async fn faults_and_panics_are_answered() {
+async fn faults_and_panics_become_responses() {
     let listening = listen(server().error_style(ErrorStyle::Development)).await;
     let say = async |what: &str| get(&listening, &format!("/library.asmx/Say?Reader=&What={what}")).await;
     let told = say("fault").await;
@@ -160,7 +160,7 @@ async fn faults_and_panics_are_answered() {
     }
     let told = say("other%20kind").await;
     assert!(
-        told.starts_with("HTTP/1.1 500 ") && told.contains("not what the operation is declared to answer"),
+        told.starts_with("HTTP/1.1 500 ") && told.contains("not what the operation is declared to return"),
         "{told}"
     );
     let told = get(&listening, "/library.asmx/Say?Reader=stranger&What=").await;
@@ -208,8 +208,8 @@ async fn mounted_nested_and_merged() {
     let listening = serve(TcpListener::bind("127.0.0.1:0").await.unwrap(), router, ListenOptions::default()).unwrap();
     for path in ["/library.asmx", "/on/library.asmx", "/deep/down/library.asmx"] {
         let raw = format!("{path}/Say?Reader=%20&What=%zz");
-        let answer = get(&listening, &raw).await;
-        assert!(answer.ends_with(">%zz+0</string>"), "{answer}");
+        let response = get(&listening, &raw).await;
+        assert!(response.ends_with(">%zz+0</string>"), "{response}");
         assert_eq!(seen.lock().unwrap().last(), Some(&raw));
     }
 }
@@ -221,9 +221,9 @@ async fn shutting_down_waits_for_requests() {
     let slow = tokio::spawn(async move {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(b"GET /library.asmx/Say?Reader=&What=slow HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
     });
     tokio::time::sleep(Duration::from_millis(100)).await;
     listening.shutdown().await.unwrap();
@@ -257,7 +257,7 @@ async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
                 "{elsewhere}: {told}"
             );
             let told = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
-            assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers answer: {told}");
+            assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers serve it: {told}");
         }
         for target in
             ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"]
@@ -324,13 +324,13 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
     // On one thread: were it decoded on this one, it would be there first.
     tokio::select! {
         biased;
-        answer = &mut large => panic!("the large request was answered first: {answer:?}"),
-        answer = small => assert_eq!(answer.unwrap().status(), 200),
+        response = &mut large => panic!("the large request was served first: {response:?}"),
+        response = small => assert_eq!(response.unwrap().status(), 200),
     }
     assert_eq!(large.await.unwrap().status(), 200);
 }
 
-/// Answers at once: 200,000 integers for every request but a small one.
+/// Responds at once: 200,000 integers for every request but a small one.
 struct Counter;
 
 static COUNT: Operation =
@@ -338,36 +338,36 @@ static COUNT: Operation =
 static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
 
 impl Handler for Counter {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let many = call.request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
         Box::pin(async move { Ok(RawOutput::Content(Content::Integers(Integers::new(vec![7; many])))) })
     }
 }
 
 #[tokio::test]
-async fn nobody_waits_for_the_encoding_of_a_large_answer() {
+async fn nobody_waits_for_the_encoding_of_a_large_response() {
     let mut service = Server::new(Opener::new(&COUNTING, |_| Ok(Arc::new(Counter)))).build().unwrap();
     let get = |many: usize| Request::get(format!("/count.asmx/Count?Many={many}")).body(Body::empty()).unwrap();
     let (mut large, small) = (service.call(get(200_000)), service.call(get(1)));
     tokio::select! {
         biased;
-        _ = &mut large => panic!("the large answer was written first"),
-        answer = small => assert_eq!(answer.unwrap().status(), 200),
+        _ = &mut large => panic!("the large response was written first"),
+        response = small => assert_eq!(response.unwrap().status(), 200),
     }
-    let answer = axum::body::to_bytes(large.await.unwrap().into_body(), usize::MAX).await.unwrap();
-    assert_eq!(String::from_utf8_lossy(&answer).matches("<int>7</int>").count(), 200_000);
+    let response = axum::body::to_bytes(large.await.unwrap().into_body(), usize::MAX).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&response).matches("<int>7</int>").count(), 200_000);
 }
 
 #[tokio::test]
 async fn bounds_are_settings() {
-    let answered = async |server: Server, body: &str| {
+    let status = async |server: Server, body: &str| {
         let request = Request::post("/library.asmx/Say").header("Content-Type", "application/x-www-form-urlencoded");
         let request = request.body(Body::from(format!("Reader=&What=x{body}"))).unwrap();
         server.build().unwrap().call(request).await.unwrap().status().as_u16()
     };
-    assert_eq!(answered(server().max_form_keys(2), "&What=y").await, 200);
-    assert_eq!(answered(server().max_form_keys(2), "&a=1").await, 500);
-    assert_eq!(answered(server().max_values(3), "&What=y").await, 200);
-    assert_eq!(answered(server().max_values(2), "&What=y").await, 500);
-    assert_eq!(answered(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
+    assert_eq!(status(server().max_form_keys(2), "&What=y").await, 200);
+    assert_eq!(status(server().max_form_keys(2), "&a=1").await, 500);
+    assert_eq!(status(server().max_values(3), "&What=y").await, 200);
+    assert_eq!(status(server().max_values(2), "&What=y").await, 500);
+    assert_eq!(status(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }

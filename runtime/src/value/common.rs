@@ -68,7 +68,7 @@ impl CommonValues {
         self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
     }
 
-    /// Sets the parameter of that exact name. What is given is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
+    /// Sets the parameter of that exact name. The value is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl CommonValues {
         missing
     }
 
-    /// Whether any value whose parameter is secret is given.
+    /// Whether any secret parameter has a value.
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }

@@ -1,20 +1,20 @@
-//! What an operation answered, before it is given the type that its caller expects.
+//! What an operation returned, before it is read as the type that its caller expects.
 
 use std::fmt;
 
 use super::Value;
+use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
-use super::result_terms::ResultTerms;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
-/// A decoded answer of any operation.
+/// The result of any operation, decoded.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// Nothing, of an operation that answers nothing.
+    /// Nothing, of an operation that returns nothing.
     None,
     /// A string, delimited or not.
     String(Text),
@@ -89,19 +89,19 @@ impl UnexpectedContent {
 
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
-    /// Reads it; `terms` is what the call says of it.
+    /// Reads it; `expected` is what the call states of it.
     ///
     /// # Errors
     ///
     /// The content is of another kind.
-    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent>;
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent>;
 
     /// What an implementor's value is on the wire.
     fn into_content(self) -> Content;
 }
 
 impl ResultType for Content {
-    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
         Ok(content)
     }
 
@@ -111,7 +111,7 @@ impl ResultType for Content {
 }
 
 impl ResultType for () {
-    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
         match content {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
@@ -124,10 +124,10 @@ impl ResultType for () {
 }
 
 impl ResultType for DelimitedText {
-    fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
         match content {
             Content::String(text) => {
-                Ok(Self::from(text).with_delimiters(terms.delimiters).with_record_limit(terms.record_limit))
+                Ok(Self::from(text).with_delimiters(expected.delimiters).with_record_limit(expected.record_limit))
             }
             other => Err(UnexpectedContent::new(&other, "a string")),
         }
@@ -141,9 +141,9 @@ impl ResultType for DelimitedText {
 macro_rules! limited_result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
-            fn from_content(content: Content, terms: ResultTerms) -> Result<Self, UnexpectedContent> {
+            fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
                 match content {
-                    Content::$variant(result) => Ok(result.with_record_limit(terms.record_limit)),
+                    Content::$variant(result) => Ok(result.with_record_limit(expected.record_limit)),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
             }
@@ -163,7 +163,7 @@ limited_result_types! {
 macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
-            fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+            fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
                 match content {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
@@ -198,7 +198,7 @@ impl<T> Typed<T> {
         Self(None)
     }
 
-    /// Whether the service answered null.
+    /// Whether the result is null.
     pub const fn is_null(&self) -> bool {
         self.0.is_none()
     }
@@ -240,7 +240,7 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 }
 
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
-    fn from_content(content: Content, _: ResultTerms) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
         match content {
             Content::Typed(Value::Null) => Ok(Self(None)),
             Content::Typed(value) => {

@@ -39,7 +39,7 @@ impl fmt::Debug for Credentials {
 /// Gives the credentials of a call. It is asked anew for each attempt, so that a password that was changed meanwhile is used at
 /// once; what is slow to get it may keep. Its time is that of the attempt.
 ///
-/// [`Credentials`] give themselves; a closure that returns a future gives what that does:
+/// [`Credentials`] provide themselves; a closure provides what its future returns:
 ///
 /// ```
 /// use asmx_runtime::{Credentials, CredentialsProvider, ProviderError};

@@ -3,7 +3,7 @@
 use super::Value;
 use crate::operation::{Member, Place, Type};
 
-/// A value with what its descriptor says of it.
+/// A value with its descriptor.
 #[derive(Clone, Copy)]
 pub(crate) struct Declared<'a> {
     /// Its type; of a repeated one that of each occurrence.

@@ -18,7 +18,7 @@ pub trait Field: Send + Sync {
         None
     }
 
-    /// Fills it. Null gives the type's default where the field cannot be null, as ASMX reads an absent value.
+    /// Fills it. Null becomes the type's default where the field cannot be null, as ASMX reads an absent value.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Field for Value<'static> {
     }
 }
 
-/// The type that a field's Rust type stands for, which says what is needed of it in a descriptor.
+/// The type of a field in a descriptor, by its Rust type.
 pub trait FieldType {
     /// The type in descriptors.
     const TYPE: Type;

@@ -1,4 +1,4 @@
-//! A response with all that it says: its parts and its SOAP headers.
+//! A whole response: its parts and its SOAP headers.
 
 use super::{Value, push_secrets};
 use crate::operation::Member;

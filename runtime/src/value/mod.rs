@@ -5,11 +5,11 @@ pub(crate) mod common;
 pub(crate) mod content;
 pub(crate) mod credentials;
 pub(crate) mod declared;
+pub(crate) mod expected_result;
 pub(crate) mod field;
 pub(crate) mod message;
 pub(crate) mod request;
 pub(crate) mod request_check;
-pub(crate) mod result_terms;
 pub(crate) mod shown;
 pub(crate) mod typed_request;
 

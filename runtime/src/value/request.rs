@@ -84,7 +84,7 @@ pub struct DynamicRequest {
 }
 
 impl DynamicRequest {
-    /// A request of which nothing is given.
+    /// A request without values.
     pub fn new(operation: &'static Operation) -> Self {
         Self { operation, values: vec![Value::Null; operation.parameters.len()] }
     }

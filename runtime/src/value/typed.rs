@@ -7,7 +7,7 @@ use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presenc
 use crate::{xml, xsd};
 
 impl Value<'_> {
-    /// Checks the value against a type and gives it in canonical form (`+5` as `5`). Null is left alone: whether it is allowed is
+    /// Checks the value against a type and returns it in canonical form (`+5` as `5`). Null is left alone: whether it is allowed is
     /// the parameter's matter.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Requests that know the type of their answer.
+//! Requests that know the type of their result.
 
 use super::Value;
 use super::content::ResultType;
@@ -6,11 +6,11 @@ use super::field::Field;
 use super::request::Request;
 use crate::operation::InvalidValue;
 
-/// A request that knows the type of its answer: those that generated code defines. Its default is the one of which nothing is
+/// A request that knows the type of its result: those that generated code defines. Its default is the one of which nothing is
 /// given.
 pub trait TypedRequest: Request + Default {
-    /// What its operation answers.
-    type Answer: ResultType;
+    /// What its operation returns.
+    type Result: ResultType;
 
     /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));

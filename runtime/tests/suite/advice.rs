@@ -19,7 +19,7 @@ static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, ResultShape::
 static TEXT_ONLY: &[Member] = &[Member::new("Text", Type::STRING)];
 static SERVICE: Service = Service::new("Advice", "/api.asmx", "", &[], &[], &[&OPERATION, &GET_ONLY, &OPEN]);
 
-/// Answers nothing to everything, and remembers how it was asked.
+/// Returns nothing for every call, and remembers how it was called.
 fn client(settings: impl FnOnce(Builder<Client>) -> Builder<Client>) -> (Client, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
@@ -33,8 +33,8 @@ fn client(settings: impl FnOnce(Builder<Client>) -> Builder<Client>) -> (Client,
         };
         let body = format!("<e:Envelope xmlns:e='{soap}'><e:Body><TakeResponse xmlns='urn:x'/></e:Body></e:Envelope>");
         let (kind, body) = if kind.contains("xml") { (kind.to_owned(), body) } else { (String::new(), String::new()) };
-        let answer = http::Response::builder().header("content-type", kind).body(BodyOf(Some(body.into()))).unwrap();
-        std::future::ready(Ok::<_, std::convert::Infallible>(answer))
+        let response = http::Response::builder().header("content-type", kind).body(BodyOf(Some(body.into()))).unwrap();
+        std::future::ready(Ok::<_, std::convert::Infallible>(response))
     });
     let builder = Builder::new(&SERVICE).base_url("https://example.test").namespace("urn:x");
     (settings(builder).build_on(http).unwrap(), asked)
@@ -132,12 +132,12 @@ async fn auto_takes_the_first_transport_that_carries_the_call() {
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
 
-/// Answers nothing, and counts what it sees.
+/// Returns nothing, and counts what it sees.
 #[derive(Default)]
 struct Counts(std::sync::atomic::AtomicUsize);
 
 impl asmx_runtime::Handler for Counts {
-    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::Answering<'a> {
+    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::HandlerFuture<'a> {
         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Content(Content::None))))
     }
@@ -222,14 +222,14 @@ async fn html_goes_where_the_caller_sends_it() {
     assert_eq!(*asked.lock().unwrap(), only_way, "a server that is known not to validate");
 }
 
-/// ASP.NET's request validation answers 500 with a page; its words are not looked at.
+/// ASP.NET's request validation responds 500 with a page; its words are not looked at.
 #[tokio::test]
 async fn a_refusal_of_html_names_the_transport_that_would_work() {
     let refusing = |content_type: &'static str, status: u16| {
         let http = tower::service_fn(move |_: http::Request<Bytes>| {
-            let answer = http::Response::builder().status(status).header("content-type", content_type);
-            let answer = answer.body(BodyOf(Some("<html><title>Runtime Error</title></html>".into()))).unwrap();
-            std::future::ready(Ok::<_, std::convert::Infallible>(answer))
+            let response = http::Response::builder().status(status).header("content-type", content_type);
+            let response = response.body(BodyOf(Some("<html><title>Runtime Error</title></html>".into()))).unwrap();
+            std::future::ready(Ok::<_, std::convert::Infallible>(response))
         });
         Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:x").build_on(http).unwrap()
     };

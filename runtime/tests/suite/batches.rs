@@ -1,4 +1,4 @@
-//! Streams of batches over sockets and in process: the same rows as the whole answer, over every transport, in every shape.
+//! Streams of batches over sockets and in process: the same rows as the whole response, over every transport, in every shape.
 #![cfg(all(feature = "client", feature = "server"))]
 #![allow(clippy::pedantic, clippy::format_push_string)]
 
@@ -11,9 +11,9 @@ use asmx_runtime::results::IntoTable;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Answering, Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error,
-    ErrorKind, Handler, Member, Opener, Operation, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service, Text,
-    Transport, Type, XmlDocument,
+    Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind,
+    Handler, HandlerFuture, Member, Opener, Operation, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
+    Text, Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -44,11 +44,11 @@ fn remark(row: i32) -> &'static str {
         .unwrap_or_default()
 }
 
-/// Answers each shape of the report.
+/// Returns each shape of the report.
 struct Reports;
 
 impl Handler for Reports {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let delimiters = call.request.delimiters();
         let content = match call.operation().name {
             "ReportDataSet" => {
@@ -171,7 +171,7 @@ async fn a_service_in_process_streams_its_whole_result() {
 }
 
 #[tokio::test]
-async fn whole_answers_of_every_shape_are_one_table_to_the_same_code() {
+async fn whole_responses_of_every_shape_are_one_table_to_the_same_code() {
     let (_listening, client) = serving().await;
     for operation in [&DATA_SET, &XML] {
         let table = call(&client, operation).await.unwrap().into_table_with(NAMES).unwrap();
@@ -261,7 +261,7 @@ async fn an_operation_without_rows_cannot_be_streamed() {
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
     struct Counts;
     impl Handler for Counts {
-        fn handle<'a>(&'a self, _: &'a Call) -> Answering<'a> {
+        fn handle<'a>(&'a self, _: &'a Call) -> HandlerFuture<'a> {
             Box::pin(async { Ok(RawOutput::Content(Content::Integers(vec![1].into()))) })
         }
     }

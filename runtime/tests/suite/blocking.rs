@@ -6,7 +6,7 @@ use std::time::Duration;
 use asmx_runtime::{Builder, Client, ErrorKind, Outcome};
 use test_servers::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, call, done, result_of};
 
-/// A server that answers every request, on threads of the standard library.
+/// A server that responds to every request, on threads of the standard library.
 fn serving() -> Client {
     use std::io::{Read as _, Write as _};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

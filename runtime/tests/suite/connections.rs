@@ -1,4 +1,4 @@
-//! What may stand between client and service: a proxy, encryption with certificates of one's own, compressed answers.
+//! What may stand between client and service: a proxy, encryption with certificates of one's own, compressed responses.
 #![cfg(feature = "client")]
 
 use std::sync::{Arc, Mutex};
@@ -16,8 +16,8 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 /// The heads of the requests that came.
 type Heads = Arc<Mutex<Vec<String>>>;
 
-/// Reads one request, answers it with the extra header lines and the body, and closes.
-async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, extra: &str, body: &[u8]) {
+/// Reads one request, responds with the extra header lines and the body, and closes.
+async fn respond(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, extra: &str, body: &[u8]) {
     let mut request = Vec::new();
     let mut chunk = [0; 4096];
     let head = loop {
@@ -45,14 +45,14 @@ async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, e
     let _ = stream.shutdown().await;
 }
 
-/// A server without encryption that answers everything alike.
+/// A server without encryption that responds to everything alike.
 async fn server(extra: &'static str, body: Vec<u8>) -> (u16, Heads) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (port, heads) = (listener.local_addr().unwrap().port(), Heads::default());
     let log = Arc::clone(&heads);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            answer(stream, Arc::clone(&log), extra, &body).await;
+            respond(stream, Arc::clone(&log), extra, &body).await;
         }
     });
     (port, heads)
@@ -128,7 +128,7 @@ async fn encrypted() -> Premises {
         while let Ok((stream, _)) = listener.accept().await {
             // A client without the right certificate is refused here.
             if let Ok(stream) = acceptor.accept(stream).await {
-                answer(stream, Arc::clone(&log), "", result_of("Read").as_bytes()).await;
+                respond(stream, Arc::clone(&log), "", result_of("Read").as_bytes()).await;
             }
         }
     });
@@ -151,8 +151,8 @@ async fn certificates_of_ones_own_are_checked_on_both_sides() {
     assert!(read(client().http(|http| http.tls_certs_merge([unnamed]))).await.is_err());
     assert!(heads.lock().unwrap().is_empty());
 
-    let answer = read(client().http(|http| http.identity(identity).tls_certs_merge([trusted]))).await;
-    assert_eq!(answer.unwrap(), done());
+    let response = read(client().http(|http| http.identity(identity).tls_certs_merge([trusted]))).await;
+    assert_eq!(response.unwrap(), done());
     assert_eq!(heads.lock().unwrap().len(), 1);
 }
 
@@ -171,7 +171,7 @@ mod compressed {
     }
 
     #[tokio::test]
-    async fn compressed_answers_are_asked_for_and_read() {
+    async fn compressed_responses_are_asked_for_and_read() {
         let (port, heads) = server("Content-Encoding: gzip\r\n", compressed(&result_of("Read"))).await;
         assert_eq!(read(builder().base_url(format!("http://127.0.0.1:{port}"))).await.unwrap(), done());
         let heads = heads.lock().unwrap();
@@ -190,7 +190,7 @@ mod compressed {
     }
 
     #[tokio::test]
-    async fn a_compressed_answer_that_breaks_off_is_no_answer() {
+    async fn a_compressed_response_that_breaks_off_is_no_response() {
         let packed = compressed(&result_of("Read"));
         let half = packed.get(..packed.len() / 2).unwrap().to_vec();
         let (port, _) = server("Content-Encoding: gzip\r\n", half).await;

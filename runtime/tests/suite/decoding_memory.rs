@@ -51,14 +51,14 @@ fn settings() -> ServerSettings {
 /// Decodes, and checks what it took; `text` is how long the body is in UTF-8.
 fn decoded(what: &str, request: &Request<Bytes>, text: usize) -> Result<Received, Response<Bytes>> {
     let settings = settings();
-    let mut answer = None;
-    let taken = measure(|| answer = Some(decode_request(&settings, request)));
+    let mut response = None;
+    let taken = measure(|| response = Some(decode_request(&settings, request)));
     let size = request.body().len().max(text);
     let most = usize::try_from(taken.bytes_max).unwrap() + request.body().len();
     assert!(most <= 3 * size + BESIDE, "{what}: {most} bytes for {size}: {:.2} times", most as f64 / size as f64);
     let given_back = measure(|| drop(decode_request(&settings, request)));
     assert_eq!(given_back.bytes_current, 0, "{what}");
-    answer.unwrap()
+    response.unwrap()
 }
 
 fn filled(piece: &str) -> String {
@@ -105,9 +105,9 @@ fn forms_that_are_refused() {
         ("a long name", filled("a")),
         ("a long name, escaped", filled("%C4%B0")),
     ] {
-        let answer = decoded(what, &form(body), 0).unwrap_err();
-        assert_eq!(answer.status(), 500, "{what}");
-        let body = String::from_utf8_lossy(answer.body());
+        let response = decoded(what, &form(body), 0).unwrap_err();
+        assert_eq!(response.status(), 500, "{what}");
+        let body = String::from_utf8_lossy(response.body());
         assert!(body.contains("The URL-encoded form data is not valid."), "{what}: {body}");
     }
 }
@@ -126,7 +126,7 @@ fn forms_that_are_read() {
         ("one that nobody declared", format!("Fields=y&Numbers=1&Text=x&User=&Other={}", filled("abc")), 1),
         ("items", format!("{long}Numbers=1&Text=x&User="), 1),
     ] {
-        let received = decoded(what, &form(body), 0).unwrap_or_else(|answer| panic!("{what}: {answer:?}"));
+        let received = decoded(what, &form(body), 0).unwrap_or_else(|response| panic!("{what}: {response:?}"));
         assert_eq!(received.request.values()[0].as_text().map(str::len), Some(expected), "{what}");
         if what == "items" {
             let Value::Array(items) = &received.request.values()[1] else { panic!("no array") };
@@ -176,8 +176,8 @@ fn documents_that_are_refused() {
         ("no end of a comment", "Import", format!("<Text><!--{}</Text>", filled("a"))),
         ("prefixes that are not declared", "Import", format!("<Text{many}/>{prefixes}<q:x/>")),
     ] {
-        let answer = decoded(what, &soap(operation, &parameters), 0).unwrap_err();
-        assert_eq!(answer.status(), 400, "{what}");
+        let response = decoded(what, &soap(operation, &parameters), 0).unwrap_err();
+        assert_eq!(response.status(), 400, "{what}");
     }
     let nothing = soap_of("text/xml; charset=utf-8", "Import", filled("<x/>"));
     assert_eq!(decoded("no envelope", &nothing, 0).unwrap_err().status(), 400);
@@ -219,7 +219,7 @@ fn documents_that_are_read() {
         ("depth", String::new(), filled(&format!("{}{}", "<z xmlns=''>".repeat(200), "</z>".repeat(200))), 0),
     ] {
         let request = soap("Import", &format!("<Text>{text}</Text>{around}"));
-        let received = decoded(what, &request, 0).unwrap_or_else(|answer| panic!("{what}: {answer:?}"));
+        let received = decoded(what, &request, 0).unwrap_or_else(|response| panic!("{what}: {response:?}"));
         assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{what}");
     }
 }
@@ -260,7 +260,7 @@ fn documents_in_other_encodings() {
         ("some euros", "text/xml; charset=windows-1252", replaced(&letters, 0x80), SIZE / 7 * 9, SIZE / 7 * 9),
     ] {
         let request = soap_of(content_type, "Import", body);
-        let received = decoded(what, &request, text).unwrap_or_else(|answer| panic!("{what}: {answer:?}"));
+        let received = decoded(what, &request, text).unwrap_or_else(|response| panic!("{what}: {response:?}"));
         assert_eq!(received.request.values()[0].as_text().map(str::len), Some(length), "{what}");
     }
     let euros = soap_of("text/xml; charset=windows-1252", "Import", filled("\u{80}"));

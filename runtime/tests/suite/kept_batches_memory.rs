@@ -2,9 +2,9 @@
 #![allow(clippy::pedantic)]
 
 use allocation_counter::measure;
-use asmx_runtime::__private::ResultTerms;
+use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::DataSet;
-use asmx_runtime::protocol::{DataSetAnswer, ResponseContext};
+use asmx_runtime::protocol::{DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::{ColumnData, ColumnValues};
 use asmx_runtime::results::table::{ColumnType, Table};
 use asmx_runtime::{Effect, Operation, ResultShape, Service, Transport, xml};
@@ -48,13 +48,13 @@ fn kept_batches_take_the_memory_of_their_columns() {
             limits: xml::ParseOptions::default(),
         };
         let (parts, ()) = http::Response::builder().header("content-type", "text/xml").body(()).unwrap().into_parts();
-        let mut answer = DataSetAnswer::new(context, parts, &ResultTerms::default());
+        let mut response = DataSetDecoder::new(context, parts, &ExpectedResult::default());
         for chunk in body.as_bytes().chunks(64 * 1024) {
-            answer.push(chunk).unwrap();
-            batches.extend(std::iter::from_fn(|| answer.take(false)));
+            response.push(chunk).unwrap();
+            batches.extend(std::iter::from_fn(|| response.take(false)));
         }
-        answer.finish().unwrap();
-        batches.extend(std::iter::from_fn(|| answer.take(true)));
+        response.finish().unwrap();
+        batches.extend(std::iter::from_fn(|| response.take(true)));
     });
     assert_eq!(batches.iter().map(Table::row_count).sum::<usize>(), ROWS);
     assert!(batches.len() > 5, "{}", batches.len());

@@ -3,7 +3,6 @@
 
 mod addresses;
 mod advice;
-mod answer_limits;
 mod batches;
 mod blocking;
 mod connections;
@@ -16,6 +15,7 @@ mod observed;
 mod proxies;
 mod refusals;
 mod request_memory;
+mod response_limits;
 mod retries;
 mod sent_once;
 mod shown;

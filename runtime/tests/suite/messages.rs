@@ -31,7 +31,7 @@ static COUNT: Operation =
         .messages(&MESSAGES);
 static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT]).namespace(NAMESPACE);
 
-/// Divides, and answers the header it was sent with one hop more.
+/// Divides, and returns the header it was sent with one hop more.
 fn mock() -> Mock {
     let mock = Mock::new(&SERVICE);
     mock.on_operation("Divide", |call| {

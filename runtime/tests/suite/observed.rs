@@ -44,8 +44,8 @@ async fn every_attempt_is_reported_and_then_the_call() {
     let expected = [
         "1 0 unsent 0 not_sent connect".to_owned(),
         "2 503 sent 4 refused 503".to_owned(),
-        format!("3 200 sent {received} answered "),
-        format!("Read 3 {} answered ", received + 4),
+        format!("3 200 sent {received} succeeded "),
+        format!("Read 3 {} succeeded ", received + 4),
     ];
     assert_eq!(reports, expected);
 }

@@ -14,23 +14,23 @@ use bytes::Bytes;
 use test_servers::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use tower::util::MapRequestLayer;
 
-/// Answers every request alike and keeps what came, by connection.
+/// Responds to every request alike and keeps what came, by connection.
 struct Recorder {
     address: SocketAddr,
     came: Arc<Mutex<Vec<String>>>,
 }
 
 impl Recorder {
-    fn new(answer: impl Into<String>) -> Self {
+    fn new(response: impl Into<String>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (address, came) = (listener.local_addr().unwrap(), Arc::<Mutex<Vec<String>>>::default());
-        let (log, answer) = (Arc::clone(&came), answer.into());
+        let (log, response) = (Arc::clone(&came), response.into());
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let request = request_of(&stream);
                 log.lock().unwrap().push(request);
                 // Who called may be gone: what came is what matters.
-                let _ = (&stream).write_all(answer.as_bytes());
+                let _ = (&stream).write_all(response.as_bytes());
             }
         });
         Self { address, came }
@@ -245,12 +245,12 @@ fn with_the_permission_plain_http_goes_through_the_proxy_that_is_for_it() {
 #[test]
 fn of_an_encrypted_call_a_proxy_sees_the_name_of_the_host() {
     let base_urls = ["https://service.invalid".to_owned()];
-    for (variable, answer) in [
+    for (variable, response) in [
         ("https_proxy", "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"),
         ("HTTPS_PROXY", "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
         ("ALL_PROXY", "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"),
     ] {
-        let proxy = Recorder::new(answer);
+        let proxy = Recorder::new(response);
         let value = format!("http://letmein:s3cret@{}", proxy.address);
         let [became] = in_environment(&[(variable, &value)], false, &base_urls).try_into().unwrap();
         let named =
@@ -306,23 +306,23 @@ async fn localhost_is_this_machine_whatever_a_resolver_says() {
 }
 
 #[tokio::test]
-async fn nothing_that_a_server_answers_sends_the_request_elsewhere() {
+async fn nothing_that_a_server_returns_sends_the_request_elsewhere() {
     let elsewhere = Recorder::service();
     let location = format!("Location: http://{}/api.asmx", elsewhere.address);
     for status in
         ["301 Moved", "302 Found", "303 See Other", "305 Use Proxy", "307 Temporary Redirect", "308 Permanent"]
     {
-        let answer = format!("HTTP/1.1 {status}\r\n{location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-        let service = Recorder::new(answer);
+        let response = format!("HTTP/1.1 {status}\r\n{location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        let service = Recorder::new(response);
         let error = read(builder().base_url(format!("http://{}", service.address))).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::Refused), "{error}");
     }
     let demands = "Proxy-Authenticate: Basic realm=\"x\"\r\nProxy-Connection: keep-alive\r\nRefresh: 0; url=";
-    let answer = format!(
+    let response = format!(
         "HTTP/1.1 407 Proxy Authentication Required\r\n{demands}http://{}/\r\nAlt-Svc: h2=\"{}\"\r\nContent-Length: 0\r\n\r\n",
         elsewhere.address, elsewhere.address
     );
-    let service = Recorder::new(answer);
+    let service = Recorder::new(response);
     let error = read(builder().base_url(format!("http://{}", service.address))).await.unwrap_err();
     assert_eq!(error.status().map(|status| status.as_u16()), Some(407), "{error}");
     assert_eq!((elsewhere.came(), service.came().len()), (vec![], 1));

@@ -1,4 +1,4 @@
-//! What servers and proxies answer instead of a result: each its own clear error, with status and an excerpt without secrets.
+//! What servers and proxies return instead of a result: each its own clear error, with status and an excerpt without secrets.
 #![cfg(feature = "client")]
 
 use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome, RetryPolicy, Transport};
@@ -9,7 +9,7 @@ async fn refused(step: Step) -> Error {
 }
 
 #[tokio::test]
-async fn each_answer_without_a_fault_has_its_own_words() {
+async fn each_response_without_a_fault_has_its_own_words() {
     let page = "<html><body>The page\r\n cannot be shown</body></html>";
     let shown = Some("<html><body>The page cannot be shown</body></html>");
     let cases = [
@@ -18,14 +18,14 @@ async fn each_answer_without_a_fault_has_its_own_words() {
         (401, "text/html", page, ErrorKind::Status, Outcome::Refused, "demands other credentials", shown),
         (407, "text/html", page, ErrorKind::Status, Outcome::Refused, "a proxy on the way demands credentials", shown),
         (301, "text/html", page, ErrorKind::Status, Outcome::Refused, "redirects are not followed", shown),
-        (500, "text/html", page, ErrorKind::Status, Outcome::Refused, "the answer is `text/html`, not XML", shown),
+        (500, "text/html", page, ErrorKind::Status, Outcome::Refused, "the response is `text/html`, not XML", shown),
         (500, "text/plain", "Out of order", ErrorKind::Status, Outcome::Refused, "`text/plain`", Some("Out of order")),
         (502, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", shown),
         (503, "text/html", page, ErrorKind::Status, Outcome::Refused, "overloaded or switched off", shown),
         (504, "text/html", page, ErrorKind::Status, Outcome::Unknown, "a proxy or gateway on the way", shown),
         (200, "text/html", page, ErrorKind::UnexpectedResponse, Outcome::Unknown, "`text/html`, not XML", shown),
         (200, "text/xml", "<cut", ErrorKind::UnexpectedResponse, Outcome::Unknown, "not well-formed XML", Some("<cut")),
-        (200, "text/xml", "", ErrorKind::UnexpectedResponse, Outcome::Unknown, "the answer is empty", None),
+        (200, "text/xml", "", ErrorKind::UnexpectedResponse, Outcome::Unknown, "the response is empty", None),
     ];
     for (code, content_type, body, kind, outcome, words, excerpt) in cases {
         let error = refused(status(code, content_type, body)).await;

@@ -62,7 +62,7 @@ async fn what_never_had_a_connection_may_be_tried_again_whatever_it_does() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_that_would_come_again_are_not_asked_for_again() {
+async fn responses_that_would_come_again_are_not_asked_for_again() {
     let lasting = [
         (status(400, "text/xml", ""), ErrorKind::Status),
         (status(404, "text/html", "<html/>"), ErrorKind::Status),
@@ -140,11 +140,11 @@ async fn the_whole_call_ends_in_its_time_and_an_attempt_in_its_own() {
     let error = prepared.await.unwrap_err();
     assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Timeout, Outcome::Unknown, 3));
     assert_eq!((started.elapsed().as_secs(), error.elapsed().as_secs()), (25, 25));
-    assert_eq!(error.to_string(), "Read over SOAP 1.1: no answer within 25s (after 3 attempts)");
+    assert_eq!(error.to_string(), "Read over SOAP 1.1: no response within 25s (after 3 attempts)");
 
     let script = Script::new([Step::Stall]);
     let error = call(&script.client(), &SEND).attempt_timeout(10 * SECOND).await.unwrap_err();
-    assert_eq!(error.to_string(), "Send over SOAP 1.1: no answer within 10s");
+    assert_eq!(error.to_string(), "Send over SOAP 1.1: no response within 10s");
 }
 
 #[tokio::test(start_paused = true)]
@@ -213,7 +213,7 @@ async fn a_layer_that_refuses_is_named_and_its_calls_may_be_repeated() {
 async fn a_stream_is_opened_again_but_never_begun_again() {
     let script = Script::new([busy("0"), Step::Truncated]);
     let output = call(&script.client(), &READ).raw_stream().await.unwrap();
-    let RawOutput::Streaming { mut body, .. } = output else { panic!("the answer is whole") };
+    let RawOutput::Streaming { mut body, .. } = output else { panic!("the response is whole") };
     assert_eq!(body.chunk().await.unwrap().unwrap().len(), 90);
     let error = body.chunk().await.unwrap().unwrap_err();
     assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Interrupted, Outcome::Unknown, 2));

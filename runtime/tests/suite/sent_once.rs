@@ -12,9 +12,9 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// What a server does with a request that has arrived whole.
 #[derive(Clone, Copy, PartialEq)]
-enum Deed {
-    Answer,
-    AnswerAndClose,
+enum Behavior {
+    Respond,
+    RespondAndClose,
     Close,
     Reset,
     Half,
@@ -22,8 +22,8 @@ enum Deed {
     Status(u16),
 }
 
-/// A server that does these deeds with the first requests, whatever their connection, and answers all others. Each connection is
-/// kept open as the deeds allow.
+/// A server that behaves so with the first requests, whatever their connection, and responds to all others. Each connection is
+/// kept open as the behaviors allow.
 struct Server {
     address: std::net::SocketAddr,
     /// The operations whose requests arrived whole, in order, with their number if they have one.
@@ -31,14 +31,14 @@ struct Server {
 }
 
 impl Server {
-    async fn new(deeds: &[Deed]) -> Self {
+    async fn new(behaviors: &[Behavior]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let arrived = Arc::new(Mutex::new(Vec::new()));
-        let (deeds, log) = (Arc::<[Deed]>::from(deeds), Arc::clone(&arrived));
+        let (behaviors, log) = (Arc::<[Behavior]>::from(behaviors), Arc::clone(&arrived));
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(serve(socket, Arc::clone(&deeds), Arc::clone(&log)));
+                tokio::spawn(serve(socket, Arc::clone(&behaviors), Arc::clone(&log)));
             }
         });
         Self { address, arrived }
@@ -57,7 +57,7 @@ impl Server {
     }
 }
 
-async fn serve(mut socket: TcpStream, deeds: Arc<[Deed]>, log: Arc<Mutex<Vec<String>>>) {
+async fn serve(mut socket: TcpStream, behaviors: Arc<[Behavior]>, log: Arc<Mutex<Vec<String>>>) {
     let mut request = Vec::new();
     loop {
         match socket.read_buf(&mut request).await {
@@ -70,29 +70,29 @@ async fn serve(mut socket: TcpStream, deeds: Arc<[Deed]>, log: Arc<Mutex<Vec<Str
         }
         request.clear();
         let operation = SERVICE.operations.iter().find(|one| text.contains(&format!("<{} ", one.name))).unwrap().name;
-        let deed = {
+        let behavior = {
             let mut log = log.lock().unwrap();
             let number = text.split_once("<Number>").and_then(|(_, rest)| rest.split_once('<'));
             log.push(number.map_or_else(|| operation.to_owned(), |(number, _)| format!("{operation} {number}")));
-            deeds.get(log.len() - 1).copied().unwrap_or(Deed::Answer)
+            behaviors.get(log.len() - 1).copied().unwrap_or(Behavior::Respond)
         };
         let body = result_of(operation);
         let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: {}\r\n\r\n", body.len());
-        match deed {
-            Deed::Answer | Deed::AnswerAndClose => socket.write_all((head + &body).as_bytes()).await.unwrap(),
-            Deed::Half => socket.write_all((head + body.get(..50).unwrap()).as_bytes()).await.unwrap(),
-            Deed::Reset => socket.set_zero_linger().unwrap(),
-            Deed::Redirect => {
+        match behavior {
+            Behavior::Respond | Behavior::RespondAndClose => socket.write_all((head + &body).as_bytes()).await.unwrap(),
+            Behavior::Half => socket.write_all((head + body.get(..50).unwrap()).as_bytes()).await.unwrap(),
+            Behavior::Reset => socket.set_zero_linger().unwrap(),
+            Behavior::Redirect => {
                 let redirect = "HTTP/1.1 307 Temporary Redirect\r\nLocation: /api.asmx\r\nContent-Length: 0\r\n\r\n";
                 socket.write_all(redirect.as_bytes()).await.unwrap();
             }
-            Deed::Status(status) => {
-                let answer = format!("HTTP/1.1 {status} Sorry\r\nContent-Length: 0\r\n\r\n");
-                socket.write_all(answer.as_bytes()).await.unwrap();
+            Behavior::Status(status) => {
+                let response = format!("HTTP/1.1 {status} Sorry\r\nContent-Length: 0\r\n\r\n");
+                socket.write_all(response.as_bytes()).await.unwrap();
             }
-            Deed::Close => {}
+            Behavior::Close => {}
         }
-        if matches!(deed, Deed::Close | Deed::Reset | Deed::Half | Deed::AnswerAndClose) {
+        if matches!(behavior, Behavior::Close | Behavior::Reset | Behavior::Half | Behavior::RespondAndClose) {
             return;
         }
     }
@@ -100,23 +100,23 @@ async fn serve(mut socket: TcpStream, deeds: Arc<[Deed]>, log: Arc<Mutex<Vec<Str
 
 #[tokio::test]
 async fn a_write_arrives_once_on_fresh_and_on_used_connections() {
-    let deeds = [
-        (Deed::Close, ErrorKind::Interrupted, Outcome::Unknown),
-        (Deed::Reset, ErrorKind::Interrupted, Outcome::Unknown),
-        (Deed::Half, ErrorKind::Interrupted, Outcome::Unknown),
-        (Deed::Redirect, ErrorKind::Status, Outcome::Refused),
-        (Deed::Status(502), ErrorKind::Status, Outcome::Unknown),
-        (Deed::Status(503), ErrorKind::Status, Outcome::Refused),
+    let behaviors = [
+        (Behavior::Close, ErrorKind::Interrupted, Outcome::Unknown),
+        (Behavior::Reset, ErrorKind::Interrupted, Outcome::Unknown),
+        (Behavior::Half, ErrorKind::Interrupted, Outcome::Unknown),
+        (Behavior::Redirect, ErrorKind::Status, Outcome::Refused),
+        (Behavior::Status(502), ErrorKind::Status, Outcome::Unknown),
+        (Behavior::Status(503), ErrorKind::Status, Outcome::Refused),
     ];
-    for (deed, kind, outcome) in deeds {
+    for (behavior, kind, outcome) in behaviors {
         // On a fresh connection.
-        let server = Server::new(&[deed]).await;
+        let server = Server::new(&[behavior]).await;
         let error = call(&server.client(), &WRITE).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome(), error.attempts()), (kind, outcome, 1), "{error}");
         assert_eq!(server.arrived(), ["Write"]);
 
         // On one that has carried a call before.
-        let server = Server::new(&[Deed::Answer, deed]).await;
+        let server = Server::new(&[Behavior::Respond, behavior]).await;
         let client = server.client();
         assert_eq!(call(&client, &READ).await.unwrap(), done());
         let error = call(&client, &WRITE).await.unwrap_err();
@@ -127,17 +127,17 @@ async fn a_write_arrives_once_on_fresh_and_on_used_connections() {
 
 #[tokio::test]
 async fn a_read_arrives_again_after_a_broken_connection() {
-    for deed in [Deed::Close, Deed::Reset, Deed::Half, Deed::Status(503)] {
-        let server = Server::new(&[deed, deed]).await;
+    for behavior in [Behavior::Close, Behavior::Reset, Behavior::Half, Behavior::Status(503)] {
+        let server = Server::new(&[behavior, behavior]).await;
         assert_eq!(call(&server.client(), &READ).await.unwrap(), done());
         assert_eq!(server.arrived(), ["Read", "Read", "Read"]);
     }
 }
 
 #[tokio::test]
-async fn connections_that_the_server_closes_after_an_answer_cost_no_write() {
+async fn connections_that_the_server_closes_after_a_response_cost_no_write() {
     // The close may be seen before the next request, or meet it on its way: then it is not known whether it arrived.
-    let server = Server::new(&[Deed::AnswerAndClose; 1000]).await;
+    let server = Server::new(&[Behavior::RespondAndClose; 1000]).await;
     let client = server.client();
     let mut succeeded = Vec::new();
     for number in 0..200_u32 {

@@ -37,14 +37,14 @@ const PASSWORD: &str = "Kennw0rt/<x>";
 /// Characters that a terminal obeys.
 const CONTROLS: &str = "\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}\r\n\t";
 
-type Answer = http::Response<Vec<u8>>;
+type HttpResponse = http::Response<Vec<u8>>;
 
-fn client(answer: impl Fn() -> Result<Answer, String> + Clone + Send + Sync + 'static) -> Client {
+fn client(response: impl Fn() -> Result<HttpResponse, String> + Clone + Send + Sync + 'static) -> Client {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let builder = builder.credentials("u", PASSWORD).allow_credentials_in_url().retry(RetryPolicy::never());
     let stack = tower::service_fn(move |_: http::Request<Bytes>| {
-        let answer = answer();
-        async move { answer.map(|answer| answer.map(Whole::of)) }
+        let response = response();
+        async move { response.map(|response| response.map(Whole::of)) }
     });
     builder.capture(10).server_limits(ServerLimits::none()).build_on(stack).unwrap()
 }
@@ -70,7 +70,7 @@ impl Body for Whole {
     }
 }
 
-fn answer(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+fn response(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
     let content_type = http::HeaderValue::from_bytes(content_type.as_bytes()).unwrap();
     http::Response::builder().status(status).header("content-type", content_type).body(body.into()).unwrap()
 }
@@ -113,7 +113,7 @@ const SOAP_11: &str = "http://schemas.xmlsoap.org/soap/envelope/";
 const SOAP_12: &str = "http://www.w3.org/2003/05/soap-envelope";
 
 /// A fault of every transport whose texts are `text`; over SOAP by reference.
-fn fault(transport: Transport, text: &str) -> Answer {
+fn fault(transport: Transport, text: &str) -> HttpResponse {
     let escaped = xml(text);
     match transport {
         Transport::Soap11 => {
@@ -121,16 +121,16 @@ fn fault(transport: Transport, text: &str) -> Answer {
             let parts = format!(
                 "<faultcode>e:{escaped}</faultcode><faultstring>{escaped}</faultstring><faultactor>{escaped}</faultactor>"
             );
-            answer(500, "text/xml", soap(SOAP_11, &format!("<e:Fault>{parts}{detail}</e:Fault>")))
+            response(500, "text/xml", soap(SOAP_11, &format!("<e:Fault>{parts}{detail}</e:Fault>")))
         }
         Transport::Soap12 => {
             let code = format!("<e:Code><e:Value>e:{escaped}</e:Value></e:Code>");
             let rest = format!(
                 "<e:Reason><e:Text>{escaped}</e:Text></e:Reason><e:Node>{escaped}</e:Node><e:Detail>{escaped}</e:Detail>"
             );
-            answer(500, "application/soap+xml", soap(SOAP_12, &format!("<e:Fault>{code}{rest}</e:Fault>")))
+            response(500, "application/soap+xml", soap(SOAP_12, &format!("<e:Fault>{code}{rest}</e:Fault>")))
         }
-        _ => answer(500, "text/plain", text),
+        _ => response(500, "text/plain", text),
     }
 }
 
@@ -176,11 +176,11 @@ async fn no_terminal_obeys_anything_else_that_a_server_sends() {
             {
                 let body = body.clone();
                 let client = client(move || {
-                    let mut answer = answer(status, content_type, body.clone());
-                    answer
+                    let mut response = response(status, content_type, body.clone());
+                    response
                         .headers_mut()
                         .insert("x-note", http::HeaderValue::from_bytes("a\u{202e}\u{9b}b\t".as_bytes()).unwrap());
-                    Ok(answer)
+                    Ok(response)
                 });
                 let error = error_of(&client, &READ, transport).await;
                 let shown = displayed(&error);
@@ -280,12 +280,14 @@ async fn a_secret_is_not_shown_from_any_place() {
             for transport in Transport::ALL {
                 let (content_type, body, header) = (content_type.clone(), body.clone(), encoded.clone());
                 let client = client(move || {
-                    let mut answer = answer(status, &content_type, body.clone());
-                    answer.headers_mut().insert("location", http::HeaderValue::from_bytes(header.as_bytes()).unwrap());
+                    let mut response = response(status, &content_type, body.clone());
+                    response
+                        .headers_mut()
+                        .insert("location", http::HeaderValue::from_bytes(header.as_bytes()).unwrap());
                     if let Ok(name) = http::HeaderName::from_bytes(format!("x-{header}").as_bytes()) {
-                        answer.headers_mut().insert(name, http::HeaderValue::from_static("1"));
+                        response.headers_mut().insert(name, http::HeaderValue::from_static("1"));
                     }
-                    Ok(answer)
+                    Ok(response)
                 });
                 let error = error_of(&client, &READ, transport).await;
                 assert_hidden(&displayed(&error), PASSWORD, place);
@@ -321,7 +323,7 @@ async fn a_secret_is_not_shown_from_any_place() {
 /// The texts of secret parameters of any type, and of secret members.
 #[tokio::test]
 async fn secrets_in_arrays_and_structures_are_hidden() {
-    let client = client(|| Ok(answer(404, "text/html", "said first-key, second key and 123456, by Ann")));
+    let client = client(|| Ok(response(404, "text/html", "said first-key, second key and 123456, by Ann")));
     let mut request = DynamicRequest::new(&KEEP);
     request.set("Keys", vec!["first-key", "second key"]).unwrap();
     request.set("Lock", Value::Structure(vec!["Ann".into(), 123_456.into()])).unwrap();
@@ -330,7 +332,7 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
     assert_eq!(error.excerpt(), Some("said [redacted], [redacted] and [redacted], by Ann"));
 }
 
-/// An answer that is decoded after the call: its value is none of the type that is asked for.
+/// A response that is decoded after the call: its value is none of the type that is asked for.
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
     static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Typed(Type::INT), Effect::Read);
@@ -341,9 +343,9 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
         )
     };
     let (said, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
-    let secret = client(move || Ok(answer(200, "text/xml", said.clone())));
+    let secret = client(move || Ok(response(200, "text/xml", said.clone())));
     assert_hidden(&displayed(&error_of(&secret, &PAINT, Transport::Soap11).await), PASSWORD, "a value");
-    let other = client(move || Ok(answer(200, "text/xml", quoted.clone())));
+    let other = client(move || Ok(response(200, "text/xml", quoted.clone())));
     let shown = displayed(&error_of(&other, &PAINT, Transport::Soap11).await);
     assert!(!shown.contains(is_obeyed), "{shown:?}");
     // The same where the generated type refuses it.
@@ -355,7 +357,7 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
 #[tokio::test]
 async fn a_short_secret_leaves_exchanges_without_bodies() {
     let stack = tower::service_fn(|_: http::Request<Bytes>| async {
-        Ok::<_, Infallible>(answer(404, "text/html", "no x1").map(Whole::of))
+        Ok::<_, Infallible>(response(404, "text/html", "no x1").map(Whole::of))
     });
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let client = builder.credentials("u", "x1").allow_credentials_in_url().capture(1).build_on(stack).unwrap();
@@ -395,10 +397,10 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
     );
 }
 
-/// The answer as it came is for programs: its `Debug` tells how much it is.
+/// The response as it came is for programs: its `Debug` tells how much it is.
 #[tokio::test]
-async fn a_raw_answer_is_not_shown() {
-    let client = client(|| Ok(answer(200, "text/xml", format!("said {PASSWORD}"))));
+async fn a_raw_response_is_not_shown() {
+    let client = client(|| Ok(response(200, "text/xml", format!("said {PASSWORD}"))));
     let raw = client.call(DynamicRequest::new(&READ)).raw().await.unwrap();
     assert_eq!(format!("{raw:?}"), "Response { status: 200, bytes: 17, .. }");
 }

@@ -1,4 +1,4 @@
-//! Streamed answers over a socket: they come as they are read, stop when nobody reads, and end with what went wrong.
+//! Streamed responses over a socket: they come as they are read, stop when nobody reads, and end with what went wrong.
 #![cfg(feature = "client")]
 
 use std::time::Duration;
@@ -14,8 +14,8 @@ use tokio::task::JoinHandle;
 static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
-/// A server that takes one request and lets `answer` write what it likes; and a builder of clients of it.
-async fn serving<F, T>(answer: impl FnOnce(TcpStream) -> F + Send + 'static) -> (Builder<Client>, JoinHandle<T>)
+/// A server that takes one request and lets `respond` write what it likes; and a builder of clients of it.
+async fn serving<F, T>(respond: impl FnOnce(TcpStream) -> F + Send + 'static) -> (Builder<Client>, JoinHandle<T>)
 where
     F: Future<Output = T> + Send + 'static,
     T: Send + 'static,
@@ -28,7 +28,7 @@ where
         while !request.ends_with(b"</soap:Envelope>") {
             assert_ne!(socket.read_buf(&mut request).await.unwrap(), 0, "{}", String::from_utf8_lossy(&request));
         }
-        answer(socket).await
+        respond(socket).await
     });
     (builder.namespace("http://example.test/").retry(RetryPolicy::never()), server)
 }
@@ -51,7 +51,7 @@ async fn chunks_come_while_the_rest_is_still_to_be_sent() {
     })
     .await;
     let RawOutput::Streaming { parts, mut body, context } = open(builder).await.unwrap() else {
-        panic!("the answer is whole")
+        panic!("the response is whole")
     };
     assert_eq!((parts.status.as_u16(), context.operation.name), (200, "Report"));
     assert_eq!(body.chunk().await.unwrap().unwrap(), "first");
@@ -77,7 +77,7 @@ async fn a_reader_that_waits_holds_the_server_and_one_that_drops_cancels() {
         "sent it all"
     })
     .await;
-    let RawOutput::Streaming { mut body, .. } = open(builder).await.unwrap() else { panic!("the answer is whole") };
+    let RawOutput::Streaming { mut body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert!(!body.chunk().await.unwrap().unwrap().is_empty());
     // What the sockets' buffers hold is written at once; then nothing more.
     let mut before = usize::MAX;
@@ -97,7 +97,7 @@ async fn a_body_that_breaks_off_keeps_what_came_and_ends_in_an_error() {
         socket.write_all(b"first").await.unwrap();
     })
     .await;
-    let RawOutput::Streaming { mut body, .. } = open(builder).await.unwrap() else { panic!("the answer is whole") };
+    let RawOutput::Streaming { mut body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert_eq!(body.chunk().await.unwrap().unwrap(), "first");
     let error = body.chunk().await.unwrap().unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Interrupted, Outcome::Unknown));
@@ -126,9 +126,9 @@ async fn the_limit_of_streams_is_a_setting_of_its_own() {
         socket.write_all(b"firstother").await.unwrap();
     })
     .await;
-    // The limit of whole answers does not hold here.
+    // The limit of whole responses does not hold here.
     let builder = builder.response_limit(1).stream_limit(9);
-    let RawOutput::Streaming { body, .. } = open(builder).await.unwrap() else { panic!("the answer is whole") };
+    let RawOutput::Streaming { body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert_eq!(body.gathered().await.unwrap_err().kind(), ErrorKind::ResponseTooLarge);
     server.await.unwrap();
 }

@@ -6,7 +6,7 @@ use crate::campaign_reports;
 use crate::moment::Moment;
 use crate::refusal::Result;
 use crate::report::Report;
-use crate::service::Premises;
+use crate::service::SandboxState;
 
 use super::message;
 use super::page::{Cell, escape, table};
@@ -18,21 +18,21 @@ const MOST: i64 = 1000;
 type Facts = (i64, i64, String, String, String, i64);
 
 /// Title and content of the page; `None` if there is no such campaign.
-pub fn content(db: &Transaction<'_>, premises: &Premises, id: i32) -> Result<Option<(String, String)>> {
+pub fn content(db: &Transaction<'_>, state: &SandboxState, id: i32) -> Result<Option<(String, String)>> {
     let sql = "SELECT campaign.account_id, campaign.message_id, subject, addressed_to, options, campaign.sent_at
                FROM campaign JOIN message ON message.id = campaign.message_id WHERE campaign.id = ?1";
     let found: Option<Facts> = db
         .query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?)))
         .optional()?;
     let Some((account, message_id, subject, addressed_to, options, sent_at)) = found else { return Ok(None) };
-    let removed = campaign_reports::removed(premises.work(db, account), id)?;
+    let removed = campaign_reports::removed(state.work(db, account), id)?;
     let options = if options.is_empty() { options } else { format!("\nOptions: {options}") };
     let content = format!(
         "<p>JobID {id}, sent {}</p><pre>{}</pre><h2>Message</h2>{}<h2>Recipients</h2>{}<h2>Left out</h2>{}<h2>Removed addresses</h2>{}",
         Moment::from_seconds(sent_at).plain(),
         escape(&(addressed_to + &options)),
         message::content(db, message_id)?.map(|(_, content)| content).unwrap_or_default(),
-        recipients(db, id, premises.clock.now())?,
+        recipients(db, id, state.clock.now())?,
         left_out(db, id)?,
         removed_table(removed)
     );

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use crate::lists;
 use crate::moment::{Moment, given};
 use crate::refusal::{Kind, Refusal};
-use crate::service::Premises;
+use crate::service::SandboxState;
 
 /// What a message may do: be looked at, and no more. Also when its address is opened outside of the page's frame.
 const MESSAGE_POLICY: HeaderValue = HeaderValue::from_static(
@@ -32,7 +32,7 @@ const MESSAGE_POLICY: HeaderValue = HeaderValue::from_static(
 );
 
 /// The pages under `/outbox`.
-pub fn router(premises: Premises) -> Router {
+pub fn router(state: SandboxState) -> Router {
     Router::new()
         .route("/outbox", get(show_index))
         .route("/outbox/campaigns/{id}", get(show_campaign))
@@ -45,7 +45,7 @@ pub fn router(premises: Premises) -> Router {
                 .route("/outbox/lists", post(make_list))
                 .route_layer(middleware::from_fn(refuse_other_sites)),
         )
-        .with_state(premises)
+        .with_state(state)
 }
 
 /// Lets nothing through that a page of another site sends.
@@ -56,25 +56,25 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-async fn show_index(State(premises): State<Premises>) -> Response {
-    let (now, is_set) = (premises.clock.now(), premises.clock.is_set());
-    match premises.store.read(move |db| index::content(db, now, is_set)).await {
+async fn show_index(State(state): State<SandboxState>) -> Response {
+    let (now, is_set) = (state.clock.now(), state.clock.is_set());
+    match state.store.read(move |db| index::content(db, now, is_set)).await {
         Ok(content) => page::page("Outbox", &content),
         Err(refusal) => refused(&refusal),
     }
 }
 
-async fn show_campaign(State(premises): State<Premises>, Path(id): Path<i32>) -> Response {
-    let store = premises.store.clone();
-    paged(store.read(move |db| campaign::content(db, &premises, id)).await, "campaign")
+async fn show_campaign(State(state): State<SandboxState>, Path(id): Path<i32>) -> Response {
+    let store = state.store.clone();
+    paged(store.read(move |db| campaign::content(db, &state, id)).await, "campaign")
 }
 
-async fn show_message(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    paged(premises.store.read(move |db| message::content(db, id)).await, "message")
+async fn show_message(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
+    paged(state.store.read(move |db| message::content(db, id)).await, "message")
 }
 
-async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    match premises.store.read(move |db| message::html(db, id)).await {
+async fn show_html(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
+    match state.store.read(move |db| message::html(db, id)).await {
         Ok(Some(html)) => {
             let mut response = Html(html).into_response();
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, MESSAGE_POLICY);
@@ -88,8 +88,8 @@ async fn show_html(State(premises): State<Premises>, Path(id): Path<i64>) -> Res
     }
 }
 
-async fn show_source(State(premises): State<Premises>, Path(id): Path<i64>) -> Response {
-    match premises.store.read(move |db| message::source(db, id)).await {
+async fn show_source(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
+    match state.store.read(move |db| message::source(db, id)).await {
         Ok(Some(source)) => {
             let mut response = source.into_response();
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -107,11 +107,11 @@ struct ClockForm {
     moment: String,
 }
 
-async fn set_clock(State(premises): State<Premises>, Form(form): Form<ClockForm>) -> Response {
+async fn set_clock(State(state): State<SandboxState>, Form(form): Form<ClockForm>) -> Response {
     match given(Some(&form.moment)) {
-        None => premises.clock.run(),
+        None => state.clock.run(),
         Some(moment) => match Moment::read(moment, "The clock") {
-            Ok(moment) => premises.clock.set(moment),
+            Ok(moment) => state.clock.set(moment),
             Err(refusal) => return refused(&refusal),
         },
     }
@@ -124,9 +124,9 @@ struct ListForm {
     username: String,
 }
 
-async fn make_list(State(premises): State<Premises>, Form(form): Form<ListForm>) -> Response {
-    let now = premises.clock.now();
-    let made = premises.store.write(move |db| {
+async fn make_list(State(state): State<SandboxState>, Form(form): Form<ListForm>) -> Response {
+    let now = state.clock.now();
+    let made = state.store.write(move |db| {
         let sql = "SELECT id FROM account WHERE username = ?1";
         let account = db.query_row(sql, [&form.username], |row| row.get(0)).optional()?;
         let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "There is no such account"))?;

@@ -1,7 +1,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
-use crate::premises::{identifier, members, refusal};
+use crate::fixture::{identifier, members, refusal};
 
 fn sub(name: &str) -> CreateSubAccount {
     CreateSubAccount::new().sub_username(name).sub_first_name("Sue").sub_last_name("Ba").sub_email_address("sue@x.test")
@@ -22,8 +22,8 @@ async fn a_sub_account_has_lists_of_its_own() {
     assert!(members(&client(&sandbox, "tom", "t")).await.is_empty());
     assert_eq!(members(&parent).await.len(), 1);
     for (username, password) in [("tom", "sandbox"), ("sue", ""), ("eve", "sandbox"), ("", "")] {
-        let answer = client(&sandbox, username, password).groups_get_list_data_set(GroupsGetListDataSet::new()).await;
-        let (name, said) = refusal(answer);
+        let response = client(&sandbox, username, password).groups_get_list_data_set(GroupsGetListDataSet::new()).await;
+        let (name, said) = refusal(response);
         assert_eq!((name.as_str(), said.as_str()), ("InvalidCredentials", "Username or Password is wrong"));
     }
 }

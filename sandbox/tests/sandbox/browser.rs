@@ -4,7 +4,7 @@ use std::process::Command;
 
 use email_campaign_sandbox::Sandbox;
 
-use crate::premises::message;
+use crate::fixture::message;
 
 /// The document of a page after its scripts had their chance; `None` without a browser.
 fn document(url: &str) -> Option<String> {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use email_campaign_client::*;
 
-use crate::premises::{FATES, account, cells, column, identifier, message, refusal};
+use crate::fixture::{FATES, account, cells, column, identifier, message, refusal};
 
 async fn send(account: &EmailCampaign, request: SendMassEmailRaw) -> i32 {
     i32::try_from(identifier(&account.send_mass_email_raw(request).await.unwrap())).unwrap()
@@ -134,8 +134,7 @@ async fn details_of_a_time_frame_in_every_order() {
 async fn reactions_come_in_as_time_passes_and_are_the_same_for_the_same_seed() {
     let mut counts = Vec::new();
     for seed in [1, 1, 2] {
-        let sandbox =
-            email_campaign_sandbox::Sandbox::builder().clock(crate::premises::NOON).seed(seed).open().unwrap();
+        let sandbox = email_campaign_sandbox::Sandbox::builder().clock(crate::fixture::NOON).seed(seed).open().unwrap();
         let account = sandbox.in_process();
         let addresses: Vec<_> = (0..200).map(|index| format!("user{index}@x.test")).collect();
         let job = send(&account, message("Later").to_other(addresses.join(" "))).await;
@@ -210,5 +209,5 @@ async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
         .await
         .unwrap();
     assert!(column(&details, "JobID").is_empty());
-    assert_eq!(crate::premises::members(&account).await[0].1, "1");
+    assert_eq!(crate::fixture::members(&account).await[0].1, "1");
 }

@@ -142,9 +142,9 @@ async fn its_connections_have_limits() {
     let account = sandbox.client().build().unwrap();
     let half_open: Vec<_> = (0..40).map(|_| send(&host, b"GET /outbox HTTP/1.1\r\nHost: local")).collect();
     let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
-    assert_eq!(crate::premises::column(&lists, "GroupName"), ["News"]);
+    assert_eq!(crate::fixture::column(&lists, "GroupName"), ["News"]);
     for mut stream in half_open {
-        assert!(matches!(stream.read(&mut [0]), Ok(0) | Err(_)), "nobody is answered half a request");
+        assert!(matches!(stream.read(&mut [0]), Ok(0) | Err(_)), "half a request gets no response");
         let _ = stream.shutdown(Shutdown::Both);
     }
     sandbox.stop().await.unwrap();
@@ -184,9 +184,9 @@ async fn foreign_hosts_and_pages_of_other_sites_are_refused() {
             assert_eq!(status(format!("POST {path} HTTP/1.1\r\n{lines}{form}")).await, "403", "{path} {lines}");
         }
     }
-    assert_eq!(crate::premises::members(&sandbox.in_process()).await[0].1, "0");
+    assert_eq!(crate::fixture::members(&sandbox.in_process()).await[0].1, "0");
     assert_eq!(get(&format!("{call}one@x.test"), "Host: HOST\r\n").await, "200");
     let own = "Host: Sandbox.test\r\nOrigin: http://sandbox.test\r\n";
     assert_eq!(get(&format!("{call}two@x.test"), own).await, "200");
-    assert_eq!(crate::premises::members(&sandbox.in_process()).await[0].1, "2");
+    assert_eq!(crate::fixture::members(&sandbox.in_process()).await[0].1, "2");
 }

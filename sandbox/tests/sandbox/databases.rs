@@ -6,7 +6,7 @@ use email_campaign_client::*;
 use email_campaign_sandbox::{DatabaseError, Sandbox, SandboxError};
 
 use crate::command::{Running, command};
-use crate::premises::members;
+use crate::fixture::members;
 
 /// Why a file is refused as a database, and what is said about it.
 fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {

@@ -3,7 +3,7 @@ use std::time::Duration;
 use email_campaign_client::results::IntoTable as _;
 use email_campaign_client::*;
 
-use crate::premises::{FATES, account, cells, column, message, refusal, xml_column};
+use crate::fixture::{FATES, account, cells, column, message, refusal, xml_column};
 
 #[tokio::test]
 async fn bounces_count_up_to_the_threshold() {

@@ -1,6 +1,6 @@
 use email_campaign_client::*;
 
-use crate::premises::{account, members, message, refusal};
+use crate::fixture::{account, members, message, refusal};
 
 fn import(names: &str, data: &str) -> ImportGroupMembersFromData2 {
     ImportGroupMembersFromData2::new().group_name("News").field_names(names).import_data(data)
@@ -19,10 +19,10 @@ async fn members_are_added_updated_and_left_out_with_a_report() {
     assert_eq!(status, "0\nSUCCESS\nAdded: 0\nUpdated: 1\nLeft out: 1\nRow 2: `eve@x.test` is not in the list");
     let sent =
         account.send_mass_email_raw(message("x").to_group_filter("News: City IN ('Mainz', 'Berlin')")).await.unwrap();
-    let job = i32::try_from(crate::premises::identifier(&sent)).unwrap();
+    let job = i32::try_from(crate::fixture::identifier(&sent)).unwrap();
     let sent_to =
         account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(job)).await.unwrap();
-    assert_eq!(crate::premises::column(&sent_to, "EmailAddress"), ["ann@x.test", "bob@x.test"]);
+    assert_eq!(crate::fixture::column(&sent_to, "EmailAddress"), ["ann@x.test", "bob@x.test"]);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
 use crate::command::{Running, command};
-use crate::premises::members;
+use crate::fixture::members;
 
 #[tokio::test]
 async fn a_database_in_a_file_is_kept() {
@@ -80,17 +80,17 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
         let import =
             ImportGroupMembersFromData2::new().group_name(&*list).field_names("Email,Number").import_data(data.clone());
         let mut import = tokio::spawn(async move { account.import_group_members_from_data2(import).await });
-        let answer = tokio::select! {
-            answer = &mut import => Some(answer),
+        let response = tokio::select! {
+            response = &mut import => Some(response),
             () = moment.come(&log) => None,
         };
         let log_size = std::fs::metadata(&log).map_or(0, |log| log.len());
         running.kill();
-        let answer = match answer {
-            Some(answer) => answer,
+        let response = match response {
+            Some(response) => response,
             None => import.await,
         };
-        let is_acknowledged = match answer.unwrap() {
+        let is_acknowledged = match response.unwrap() {
             Ok(status) => status.as_str().starts_with("0\nSUCCESS\nAdded: 30000"),
             Err(error) => {
                 assert_ne!(error.kind(), ErrorKind::Fault, "{error}");

@@ -1,6 +1,6 @@
 use email_campaign_client::*;
 
-use crate::premises::{account, column, identifier, members, refusal};
+use crate::fixture::{account, column, identifier, members, refusal};
 
 fn add(address: &str) -> AddGroupMember {
     AddGroupMember::new().group_name("News").email_address(address)
@@ -8,7 +8,7 @@ fn add(address: &str) -> AddGroupMember {
 
 /// What a filter finds tells what a member's fields hold.
 async fn found(account: &EmailCampaign, condition: &str) -> bool {
-    let request = crate::premises::message("probe").to_group_filter(format!("News: {condition}"));
+    let request = crate::fixture::message("probe").to_group_filter(format!("News: {condition}"));
     match account.send_mass_email_raw(request).await {
         Ok(_) => true,
         Err(error) => {
@@ -58,7 +58,7 @@ async fn a_refused_member_changes_nothing() {
     }
     assert_eq!(members(&account).await, [("News".to_owned(), "1".to_owned())]);
     let (_, message) =
-        refusal(account.send_mass_email_raw(crate::premises::message("x").to_group_filter("News: City = 'a'")).await);
+        refusal(account.send_mass_email_raw(crate::fixture::message("x").to_group_filter("News: City = 'a'")).await);
     assert!(message.contains("no field `City`"), "a refused call made a field: {message}");
 }
 

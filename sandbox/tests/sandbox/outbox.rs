@@ -5,16 +5,16 @@ use email_campaign_sandbox::{RunningSandbox, Sandbox};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::premises::message;
+use crate::fixture::message;
 
 async fn exchange(sandbox: &RunningSandbox, request: &str) -> String {
     let request =
         request.replace("Host: localhost\r", &format!("Host: {}\r", sandbox.base_url().trim_start_matches("http://")));
     let mut stream = TcpStream::connect(sandbox.base_url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8(answer).unwrap()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    String::from_utf8(response).unwrap()
 }
 
 pub async fn get(sandbox: &RunningSandbox, path: &str) -> String {
@@ -79,7 +79,7 @@ async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
     );
     assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await.starts_with("HTTP/1.1 400"));
     let lists = sandbox.in_process().groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
-    assert_eq!(crate::premises::column(&lists, "GroupName"), ["News"]);
+    assert_eq!(crate::fixture::column(&lists, "GroupName"), ["News"]);
     assert!(post(&sandbox, "/outbox/clock", "", "moment=").await.starts_with("HTTP/1.1 303"));
     assert_ne!(sandbox.now(), "2026-03-10T12:00:00");
 }
@@ -96,10 +96,10 @@ async fn a_failure_of_the_sandbox_is_no_bad_request() {
         .execute_batch(&format!("PRAGMA foreign_keys = OFF; {break_it}"))
         .unwrap();
     for path in ["/outbox", "/outbox/campaigns/99", "/outbox/messages/99", "/outbox/messages/99/html"] {
-        let answer = get(&sandbox, path).await;
-        assert!(answer.starts_with("HTTP/1.1 500") && answer.contains("no such table"), "{path}: {answer}");
+        let response = get(&sandbox, path).await;
+        assert!(response.starts_with("HTTP/1.1 500") && response.contains("no such table"), "{path}: {response}");
     }
-    let answer = post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await;
-    assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
+    let response = post(&sandbox, "/outbox/lists", "", "name=News&username=sandbox").await;
+    assert!(response.starts_with("HTTP/1.1 500"), "{response}");
     assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=eve").await.starts_with("HTTP/1.1 400"));
 }

@@ -7,10 +7,10 @@ use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
 use serde_json::{Map, Value, json};
 
+use crate::fixture::column;
 use crate::outbox::get;
-use crate::premises::column;
 
-/// What every reading operation answers, over SOAP, and every page of the outbox.
+/// What every reading operation returns, over SOAP, and every page of the outbox.
 async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
     let account = sandbox.client().build().unwrap();
     let receipts = ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501);
@@ -26,27 +26,27 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
     .map(|(name, value)| (name.to_owned(), value))
     .into_iter()
     .collect();
-    let mut answers = Vec::new();
+    let mut results = Vec::new();
     for operation in EMAIL_CAMPAIGN.operations.iter().filter(|operation| operation.effect == Effect::Read) {
         let given = |name: &str| operation.parameters.iter().any(|parameter| parameter.name == name);
         let object = all.iter().filter(|(name, _)| given(name)).map(|(name, value)| (name.clone(), value.clone()));
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
-        let answer = account.client().call(parameters.request).await;
-        let answer = match answer {
+        let result = account.client().call(parameters.request).await;
+        let result = match result {
             // A new operation of the spec, which the sandbox does not have yet, or which requires what is not known here. The number
-            // of answers tells if others come to that.
+            // of responses tells if others come to that.
             Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
             Err(error) if error.kind() == ErrorKind::InvalidRequest => continue,
-            answer => answer.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
+            result => result.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
         };
-        answers.push((operation.name, json::result(&EMAIL_CAMPAIGN, operation, &answer).to_string()));
+        results.push((operation.name, json::result(&EMAIL_CAMPAIGN, operation, &result).to_string()));
     }
     for path in ["/outbox", "/outbox/campaigns/1001", "/outbox/messages/1", "/outbox/messages/1/html"] {
         let page = get(sandbox, path).await;
         assert!(page.starts_with("HTTP/1.1 200"), "{path}: {page}");
-        answers.push((path, page));
+        results.push((path, page));
     }
-    answers
+    results
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::{ErrorStyle, Sandbox};
 
-use crate::premises::refusal;
+use crate::fixture::refusal;
 
 #[tokio::test]
 async fn every_transport_names_the_exception() {
@@ -25,8 +25,8 @@ async fn every_transport_names_the_exception() {
 #[tokio::test]
 async fn short_faults_name_no_exception() {
     let sandbox = Sandbox::builder().error_style(ErrorStyle::Production).start().await.unwrap();
-    let answer = sandbox.client().build().unwrap().get_mass_email_report2(GetMassEmailReport2::new().job_id(7)).await;
-    let fault = answer.unwrap_err().fault().unwrap().clone();
+    let response = sandbox.client().build().unwrap().get_mass_email_report2(GetMassEmailReport2::new().job_id(7)).await;
+    let fault = response.unwrap_err().fault().unwrap().clone();
     assert_eq!(fault.chain()[0].type_name, None);
     assert!(fault.message().starts_with("JobID 7: there is no such campaign"));
 }

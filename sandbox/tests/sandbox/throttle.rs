@@ -6,7 +6,7 @@ use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
 
 use crate::command::{Running, command};
-use crate::premises::refusal;
+use crate::fixture::refusal;
 
 async fn call(sandbox: &RunningSandbox, username: &str, password: &str) -> Result<DataSet, Error> {
     let account = sandbox.client().credentials(username, password).build().unwrap();
@@ -61,8 +61,8 @@ async fn it_can_be_switched_off() {
 
     let running = Running::start(command(["--no-throttle"]));
     for _ in 0..8 {
-        let answer = running.client("guess").groups_get_list_data_set(GroupsGetListDataSet::new()).await;
-        assert_eq!(refusal(answer).0, "InvalidCredentials");
+        let response = running.client("guess").groups_get_list_data_set(GroupsGetListDataSet::new()).await;
+        assert_eq!(refusal(response).0, "InvalidCredentials");
     }
     running.client("sandbox").groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
     running.kill();

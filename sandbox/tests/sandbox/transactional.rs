@@ -1,6 +1,6 @@
 use email_campaign_client::*;
 
-use crate::premises::{FATES, account, cells, column, identifier, message, refusal, xml_column};
+use crate::fixture::{FATES, account, cells, column, identifier, message, refusal, xml_column};
 
 /// An account with a group, 501, and one message to each fate at noon; the identifier of the first.
 async fn with_messages() -> (email_campaign_sandbox::Sandbox, EmailCampaign, i64) {

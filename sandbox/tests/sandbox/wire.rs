@@ -3,7 +3,7 @@
 use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
 
-use crate::premises::{cells, column, identifier, message, xml_column};
+use crate::fixture::{cells, column, identifier, message, xml_column};
 
 #[tokio::test]
 async fn a_story_over_each_transport() {
@@ -116,10 +116,10 @@ async fn many_calls_at_once_each_count_once() {
         added += usize::from(call.await.unwrap());
     }
     assert_eq!(added, 30);
-    assert_eq!(crate::premises::members(&account).await[0].1, "30");
+    assert_eq!(crate::fixture::members(&account).await[0].1, "30");
 }
 
-/// Over SOAP nothing in the answer shows it; the documentation of `Builder::namespace` says what does.
+/// Over SOAP nothing in the response shows it; the documentation of `Builder::namespace` says what does.
 #[tokio::test]
 async fn a_wrong_namespace_is_found_out_over_post_and_get() {
     let sandbox = Sandbox::start().await.unwrap();

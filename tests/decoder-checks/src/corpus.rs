@@ -17,7 +17,7 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
-/// All inputs that can be made of the recordings and specs in `repository`, in a stable order.
+/// All inputs that can be made of the recordings and specs in `repository`, and of its WSDL documents, in a stable order.
 ///
 /// # Errors
 ///
@@ -35,6 +35,12 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
         inputs.push(Input { check: "spec", bytes: fs::read(spec)? });
     }
     inputs.push(Input { check: "spec", bytes: fs::read(repository.join("spec/email-campaign.xml"))? });
+    for folder in ["bad-wsdls", "fixtures/wsdl"] {
+        let documents = sorted(&repository.join("codegen/tests").join(folder))?;
+        for document in documents.iter().filter(|path| path.extension().is_some_and(|extension| extension == "wsdl")) {
+            inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
+        }
+    }
     inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
     inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
     inputs.extend(OBJECTS.iter().map(|text| {
@@ -86,7 +92,7 @@ fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::R
     let response = fs::read(file("response"))?;
     let operation = operation_of(case);
     let (line, body) = split(&request);
-    let (_, answer) = split(&response);
+    let (_, result) = split(&response);
     let variant = u8::from(matches!(transport, Transport::Soap12 | Transport::HttpPost));
     let selected = |check, variant, body: &[u8]| {
         let mut bytes = Selector::bytes(operation, variant).to_vec();
@@ -96,7 +102,7 @@ fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::R
     let query = line.split(' ').nth(1).and_then(|uri| uri.split_once('?')).map_or("", |(_, query)| query);
     match transport {
         Transport::Soap11 | Transport::Soap12 => {
-            inputs.push(selected("soap_answer", variant, answer));
+            inputs.push(selected("soap_response", variant, result));
             inputs.push(selected("soap_request", variant, body));
         }
         Transport::HttpGet => inputs.push(selected("form_request", 0, query.as_bytes())),
@@ -108,12 +114,12 @@ fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::R
         Transport::Soap11 => 2,
         Transport::Soap12 => 3,
     };
-    inputs.push(selected("streamed_answer", streamed_over, &[&[40], answer].concat()));
+    inputs.push(selected("streamed_response", streamed_over, &[&[40], result].concat()));
     if !transport.is_soap() {
-        inputs.push(selected("bare_answer", variant, answer));
-        inputs.push(Input { check: "xml_document", bytes: answer.to_vec() });
-        if answer.windows(8).any(|window| window == b"<DataSet") {
-            inputs.push(Input { check: "data_set", bytes: answer.to_vec() });
+        inputs.push(selected("bare_response", variant, result));
+        inputs.push(Input { check: "xml_document", bytes: result.to_vec() });
+        if result.windows(8).any(|window| window == b"<DataSet") {
+            inputs.push(Input { check: "data_set", bytes: result.to_vec() });
         }
     }
     Ok(())

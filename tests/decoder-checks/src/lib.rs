@@ -12,36 +12,39 @@
     reason = "a broken promise is a panic here: that is how a fuzzer hears of it"
 )]
 
-mod answers;
 pub mod corpus;
 mod documents;
 mod requests;
+mod responses;
 mod selector;
 mod specs;
 mod streams;
 mod values;
+mod wsdl;
 
-pub use answers::{bare_answer, soap_answer};
 pub use documents::{data_set, delimited_text, xml_document};
 pub use requests::{form_request, json_request, soap_request};
+pub use responses::{bare_response, soap_response};
 pub use specs::spec;
-pub use streams::streamed_answer;
+pub use streams::streamed_response;
 pub use values::xsd_value;
+pub use wsdl::wsdl_document;
 
 /// A check: what must hold of one decoder.
 pub type Check = fn(&[u8]);
 
 /// Every check with the name of its fuzz target.
 pub const CHECKS: &[(&str, Check)] = &[
-    ("bare_answer", bare_answer),
+    ("bare_response", bare_response),
     ("data_set", data_set),
     ("delimited_text", delimited_text),
     ("form_request", form_request),
     ("json_request", json_request),
-    ("soap_answer", soap_answer),
+    ("soap_response", soap_response),
     ("soap_request", soap_request),
     ("spec", spec),
-    ("streamed_answer", streamed_answer),
+    ("streamed_response", streamed_response),
+    ("wsdl_document", wsdl_document),
     ("xml_document", xml_document),
     ("xsd_value", xsd_value),
 ];

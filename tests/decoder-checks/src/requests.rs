@@ -51,7 +51,9 @@ fn check(selector: &Selector, request: &http::Request<Bytes>) {
             let _ = format!("{received:?}");
             assert_eq!(received.request.values().len(), received.incoming.operation.parameters.len());
         }
-        Err(answer) => assert!(answer.status().is_client_error() || answer.status().is_server_error(), "{answer:?}"),
+        Err(response) => {
+            assert!(response.status().is_client_error() || response.status().is_server_error(), "{response:?}")
+        }
     }
 }
 

@@ -1,17 +1,17 @@
-//! Answers read as they arrive beside the same answers read whole.
+//! Responses read as they arrive beside the same responses read whole.
 
-use asmx_runtime::__private::ResultTerms;
-use asmx_runtime::protocol::{self, DataSetAnswer, DelimitedAnswer, ResponseContext, XmlRowsAnswer};
+use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::protocol::{self, DataSetDecoder, DelimitedDecoder, ResponseContext, XmlRowsDecoder};
 use asmx_runtime::results::table::{Row, Table};
 use asmx_runtime::{Content, DelimitedText, Delimiters, Error, ResultShape, Transport};
 use bytes::Bytes;
 
 use crate::selector::Selector;
 
-/// An answer that has rows, over any transport, in chunks whose length its bytes choose: the same rows as of the whole answer, or
+/// A response that has rows, over any transport, in chunks whose length its bytes choose: the same rows as of the whole response, or
 /// both are refused. A whole DataSet of a few kilobytes is read by the plain reader and a streamed one by the fast reader, so that
 /// this compares the two.
-pub fn streamed_answer(input: &[u8]) {
+pub fn streamed_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let Some((first, body)) = body.split_first() else { return };
     let transport = match selector.variant % 4 {
@@ -28,15 +28,17 @@ pub fn streamed_answer(input: &[u8]) {
     // Short chunks are dear: long documents are cut into longer ones.
     let chunk = usize::from(*first) + 1 + body.len() / 256;
     let delimiters = Delimiters::new("\n", "|").qualifier("\"");
-    let terms = ResultTerms::new(delimiters.clone());
+    let expected = ExpectedResult::new(delimiters.clone());
     let whole = protocol::decode_response(&context, response);
     match context.operation.result {
         ResultShape::DataSet => {
-            let answer = DataSetAnswer::new(context.clone(), parts, &terms);
-            compare(&data_sets(whole), &streamed(answer, body, chunk));
+            let decoder = DataSetDecoder::new(context.clone(), parts, &expected);
+            compare(&data_sets(whole), &streamed(decoder, body, chunk));
         }
         ResultShape::Delimited => {
-            let Ok(answer) = DelimitedAnswer::new(context.clone(), parts, &terms, Vec::<&str>::new()) else { return };
+            let Ok(decoder) = DelimitedDecoder::new(context.clone(), parts, &expected, Vec::<&str>::new()) else {
+                return;
+            };
             let whole = whole.and_then(|content| match content {
                 Content::String(text) => DelimitedText::from(text)
                     .with_delimiters(delimiters)
@@ -45,10 +47,10 @@ pub fn streamed_answer(input: &[u8]) {
                     .map_err(|_| unreadable(&context)),
                 _ => Err(unreadable(&context)),
             });
-            compare(&whole, &streamed(answer, body, chunk));
+            compare(&whole, &streamed(decoder, body, chunk));
         }
         ResultShape::Xml => {
-            let answer = XmlRowsAnswer::new(context.clone(), parts, &terms, Vec::new());
+            let decoder = XmlRowsDecoder::new(context.clone(), parts, &expected, Vec::new());
             let whole = whole.and_then(|content| match content {
                 Content::Xml(document) if document.is_null() => Ok(Vec::new()),
                 Content::Xml(document) => {
@@ -56,7 +58,7 @@ pub fn streamed_answer(input: &[u8]) {
                 }
                 _ => Err(unreadable(&context)),
             });
-            compare(&whole, &streamed(answer, body, chunk));
+            compare(&whole, &streamed(decoder, body, chunk));
         }
         _ => {}
     }
@@ -68,7 +70,7 @@ type Rows = Vec<(String, Vec<(String, String)>)>;
 fn unreadable(context: &ResponseContext) -> Error {
     match protocol::decode_response(context, http::Response::new(Bytes::new())) {
         Err(error) => error,
-        Ok(_) => panic!("an empty answer is a result"),
+        Ok(_) => panic!("an empty response is a result"),
     }
 }
 
@@ -98,56 +100,56 @@ fn compare(whole: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
         }
         (Err(_), Err(_)) => {}
         (Ok(_), Err(error)) => panic!("only the stream is refused: {error}"),
-        (Err(error), Ok(_)) => panic!("only the whole answer is refused: {error}"),
+        (Err(error), Ok(_)) => panic!("only the whole response is refused: {error}"),
     }
 }
 
-/// What the three kinds of streamed answers have in common.
+/// What the three kinds of streamed responses have in common.
 trait Streamed {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;
     fn take(&mut self, is_last: bool) -> Option<Table>;
 }
 
-fn streamed(mut answer: impl Streamed, body: &[u8], chunk: usize) -> Result<Rows, Error> {
+fn streamed(mut decoder: impl Streamed, body: &[u8], chunk: usize) -> Result<Rows, Error> {
     let mut tables = Vec::new();
     for chunk in body.chunks(chunk) {
-        answer.push(chunk)?;
-        tables.extend(std::iter::from_fn(|| answer.take(false)));
+        decoder.push(chunk)?;
+        tables.extend(std::iter::from_fn(|| decoder.take(false)));
     }
-    answer.finish()?;
-    tables.extend(std::iter::from_fn(|| answer.take(true)));
+    decoder.finish()?;
+    tables.extend(std::iter::from_fn(|| decoder.take(true)));
     Ok(rows_of(&tables))
 }
 
-impl Streamed for DataSetAnswer {
+impl Streamed for DataSetDecoder {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        DataSetAnswer::push(self, bytes)
+        DataSetDecoder::push(self, bytes)
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        DataSetAnswer::finish(self)
+        DataSetDecoder::finish(self)
     }
 
     fn take(&mut self, is_last: bool) -> Option<Table> {
-        DataSetAnswer::take(self, is_last)
+        DataSetDecoder::take(self, is_last)
     }
 }
 
 macro_rules! one_table {
-    ($($answer:ident)*) => {$(
-        impl Streamed for $answer {
+    ($($result:ident)*) => {$(
+        impl Streamed for $result {
             fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-                $answer::push(self, bytes)
+                $result::push(self, bytes)
             }
             fn finish(&mut self) -> Result<(), Error> {
-                $answer::finish(self)
+                $result::finish(self)
             }
             fn take(&mut self, _: bool) -> Option<Table> {
-                (self.row_count() > 0).then(|| $answer::take(self))
+                (self.row_count() > 0).then(|| $result::take(self))
             }
         }
     )*};
 }
 
-one_table! { DelimitedAnswer XmlRowsAnswer }
+one_table! { DelimitedDecoder XmlRowsDecoder }

@@ -1,4 +1,4 @@
-//! Whether an answer of the echo service tells what was sent.
+//! Whether a response of the echo service tells what was sent.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use asmx_runtime::results::table::Row;
 use asmx_runtime::xml::Element;
 use asmx_runtime::{Content, DataSet, Integers, Request, Service, Transport, Value};
 
-use super::answers::integers_of;
 use super::documented::undeclared_of;
 use super::listing::{Item, escape, kind_of, push_items};
+use super::results::integers_of;
 
 /// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
 /// nobody sent. GET and POST cannot leave a string out,
@@ -31,7 +31,7 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
     items
 }
 
-/// Compares an answer with what was sent; the error says where they differ. An operation without a result is checked by the
+/// Compares a response with what was sent; the error says where they differ. An operation without a result is checked by the
 /// listing that the service keeps of it.
 ///
 /// # Errors
@@ -49,11 +49,11 @@ pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
             let parameters = root.elements().find(|element| element.name() == "parameters");
             check_items(expected, &parameters.map_or_else(|| elements_of(root), parameters_of))
         }
-        other => Err(format!("an answer of an unknown kind: {other:?}")),
+        other => Err(format!("a response of an unknown kind: {other:?}")),
     }
 }
 
-/// An item as an answer tells it; the value is the escaped one, which every transport carries unharmed.
+/// An item as a response tells it; the value is the escaped one, which every transport carries unharmed.
 struct Received {
     name: String,
     kind: String,

@@ -23,7 +23,7 @@ pub enum Document {
     Rows,
 }
 
-/// Which document an operation answers with.
+/// Which document an operation returns.
 pub fn document_of(operation: &str) -> Document {
     match operation {
         "Reports_GetSoftBouncesByCount_XML" => Document::Report,

@@ -11,7 +11,7 @@ use super::documented::{Document, document_of};
 use super::listing::{Item, escape};
 use super::tables::{echo, typed};
 
-/// What `operation` answers to a call that was received as `items`.
+/// What `operation` returns for a call that was received as `items`.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn empty() -> XmlDocument {
     document("<empty />".to_owned()).unwrap_or_default()
 }
 
-/// The service may hold characters that XML 1.0 forbids, and answers with references to them.
+/// The service may hold characters that XML 1.0 forbids, and returns references to them.
 fn document(text: String) -> Result<XmlDocument, XmlError> {
     let document = xml::Document::parse(text, &ParseOptions::keeping_forbidden_references())?;
     Ok(XmlDocument::from_element(document.root()))

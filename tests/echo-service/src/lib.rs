@@ -1,21 +1,21 @@
-//! A service that answers every operation with what it received, so that every transport can be checked to the last
+//! A service whose operations return what they received, so that every transport can be checked to the last
 //! character.
 //!
 //! It works by descriptor: [`opener`] serves any service, and [`plan`] makes a call of each of its operations and knows what must
 //! come back. [`typed`] is the same through the trait and the client that are generated for the e-mail service.
 //!
 //! What is said here of operations by name ([`documented`]) is what the recorded service is known to do beyond its interface; an
-//! operation of which nothing is said is answered as the others of its kind are.
+//! operation of which nothing is said responds as the others of its kind do.
 
 #![forbid(unsafe_code)]
 
-pub mod answers;
 pub mod checks;
 pub mod documented;
 pub mod documents;
 pub mod listing;
 pub mod mounts;
 mod plan;
+pub mod results;
 mod samples;
 pub mod tables;
 pub mod typed;
@@ -25,7 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{
-    __private as generated, Answering, Call, Content, Fault, Handler, Incoming, Member, Opener, Request, Service, Value,
+    __private as generated, Call, Content, Fault, Handler, HandlerFuture, Incoming, Member, Opener, Request, Service,
+    Value,
 };
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
@@ -103,20 +104,20 @@ impl Echo {
         (self.common.len() + operation.parameters.len() + undeclared.len(), items)
     }
 
-    /// Does what the magic user names ask for, else answers with what was received.
+    /// Does what the magic user names ask for, else returns what was received.
     ///
     /// # Errors
     ///
     /// The fault that the user name asks for.
-    pub async fn answer(&self, request: &dyn Request) -> Result<Content, Fault> {
+    pub async fn perform(&self, request: &dyn Request) -> Result<Content, Fault> {
         let (operation, password) = (request.operation(), self.password.as_deref());
         let name = operation.name;
         let (parameters, items) = self.items(request);
         let listing = listing(operation, parameters, &items, &self.facts);
         if self.username.as_deref() == Some("last") {
             let kept = self.listings.get(password).unwrap_or_else(|| "none".to_owned());
-            if let Some(answer) = answers::of_listing(operation, kept) {
-                return Ok(answer);
+            if let Some(response) = results::of_listing(operation, kept) {
+                return Ok(response);
             }
         } else {
             self.listings.keep(password, listing.clone());
@@ -141,24 +142,24 @@ impl Echo {
                 tokio::time::sleep(Duration::from_secs(3)).await;
                 None
             }
-            Some("null") => Some(answers::null(operation)),
-            Some("empty") => Some(answers::empty(operation)),
-            Some("zerorows") => answers::without_rows(operation),
+            Some("null") => Some(results::null(operation)),
+            Some("empty") => Some(results::empty(operation)),
+            Some("zerorows") => results::without_rows(operation),
             Some("huge") => {
                 let count = password.and_then(|text| text.parse().ok()).unwrap_or_default();
-                answers::huge(operation, count, &items)
+                results::huge(operation, count, &items)
             }
             _ => None,
         };
         match special {
-            Some(answer) => Ok(answer),
-            None => answers::of_call(request, &items, || format!("{listing}{}", raw_values(&items))),
+            Some(response) => Ok(response),
+            None => results::of_call(request, &items, || format!("{listing}{}", raw_values(&items))),
         }
     }
 }
 
 impl Handler for Echo {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
-        generated::answer(Box::pin(self.answer(call.request.as_ref())))
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
+        generated::handler_future(Box::pin(self.perform(call.request.as_ref())))
     }
 }

@@ -3,7 +3,7 @@
 use asmx_runtime::{Content, DynamicRequest, Operation, ResultShape, Service, Transport};
 
 use super::listing::Item;
-use super::{answers, checks, samples};
+use super::{checks, results, samples};
 
 /// A call that is about to be made, and what the service must receive.
 pub struct Planned {
@@ -52,24 +52,24 @@ fn sample_request(operation: &'static Operation, number: usize) -> DynamicReques
 }
 
 impl Planned {
-    /// Checks an answer; the error says where it differs from what was sent.
+    /// Checks a response; the error says where it differs from what was sent.
     ///
     /// # Errors
     ///
-    /// The answer does not tell what was sent.
+    /// The response does not tell what was sent.
     pub fn check(&self, content: &Content) -> Result<(), String> {
         match (self.operation.result, content) {
             (ResultShape::None, Content::None) => Ok(()),
             (ResultShape::Typed(_), content) => {
-                let expected = answers::typed_of(&self.request);
+                let expected = results::typed_of(&self.request);
                 if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
             }
-            (ResultShape::None, other) => Err(format!("no answer is expected, received {other:?}")),
+            (ResultShape::None, other) => Err(format!("no response is expected, received {other:?}")),
             (_, content) => checks::check(&self.expected, content),
         }
     }
 
-    /// Whether the answer tells all that was received. If not, [`Planned::check_listing`] has to.
+    /// Whether the response tells all that was received. If not, [`Planned::check_listing`] has to.
     pub fn is_told(&self) -> bool {
         let told = [ResultShape::String, ResultShape::Delimited, ResultShape::DataSet, ResultShape::Xml];
         told.contains(&self.operation.result)

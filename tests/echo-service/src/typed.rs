@@ -4,8 +4,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use asmx_runtime::__private::{ResultTerms, TypedRequest};
-use asmx_runtime::{__private as generated, Answer, Content, Error, Fault, Opener, Request, ResultType, Transport};
+use asmx_runtime::__private::{ExpectedResult, TypedRequest};
+use asmx_runtime::{
+    __private as generated, Content, Error, Fault, Opener, Request, ResultType, ServiceFuture, Transport,
+};
 #[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 
@@ -21,19 +23,19 @@ pub fn opener() -> Opener {
 struct TypedEcho(Echo);
 
 impl TypedEcho {
-    fn answer<R: TypedRequest>(&self, request: R) -> Answer<'_, R::Answer> {
+    fn respond<R: TypedRequest>(&self, request: R) -> ServiceFuture<'_, R::Result> {
         Box::pin(async move {
-            let content = self.0.answer(&request).await?;
-            let result = R::Answer::from_content(content, ResultTerms::of(&request));
+            let content = self.0.perform(&request).await?;
+            let result = R::Result::from_content(content, ExpectedResult::of(&request));
             result.map_err(|unexpected| Fault::server(unexpected.to_string()))
         })
     }
 }
 
-/// A call that has been prepared; its answer without its type.
-pub type Answered = Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>>;
+/// A call that has been prepared; its response without its type.
+pub type ContentFuture = Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>>;
 
-fn answered<T: ResultType>(prepared: Prepared<T>, transport: Transport) -> Answered {
+fn content<T: ResultType>(prepared: Prepared<T>, transport: Transport) -> ContentFuture {
     let prepared = prepared.transport(transport);
     Box::pin(async move { prepared.await.map(ResultType::into_content) })
 }
@@ -42,8 +44,8 @@ macro_rules! operations {
     ($($name:literal $method:ident $request:ident;)*) => {
         #[allow(deprecated, reason = "an operation may be on its way out")]
         impl EmailCampaignService for TypedEcho {
-            $(fn $method(&self, request: $request) -> Answer<'_, <$request as TypedRequest>::Answer> {
-                self.answer(request)
+            $(fn $method(&self, request: $request) -> ServiceFuture<'_, <$request as TypedRequest>::Result> {
+                self.respond(request)
             })*
         }
 
@@ -53,9 +55,9 @@ macro_rules! operations {
         ///
         /// There is no such operation, or a value is not of its type.
         #[allow(deprecated, reason = "an operation may be on its way out")]
-        pub fn call(account: &EmailCampaign, request: &dyn Request, transport: Transport) -> Result<Answered, Error> {
+        pub fn call(account: &EmailCampaign, request: &dyn Request, transport: Transport) -> Result<ContentFuture, Error> {
             match request.operation().name {
-                $($name => Ok(answered(account.$method(generated::read::<$request>(request)?), transport)),)*
+                $($name => Ok(content(account.$method(generated::read::<$request>(request)?), transport)),)*
                 other => {
                     let _ = (account, transport);
                     Err(generated::unknown_operation(other))

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use asmx_document::Document;
 use asmx_runtime::{Operation, Transport};
-use recordings::{Answer, Exchange};
+use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
 /// Services, the cases of their contract and the exchanges.
@@ -117,13 +117,11 @@ impl Case {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport: SOAP 1.2 may have answers of its own.
+    /// The same of one transport, if it says anything: SOAP 1.2 may have responses of its own.
     #[must_use]
-    pub fn says_over(&self, transport: Transport, name: &str) -> &'static Json {
-        match self.contract.get("soap12") {
-            Some(own) if transport == Transport::Soap12 => own.get(name).unwrap_or(&Json::Null),
-            _ => self.says(name),
-        }
+    pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
+        let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
+        own.unwrap_or(self.contract).get(name)
     }
 
     /// The operation, as the service's document describes it.
@@ -149,7 +147,7 @@ impl Case {
             case,
             transport,
             request: file("request").clone(),
-            answer: Answer::parse(file("response")),
+            response: RawResponse::parse(file("response")),
         }
     }
 }

@@ -48,6 +48,9 @@ pub fn json_of_response(service: &'static Service, operation: &'static Operation
 #[must_use]
 pub fn json_of_request(service: &'static Service, request: &dyn Request) -> Json {
     let operation = request.operation();
+    if operation.parameters.is_empty() {
+        return json!({});
+    }
     json_in(service, operation.parameters, values_of(request), operation.messages)
 }
 

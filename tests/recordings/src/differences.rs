@@ -7,12 +7,12 @@ use crate::messages::folder;
 /// The list of the docs.
 pub const LIST: &str = "docs/DIFFERENCES.md";
 
-/// A row of the list: in some exchanges, our answer has another text where the recorded one has `observed`.
+/// A row of the list: in some exchanges, our response has another text where the recorded one has `observed`.
 pub struct Difference {
     /// The section that it stands in, which says why.
     pub id: String,
     pub exchanges: Vec<String>,
-    /// `*` is the whole answer.
+    /// `*` is the whole response.
     observed: String,
     ours: String,
 }
@@ -34,7 +34,7 @@ impl Difference {
         match self.observed.as_str() {
             "*" if recorded != self.ours => Ok(self.ours.clone()),
             observed if recorded.contains(observed) => Ok(recorded.replace(observed, &self.ours)),
-            observed => Err(format!("{LIST} says `{observed}`, which the recorded answer has not:\n{recorded}")),
+            observed => Err(format!("{LIST} says `{observed}`, which the recorded response has not:\n{recorded}")),
         }
     }
 }

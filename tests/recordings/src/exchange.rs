@@ -19,7 +19,7 @@ pub struct Exchange {
     pub case: String,
     pub transport: Transport,
     pub request: Vec<u8>,
-    pub answer: Answer,
+    pub response: RawResponse,
 }
 
 impl Exchange {
@@ -48,19 +48,19 @@ impl Exchange {
         builder.body(Bytes::copy_from_slice(&self.request[end..])).unwrap()
     }
 
-    /// The answer as the runtime takes it.
+    /// The response as the runtime takes it.
     pub fn http_response(&self) -> http::Response<Bytes> {
-        let mut builder = http::Response::builder().status(self.answer.status);
-        for (name, value) in &self.answer.headers {
+        let mut builder = http::Response::builder().status(self.response.status);
+        for (name, value) in &self.response.headers {
             builder = builder.header(name, value);
         }
-        builder.body(Bytes::copy_from_slice(&self.answer.body)).unwrap()
+        builder.body(Bytes::copy_from_slice(&self.response.body)).unwrap()
     }
 }
 
-/// An answer in parts.
+/// A response in parts.
 #[derive(Clone)]
-pub struct Answer {
+pub struct RawResponse {
     /// `HTTP/1.0` or `HTTP/1.1`.
     pub version: String,
     pub status: u16,
@@ -68,10 +68,10 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
-    /// Takes an answer apart.
+impl RawResponse {
+    /// Takes a response apart.
     pub fn parse(message: &[u8]) -> Self {
-        let end = head_length(message).expect("an answer has a head");
+        let end = head_length(message).expect("a response has a head");
         let head = String::from_utf8(message[..end - 4].to_vec()).unwrap();
         let mut lines = head.split("\r\n");
         let mut first = lines.next().unwrap().split(' ');
@@ -104,9 +104,9 @@ pub fn group(group: &'static str) -> Vec<Exchange> {
         for transport in Transport::ALL {
             let file = |kind: &str| std::fs::read(case.join(format!("{}.{kind}", transport.name())));
             if let Ok(request) = file("request") {
-                let answer = Answer::parse(&file("response").unwrap());
+                let response = RawResponse::parse(&file("response").unwrap());
                 let case = case.file_name().unwrap().to_str().unwrap().to_owned();
-                exchanges.push(Exchange { group, case, transport, request, answer });
+                exchanges.push(Exchange { group, case, transport, request, response });
             }
         }
     }

@@ -14,6 +14,6 @@ pub mod infoset;
 mod messages;
 mod seen;
 
-pub use exchange::{Answer, Exchange, GROUPS, NAMESPACE, all, group};
+pub use exchange::{Exchange, GROUPS, NAMESPACE, RawResponse, all, group};
 pub use messages::{body, folder, head_length, messages};
 pub use seen::{Body, Seen, without_frames};

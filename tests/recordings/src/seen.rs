@@ -1,11 +1,11 @@
-//! What counts of an answer: status, content type and body, in a form in which equal answers are equal.
+//! What counts of a response: status, content type and body, in a form in which equal responses are equal.
 
 use std::fmt;
 
-use crate::Answer;
+use crate::RawResponse;
 use crate::infoset;
 
-/// What counts of an answer.
+/// What counts of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub status: u16,
@@ -42,14 +42,14 @@ impl fmt::Display for Seen {
 }
 
 impl Seen {
-    /// What counts of `answer`.
+    /// What counts of `response`.
     ///
     /// # Errors
     ///
     /// Its body is not what its content type says.
-    pub fn of(answer: &Answer) -> Result<Self, String> {
-        let content_type = answer.header("content-type").map(str::to_owned);
-        Ok(Self { status: answer.status, body: body(content_type.as_deref(), &answer.body)?, content_type })
+    pub fn of(response: &RawResponse) -> Result<Self, String> {
+        let content_type = response.header("content-type").map(str::to_owned);
+        Ok(Self { status: response.status, body: body(content_type.as_deref(), &response.body)?, content_type })
     }
 }
 

@@ -1,6 +1,6 @@
 """Calls operations with structures, enumerations, nullable values and every scalar with zeep, through a served WSDL document.
 
-Arguments: the document's address, the port. Ends with an error if an answer is not what it should be.
+Arguments: the document's address, the port. Ends with an error if a response is not what it should be.
 """
 
 import datetime
@@ -35,11 +35,11 @@ book = {
 # One member's name is not one in XML and stands encoded in the document.
 (encoded,) = [name for name, _ in types["Book"].elements if name not in book]
 book[encoded] = True
-# Given as a dict, a member called `self` would collide with an argument of zeep's own; an answer with one it cannot read at all.
+# Given as a dict, a member called `self` would collide with an argument of zeep's own; a response with one it cannot read at all.
 sent = types["Book"]()
 for name, value in book.items():
     sent[name] = value
-answered = service.EnumerationsAndStructures(
+returned = service.EnumerationsAndStructures(
     BranchKey="key",
     Genre="Ünïcode",
     OtherGenre=None,
@@ -50,12 +50,12 @@ answered = service.EnumerationsAndStructures(
     Shelf={"Label": "outer", "Shelves": {"Shelf": [{"Label": "inner", "Shelves": None}]}},
     Debug={"Debug": "d"},
 )
-if answered is not None:
-    raise SystemExit("answered %r" % answered)
+if returned is not None:
+    raise SystemExit("responded %r" % responded)
 shelf = {"Label": "outer", "Shelves": {"Shelf": [{"Label": "<inner>", "Shelves": None}, {"Label": "ö", "Shelves": None}]}}
-answered = zeep.helpers.serialize_object(service.GetShelf(BranchKey="key"), dict)
-if answered != shelf:
-    raise SystemExit("answered %r" % answered)
+returned = zeep.helpers.serialize_object(service.GetShelf(BranchKey="key"), dict)
+if returned != shelf:
+    raise SystemExit("responded %r" % responded)
 
 scalars = {
     "String": " s ",

@@ -8,7 +8,7 @@ use super::decoded::check_tables;
 use super::wire;
 use echo_service::documented::{Document, document_of};
 use echo_service::mounts::NAMESPACE;
-use echo_service::{answers, checks, documents, tables};
+use echo_service::{checks, documents, results, tables};
 
 /// Values that are easily spoiled, in the order of an operation's parameters.
 const VALUES: [&str; 6] =
@@ -206,7 +206,7 @@ async fn the_special_users() {
                 let content = account.client().call(request(operation.name)).transport(transport).await.unwrap();
                 // A typed result is its type's default for both.
                 if matches!(operation.result, ResultShape::Typed(_)) && ["null", "empty"].contains(&username) {
-                    assert_eq!(content, answers::empty(operation), "{username}: {}", operation.name);
+                    assert_eq!(content, results::empty(operation), "{username}: {}", operation.name);
                     continue;
                 }
                 assert!(check(&content), "{username}: {} over {transport} gives {content:?}", operation.name);

@@ -10,14 +10,14 @@ use serde_json::Value as Json;
 use super::recorded::{self, Exchange, head_length};
 use echo_service::listing::{Item, escape, item_lines, kind_of, raw_values};
 use echo_service::mounts::NAMESPACE;
-use echo_service::{answers, checks};
+use echo_service::{checks, results};
 
 /// The body of the request, in UTF-8 as far as it is.
 fn request_body(exchange: &Exchange) -> String {
     String::from_utf8_lossy(&exchange.request[head_length(&exchange.request).unwrap()..]).into_owned()
 }
 
-/// The operation whose answer a client would expect: the one that the request names, wherever it does. None if it names none
+/// The operation whose response a client would expect: the one that the request names, wherever it does. None if it names none
 /// that there is.
 pub fn operation_of(exchange: &Exchange) -> Option<&'static Operation> {
     let head = String::from_utf8_lossy(&exchange.request[..head_length(&exchange.request).unwrap()]).into_owned();
@@ -32,8 +32,8 @@ pub fn operation_of(exchange: &Exchange) -> Option<&'static Operation> {
 }
 
 pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Content, Error> {
-    let mut response = http::Response::builder().status(exchange.answer.status);
-    for (name, value) in &exchange.answer.headers {
+    let mut response = http::Response::builder().status(exchange.response.status);
+    for (name, value) in &exchange.response.headers {
         response = response.header(name, value);
     }
     let context = ResponseContext {
@@ -43,7 +43,7 @@ pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Cont
         namespace: NAMESPACE.into(),
         limits: ParseOptions::keeping_forbidden_references(),
     };
-    protocol::decode_response(&context, response.body(exchange.answer.body.clone().into()).unwrap())
+    protocol::decode_response(&context, response.body(exchange.response.body.clone().into()).unwrap())
 }
 
 /// Text as parsers hand it on when a server wrote its line ends raw.
@@ -108,7 +108,7 @@ fn unescape(text: &str) -> String {
 fn every_result_is_what_the_contract_says() {
     let mut checked = 0;
     for exchange in
-        recorded::all().iter().filter(|exchange| exchange.answer.status == 200 && exchange.case != "ct_json")
+        recorded::all().iter().filter(|exchange| exchange.response.status == 200 && exchange.case != "ct_json")
     {
         let place = exchange.name();
         let operation = operation_of(exchange).unwrap_or_else(|| panic!("{place} names no operation"));
@@ -141,7 +141,7 @@ fn every_result_is_what_the_contract_says() {
             check_operation(&content, operation, &place);
         }
     }
-    assert_eq!(checked, 164, "answers with a result");
+    assert_eq!(checked, 164, "responses with a result");
 }
 
 /// Null, empty and no rows, each different from the others.
@@ -191,7 +191,7 @@ fn value(json: &Json) -> asmx_runtime::Value<'static> {
     }
 }
 
-/// Checks an answer to the recorded inputs.
+/// Checks a response to the recorded inputs.
 fn check_operation(content: &Content, operation: &'static Operation, place: &str) {
     let items = inputs(operation);
     checks::check(&items, content).unwrap_or_else(|why| panic!("{place}: {why}"));
@@ -204,7 +204,7 @@ fn check_operation(content: &Content, operation: &'static Operation, place: &str
                 text.as_str()
             );
         }
-        Content::Integers(integers) => assert_eq!(integers, &answers::integers_of(&items), "{place}"),
+        Content::Integers(integers) => assert_eq!(integers, &results::integers_of(&items), "{place}"),
         Content::DataSet(data_set) => check_tables(data_set, &echo_service::tables::EXPECTED[operation.name], place),
         _ => {}
     }

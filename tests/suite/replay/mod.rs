@@ -1,4 +1,4 @@
-//! The recorded exchanges of a genuine server: its requests sent to our server, its answers read by our client.
+//! The recorded exchanges of a genuine server: its requests sent to our server, its responses read by our client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod contract;
@@ -18,26 +18,26 @@ use recordings::{self as recorded, Exchange, Seen, infoset};
 /// The part of the list that is about these exchanges.
 const LISTED: &str = "Deliberate differences";
 
-/// An exchange whose answers agree, or differ as the list says: by which of its sections.
+/// An exchange whose responses agree, or differ as the list states: by which of its sections.
 pub struct Compared {
     pub exchange: Exchange,
     pub differences: BTreeSet<String>,
 }
 
-/// Sends every recorded request, and compares the answers; the second value tells where they differ and should not.
+/// Sends every recorded request, and compares the responses; the second value states where they differ and should not.
 async fn compare_all() -> (Vec<Compared>, Vec<String>) {
     let address = wire::serve(interface::recorded()).await;
     let listed = differences::listed(LISTED);
     let (mut compared, mut failures) = (Vec::new(), Vec::new());
     for exchange in recorded::all() {
-        let answer = wire::exchange(address, &exchange.request).await;
+        let response = wire::exchange(address, &exchange.request).await;
         assert_eq!(
-            (exchange.answer.version.as_str(), answer.version.as_str()),
+            (exchange.response.version.as_str(), response.version.as_str()),
             ("HTTP/1.0", "HTTP/1.1"),
             "{}",
             exchange.name()
         );
-        let seen = Seen::of(&exchange.answer).and_then(|recorded| Ok((recorded, Seen::of(&answer)?)));
+        let seen = Seen::of(&exchange.response).and_then(|recorded| Ok((recorded, Seen::of(&response)?)));
         match seen.and_then(|(recorded, ours)| {
             differences::of_exchange(&listed, &exchange.name(), &recorded.to_string(), &ours.to_string())
         }) {
@@ -49,7 +49,7 @@ async fn compare_all() -> (Vec<Compared>, Vec<String>) {
 }
 
 #[tokio::test]
-async fn every_recorded_request_gets_the_recorded_answer() {
+async fn every_recorded_request_gets_the_recorded_response() {
     let (compared, mut failures) = compare_all().await;
     for entry in differences::listed(LISTED) {
         for pattern in &entry.exchanges {
@@ -64,7 +64,7 @@ async fn every_recorded_request_gets_the_recorded_answer() {
 #[tokio::test]
 async fn the_table_of_exchanges_is_current() {
     let (compared, failures) = compare_all().await;
-    assert!(failures.is_empty(), "the answers differ, see the other test");
+    assert!(failures.is_empty(), "the responses differ, see the other test");
     table::assert_current(&compared);
 }
 

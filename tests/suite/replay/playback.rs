@@ -1,4 +1,4 @@
-//! Our client against a server that plays recorded answers: the bytes of a genuine server, HTTP/1.0 with keep-alive and all,
+//! Our client against a server that plays recorded responses: the bytes of a genuine server, HTTP/1.0 with keep-alive and all,
 //! and the same in other forms that are as good.
 
 use std::net::SocketAddr;
@@ -15,27 +15,27 @@ use tokio::net::{TcpListener, TcpStream};
 use super::recorded::{self, Exchange, head_length};
 use echo_service::mounts::NAMESPACE;
 
-/// A server that answers every request with the next of some answers, over as many connections as are opened.
+/// A server that sends, for every request, the next of some responses, over as many connections as are opened.
 struct Playback {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
 }
 
 impl Playback {
-    async fn of(answers: Vec<Vec<u8>>) -> Self {
+    async fn of(responses: Vec<Vec<u8>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let connections = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&connections);
         tokio::spawn(async move {
-            let mut answers = answers.into_iter();
+            let mut responses = responses.into_iter();
             loop {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 count.fetch_add(1, Ordering::SeqCst);
                 while read_request(&mut stream).await {
-                    let Some(answer) = answers.next() else { return };
-                    stream.write_all(&answer).await.unwrap();
-                    if String::from_utf8_lossy(&answer).contains("Connection: close") {
+                    let Some(response) = responses.next() else { return };
+                    stream.write_all(&response).await.unwrap();
+                    if String::from_utf8_lossy(&response).contains("Connection: close") {
                         break;
                     }
                 }
@@ -76,13 +76,13 @@ async fn read_request(stream: &mut TcpStream) -> bool {
     }
 }
 
-/// The recorded answer as bytes.
+/// The recorded response as bytes.
 fn bytes(exchange: &Exchange) -> Vec<u8> {
     let path = format!("tests/fixtures/{}/{}/{}.response", exchange.group, exchange.case, exchange.transport.name());
     std::fs::read(path).unwrap()
 }
 
-/// A call that may be answered by what was recorded of `operation`.
+/// A call to which what was recorded of `operation` may be the response.
 fn request(operation: &str) -> DynamicRequest {
     let operation = EMAIL_CAMPAIGN.operation(operation).unwrap();
     let mut request = DynamicRequest::new(operation);
@@ -98,13 +98,13 @@ fn request(operation: &str) -> DynamicRequest {
 }
 
 #[tokio::test]
-async fn recorded_answers_over_one_connection_that_is_kept() {
+async fn recorded_responses_over_one_connection_that_is_kept() {
     let exchanges = recorded::group("ops");
     let playback = Playback::of(exchanges.iter().map(bytes).collect()).await;
     let account = playback.account();
     for exchange in &exchanges {
-        let answer = account.client().call(request(&exchange.case)).transport(exchange.transport).await;
-        let content = answer.unwrap_or_else(|error| panic!("{}: {error}", exchange.name()));
+        let response = account.client().call(request(&exchange.case)).transport(exchange.transport).await;
+        let content = response.unwrap_or_else(|error| panic!("{}: {error}", exchange.name()));
         let is_void = exchange.case == "Reports_GetRemovedAddresses";
         assert_eq!(content == Content::None, is_void, "{}", exchange.name());
     }
@@ -115,28 +115,28 @@ async fn recorded_answers_over_one_connection_that_is_kept() {
 async fn recorded_errors_close_the_connection_and_the_next_call_opens_another() {
     let errors: Vec<_> = recorded::group("errors_customErrors_on")
         .into_iter()
-        .filter(|exchange| exchange.answer.status != 200)
+        .filter(|exchange| exchange.response.status != 200)
         .collect();
     let playback = Playback::of(errors.iter().map(bytes).collect()).await;
     let account = playback.account();
     for exchange in &errors {
-        let answer = account.client().call(request("Reports_GetBlocks")).transport(exchange.transport).await;
-        let error = answer.expect_err(&exchange.name());
-        let expected = if exchange.answer.body.is_empty() { ErrorKind::Status } else { ErrorKind::Fault };
+        let response = account.client().call(request("Reports_GetBlocks")).transport(exchange.transport).await;
+        let error = response.expect_err(&exchange.name());
+        let expected = if exchange.response.body.is_empty() { ErrorKind::Status } else { ErrorKind::Fault };
         assert_eq!(error.kind(), expected, "{}: {error}", exchange.name());
-        assert_eq!(error.status().unwrap().as_u16(), exchange.answer.status);
+        assert_eq!(error.status().unwrap().as_u16(), exchange.response.status);
     }
     assert_eq!(playback.connections.load(Ordering::SeqCst), errors.len());
 }
 
-/// An answer of our own making.
-fn answer(status: &str, content_type: &str, body: &str) -> Vec<u8> {
+/// A response of our own making.
+fn response(status: &str, content_type: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("HTTP/1.0 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nConnection: Keep-Alive\r\n\r\n{body}").into_bytes()
 }
 
 #[tokio::test]
-async fn answers_in_other_forms() {
+async fn responses_in_other_forms() {
     let soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
     let result = "GetBounceListNormal_IncludePast";
     let forms = [
@@ -158,9 +158,9 @@ async fn answers_in_other_forms() {
         ),
     ];
     let content_types = ["text/xml; charset=utf-8", "TEXT/XML;charset=\"UTF-8\"", "text/xml"];
-    let answers =
-        forms.iter().zip(content_types).map(|(form, content_type)| answer("200 OK", content_type, form)).collect();
-    let account = Playback::of(answers).await.account();
+    let responses =
+        forms.iter().zip(content_types).map(|(form, content_type)| response("200 OK", content_type, form)).collect();
+    let account = Playback::of(responses).await.account();
     for form in &forms {
         let text: Text =
             account.get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new()).await.unwrap();
@@ -172,7 +172,7 @@ async fn answers_in_other_forms() {
 async fn a_fault_of_the_other_version() {
     let fault = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
                  <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
-    let playback = Playback::of(vec![answer("500 Internal Server Error", "text/xml; charset=utf-8", fault)]).await;
+    let playback = Playback::of(vec![response("500 Internal Server Error", "text/xml; charset=utf-8", fault)]).await;
     let call = playback.account().get_bounce_list_normal_include_past(GetBounceListNormalIncludePast::new());
     let error = call.transport(Transport::Soap12).await.unwrap_err();
     assert_eq!(error.fault().unwrap().code(), Some(&FaultCode::Server));
@@ -189,7 +189,7 @@ async fn a_tab_in_an_attribute_and_a_carriage_return_in_a_cell() {
          </xs:choice></xs:complexType></xs:element></xs:schema><diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\">\
          <D xmlns=\"\"><T A=\"x\ty&#9;z\"><C>a\r\nb\rc</C></T></D></diffgr:diffgram></DataSet>"
     );
-    let playback = Playback::of(vec![answer("200 OK", "text/xml; charset=utf-8", &data_set)]).await;
+    let playback = Playback::of(vec![response("200 OK", "text/xml; charset=utf-8", &data_set)]).await;
     let call = playback.account().groups_get_list_data_set(GroupsGetListDataSet::new()).transport(Transport::HttpGet);
     let data_set = call.await.unwrap();
     let row = data_set.table_named("T").unwrap().row_at(0).unwrap();

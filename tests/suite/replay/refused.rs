@@ -45,16 +45,16 @@ fn deliberate_message(exchange: &Exchange, operation: &str) -> Option<String> {
 #[test]
 fn every_error_is_what_the_bytes_say() {
     let mut kinds = std::collections::BTreeMap::new();
-    for exchange in recorded::all().iter().filter(|exchange| exchange.answer.status != 200) {
+    for exchange in recorded::all().iter().filter(|exchange| exchange.response.status != 200) {
         let place = exchange.name();
         let operation = operation_of(exchange).unwrap_or(EMAIL_CAMPAIGN.operations[0]);
         let error = decode(exchange, operation).expect_err(&place);
-        assert_eq!(error.status().unwrap().as_u16(), exchange.answer.status, "{place}");
+        assert_eq!(error.status().unwrap().as_u16(), exchange.response.status, "{place}");
         assert_eq!(error.outcome(), Outcome::Refused, "{place}");
-        assert_eq!(error.body().unwrap()[..], exchange.answer.body[..], "{place}");
+        assert_eq!(error.body().unwrap()[..], exchange.response.body[..], "{place}");
         *kinds.entry(format!("{:?}", error.kind())).or_insert(0) += 1;
-        let content_type = exchange.answer.header("content-type").unwrap();
-        if exchange.answer.body.is_empty() || content_type == "text/html" {
+        let content_type = exchange.response.header("content-type").unwrap();
+        if exchange.response.body.is_empty() || content_type == "text/html" {
             assert_eq!((error.kind(), error.fault()), (ErrorKind::Status, None), "{place}");
             continue;
         }
@@ -68,7 +68,7 @@ fn every_error_is_what_the_bytes_say() {
         if content_type.starts_with("text/plain") {
             assert_eq!((fault.code(), fault.actor(), fault.detail()), (None, None, None), "{place}");
         } else {
-            let (code, text, actor, detail) = fault_facts(&exchange.answer.body);
+            let (code, text, actor, detail) = fault_facts(&exchange.response.body);
             assert_eq!(fault.code(), Some(&FaultCode::from_local_name(&code)), "{place}");
             assert_eq!(fault.text(), Some(text.as_str()), "{place}");
             assert_eq!(fault.actor().map(str::to_owned), actor, "{place}");

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::interface;
-use super::recorded::Answer;
+use super::recorded::RawResponse;
 use super::wire::{Connection, exchange, serve};
 
 const RENAME: &str = "Username=u&Password=p&OldGroupName=a&NewGroupName=b";
 
-fn listing(answer: &Answer) -> String {
-    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
-    String::from_utf8(answer.body.clone()).unwrap()
+fn listing(response: &RawResponse) -> String {
+    assert_eq!(response.status, 200, "{}", String::from_utf8_lossy(&response.body));
+    String::from_utf8(response.body.clone()).unwrap()
 }
 
 #[tokio::test]
@@ -22,16 +22,16 @@ async fn expect_100_continue() {
         RENAME.len()
     );
     connection.send(head.as_bytes()).await;
-    assert_eq!(connection.answer(false).await.status, 100, "the body is asked for before it is sent");
+    assert_eq!(connection.response(false).await.status, 100, "the body is asked for before it is sent");
     connection.send(RENAME.as_bytes()).await;
-    assert!(listing(&connection.answer(true).await).contains("OldGroupName=[a] string 1\n"));
+    assert!(listing(&connection.response(true).await).contains("OldGroupName=[a] string 1\n"));
     // Some clients do not wait.
     connection.send(format!("{head}{RENAME}").as_bytes()).await;
-    let mut answer = connection.answer(true).await;
-    if answer.status == 100 {
-        answer = connection.answer(true).await;
+    let mut response = connection.response(true).await;
+    if response.status == 100 {
+        response = connection.response(true).await;
     }
-    assert!(listing(&answer).contains("NewGroupName=[b] string 1\n"));
+    assert!(listing(&response).contains("NewGroupName=[b] string 1\n"));
 }
 
 #[tokio::test]
@@ -42,15 +42,15 @@ async fn http_1_0_with_and_without_keep_alive() {
         let request =
             format!("GET /api.asmx/TransactionalGroups_Rename?{RENAME} HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n");
         connection.send(request.as_bytes()).await;
-        let answer = connection.answer(true).await;
-        assert!(answer.header("content-length").is_some() && answer.header("transfer-encoding").is_none());
-        assert_eq!(answer.header("connection").map(str::to_ascii_lowercase).as_deref(), Some("keep-alive"));
-        listing(&answer);
+        let response = connection.response(true).await;
+        assert!(response.header("content-length").is_some() && response.header("transfer-encoding").is_none());
+        assert_eq!(response.header("connection").map(str::to_ascii_lowercase).as_deref(), Some("keep-alive"));
+        listing(&response);
     }
     let mut connection = Connection::open(address).await;
     connection.send(format!("GET /api.asmx/TransactionalGroups_Rename?{RENAME} HTTP/1.0\r\n\r\n").as_bytes()).await;
-    listing(&connection.answer(true).await);
-    assert!(connection.is_closed().await, "without keep-alive the connection ends with the answer");
+    listing(&connection.response(true).await);
+    assert!(connection.is_closed().await, "without keep-alive the connection ends with the response");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn chunked_requests() {
     for chunk in [one, two, ""] {
         connection.send(format!("{:x}\r\n{chunk}\r\n", chunk.len()).as_bytes()).await;
     }
-    assert!(listing(&connection.answer(true).await).contains("NewGroupName=[b] string 1\n"));
+    assert!(listing(&connection.response(true).await).contains("NewGroupName=[b] string 1\n"));
 }
 
 #[tokio::test]
@@ -135,8 +135,8 @@ async fn pipelined_requests_and_a_slow_one_beside_them() {
     let two = one.replace("NewGroupName=b", "NewGroupName=c");
     let mut connection = Connection::open(address).await;
     connection.send(format!("{one}{two}").as_bytes()).await;
-    assert!(listing(&connection.answer(true).await).contains("NewGroupName=[b]"));
-    assert!(listing(&connection.answer(true).await).contains("NewGroupName=[c]"));
+    assert!(listing(&connection.response(true).await).contains("NewGroupName=[b]"));
+    assert!(listing(&connection.response(true).await).contains("NewGroupName=[c]"));
     assert!(start.elapsed() < Duration::from_secs(2), "a slow call holds up no other");
     listing(&waiting.await.unwrap());
     assert!(start.elapsed() >= Duration::from_secs(3));

@@ -22,8 +22,8 @@ fn text(compared: &[Compared]) -> String {
     let mut out = String::from(
         "# Recorded exchanges\n\n\
          Requests that were recorded with a genuine ASP.NET server, each sent byte for byte to the echo server of this project\n\
-         (`cargo run --example echo_server`), and its answer compared with the recorded one: status, content type and body.\n\
-         XML is compared by what it says, read by another parser than ours. Stack frames are left out. Where answers differ on\n\
+         (`cargo run --example echo_server`), and its response compared with the recorded one: status, content type and body.\n\
+         XML is compared by what it says, read by another parser than ours. Stack frames are left out. Where responses differ on\n\
          purpose, [DIFFERENCES.md](DIFFERENCES.md) says why.\n\n\
          The test `replay` writes this file (`UPDATE_EXCHANGES=1 cargo test --test suite replay`) and fails when it is not current.\n\n\
          | exchanges | recorded | agreed | deliberate |\n|---|--:|--:|--:|\n",

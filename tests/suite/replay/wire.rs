@@ -8,7 +8,7 @@ use asmx_runtime::server::ListenOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::recorded::{Answer, head_length};
+use super::recorded::{RawResponse, head_length};
 
 /// Serves all mounts of the echo of a service until the runtime ends.
 pub async fn serve(service: &'static Service) -> SocketAddr {
@@ -36,16 +36,16 @@ impl Connection {
         self.stream.write_all(bytes).await.unwrap();
     }
 
-    /// Reads an answer, with a body if it must have one.
-    pub async fn answer(&mut self, has_body: bool) -> Answer {
+    /// Reads a response, with a body if it must have one.
+    pub async fn response(&mut self, has_body: bool) -> RawResponse {
         loop {
             if let Some(head) = head_length(&self.unread) {
-                let mut answer = Answer::parse(&self.unread[..head]);
-                let length = answer.header("content-length").map_or(0, |value| value.parse().unwrap());
+                let mut response = RawResponse::parse(&self.unread[..head]);
+                let length = response.header("content-length").map_or(0, |value| value.parse().unwrap());
                 let end = head + if has_body { length } else { 0 };
                 if self.unread.len() >= end {
-                    answer.body = self.unread.drain(..end).skip(head).collect();
-                    return answer;
+                    response.body = self.unread.drain(..end).skip(head).collect();
+                    return response;
                 }
             }
             self.fill().await;
@@ -62,15 +62,15 @@ impl Connection {
     async fn fill(&mut self) {
         let mut buffer = vec![0; 64 * 1024];
         let read = tokio::time::timeout(Duration::from_secs(20), self.stream.read(&mut buffer)).await;
-        let length = read.expect("an answer in time").unwrap();
+        let length = read.expect("a response in time").unwrap();
         assert!(length > 0, "the connection was closed within {:?}", String::from_utf8_lossy(&self.unread));
         self.unread.extend_from_slice(&buffer[..length]);
     }
 }
 
 /// Sends one request over a connection of its own.
-pub async fn exchange(address: SocketAddr, request: &[u8]) -> Answer {
+pub async fn exchange(address: SocketAddr, request: &[u8]) -> RawResponse {
     let mut connection = Connection::open(address).await;
     connection.send(request).await;
-    connection.answer(!request.starts_with(b"HEAD ")).await
+    connection.response(!request.starts_with(b"HEAD ")).await
 }

@@ -113,7 +113,7 @@ fn all_calls() -> usize {
     echo_service::call_count(&EMAIL_CAMPAIGN)
 }
 
-/// How many calls were made, failed, and could not but fail: some operations take any document for their answer.
+/// How many calls were made, failed, and could not but fail: some operations take any document for their response.
 #[derive(Debug, Default)]
 struct Made {
     calls: usize,
@@ -240,7 +240,7 @@ async fn what_is_refused_before_it_is_sent_does_not_show_the_password() {
 async fn a_mock_its_history_and_its_panics_do_not_show_the_password() {
     let logged = logged();
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    mock.on(|request: GetMassEmailReport2| panic!("cannot answer {request:?}"));
+    mock.on(|request: GetMassEmailReport2| panic!("cannot respond to {request:?}"));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let seen = Seen::default();
     let (arrived, inner) = (seen.clone(), mock.opener());

@@ -17,7 +17,7 @@ pub enum Sickness {
     /// One that repeats the credentials alone, letter by letter.
     SpelledFault,
     SpelledPage,
-    /// An answer that has them where no text is: in names, in its media type, in headers.
+    /// A response that has them where no text is: in names, in its media type, in headers.
     OddPlaces,
     Page,
     WidePage,
@@ -31,7 +31,7 @@ pub enum Sickness {
     BadRequest,
     Oversize,
     NotXml,
-    WrongAnswer,
+    WrongResponse,
     Unauthorised,
 }
 
@@ -53,11 +53,11 @@ pub const ALL: [Sickness; 19] = [
     Sickness::BadRequest,
     Sickness::Oversize,
     Sickness::NotXml,
-    Sickness::WrongAnswer,
+    Sickness::WrongResponse,
     Sickness::Unauthorised,
 ];
 
-/// The largest answer that clients read here, in bytes.
+/// The largest response that clients read here, in bytes.
 pub const LIMIT: usize = 30_000;
 
 pub async fn serve(sickness: Sickness) -> String {
@@ -65,13 +65,13 @@ pub async fn serve(sickness: Sickness) -> String {
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         while let Ok((socket, _)) = listener.accept().await {
-            tokio::spawn(answer(socket, sickness));
+            tokio::spawn(respond(socket, sickness));
         }
     });
     url
 }
 
-/// What it answers: the head without its length, and the body.
+/// Its response: the head without its length, and the body.
 fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec<u8>) {
     let head = |status: &str, kind: &str| format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n");
     // Both what came over the wire and what the service read in it.
@@ -152,7 +152,7 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
             let body = said.clone().into_bytes().into_iter().cycle().take(LIMIT + 10_000).collect();
             (head("200 OK", "text/xml"), body)
         }
-        Sickness::WrongAnswer => {
+        Sickness::WrongResponse => {
             let text = xml(&said);
             (head("200 OK", "text/xml"), envelope(format!("<said a=\"{}\">{text}</said>", html(credentials))))
         }
@@ -163,7 +163,7 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
     }
 }
 
-async fn answer(mut socket: TcpStream, sickness: Sickness) {
+async fn respond(mut socket: TcpStream, sickness: Sickness) {
     let Some(request) = read(&mut socket).await else { return };
     let (head, body) = message(sickness, &request, super::marker::PASSWORD);
     match sickness {

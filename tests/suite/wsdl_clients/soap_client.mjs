@@ -1,6 +1,6 @@
 // Makes the calls of a plan with the npm package `soap`, through a served WSDL document.
 //
-// Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of what was answered, in the plan's order.
+// Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of the results, in the plan's order.
 // The package is looked for where NODE_PATH says, as `require` does.
 
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ function items(value) {
   return Object.values(value).flatMap(items);
 }
 
-/** What was answered, in the form that all clients of the plan print. */
+/** The result, in the form that all clients of the plan print. */
 function normal(kind, value) {
   switch (kind) {
     case "none":
@@ -49,13 +49,13 @@ const service = Object.values(client.describe())[0];
 if (!(portName in service)) throw new Error(`no port ${portName}`);
 const serviceName = Object.keys(client.describe())[0];
 const port = client[serviceName][portName];
-const answers = [];
+const results = [];
 for (const call of JSON.parse(readFileSync(plan, "utf8"))) {
   const given = { ...call.parameters, ...call.undeclared };
   for (const [name, value] of Object.entries(given)) if (Array.isArray(value)) given[name] = { [call.items[name]]: value };
   const result = await new Promise((resolve, reject) =>
-    port[call.operation](given, (error, answer) => (error ? reject(error) : resolve(answer))),
+    port[call.operation](given, (error, response) => (error ? reject(error) : resolve(response))),
   );
-  answers.push(normal(call.result, result?.[`${call.operation}Result`]));
+  results.push(normal(call.result, result?.[`${call.operation}Result`]));
 }
-process.stdout.write(JSON.stringify(answers));
+process.stdout.write(JSON.stringify(results));

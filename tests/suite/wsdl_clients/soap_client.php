@@ -1,7 +1,7 @@
 <?php
 // Makes the calls of a plan with PHP's SoapClient, through a served WSDL document.
 //
-// Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of what was answered, in the plan's order.
+// Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of the results, in the plan's order.
 
 /** The echoed parameters in a diffgram or a document: rows that have a kind, or elements with the same in attributes. */
 function items(string $xml): array {
@@ -19,7 +19,7 @@ function items(string $xml): array {
     return $found;
 }
 
-/** What was answered, in the form that all clients of the plan print. */
+/** The result, in the form that all clients of the plan print. */
 function normal(string $kind, $value) {
     switch ($kind) {
         case "none":
@@ -41,7 +41,7 @@ function normal(string $kind, $value) {
 [, $address, $port, $plan] = $argv;
 $version = str_ends_with($port, "Soap12") ? SOAP_1_2 : SOAP_1_1;
 $client = new SoapClient($address, ["soap_version" => $version, "cache_wsdl" => WSDL_CACHE_NONE, "features" => SOAP_SINGLE_ELEMENT_ARRAYS]);
-$answers = [];
+$results = [];
 foreach (json_decode(file_get_contents($plan), true, 512, JSON_THROW_ON_ERROR) as $call) {
     $given = $call["parameters"];
     foreach ($given as $name => $value) {
@@ -57,6 +57,6 @@ foreach (json_decode(file_get_contents($plan), true, 512, JSON_THROW_ON_ERROR) a
         $given["any"] = $xml;
     }
     $result = $client->__soapCall($call["operation"], [$given]);
-    $answers[] = normal($call["result"], $result->{$call["operation"] . "Result"} ?? null);
+    $results[] = normal($call["result"], $result->{$call["operation"] . "Result"} ?? null);
 }
-echo json_encode($answers, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
+echo json_encode($results, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);

@@ -1,11 +1,11 @@
 """Makes the calls of a plan with zeep, through a served WSDL document.
 
-Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of what was answered, in the plan's order.
+Arguments: the document's address, the port, the plan (a JSON file). Prints a JSON list of the results, in the plan's order.
 Fails if the library asks anything of another server than the one that the document came from.
 
 Two things zeep cannot do over HTTP GET and POST, whatever the document says, and genuine documents say the same: it writes an array
-in a form as Python's `str` of it, and it has no decoder for an answer without a type (an XML document, or nothing). Here a
-form repeats an array's name, and such answers are taken as they came.
+in a form as Python's `str` of it, and it has no decoder for a response without a type (an XML document, or nothing). Here a
+form repeats an array's name, and such responses are taken as they came.
 """
 
 import json
@@ -21,7 +21,7 @@ from lxml import etree
 
 
 class OneServer(zeep.transports.Transport):
-    """Talks to one server only, and keeps its latest answer."""
+    """Talks to one server only, and keeps its latest response."""
 
     def __init__(self, address):
         super().__init__()
@@ -62,7 +62,7 @@ NAMES = ["Name", "Kind", "Length", "Escaped"]
 
 
 def rows(value):
-    """The echoed parameters in a DataSet, which zeep reads by the schema in the answer: every row that has a kind."""
+    """The echoed parameters in a DataSet, which zeep reads by the schema in the response: every row that has a kind."""
     if isinstance(value, list):
         return [row for one in value for row in rows(one)]
     if isinstance(value, etree._Element):
@@ -87,7 +87,7 @@ def parameters(document):
 
 
 def normal(kind, value):
-    """What was answered, in the form that all clients of the plan print."""
+    """The result, in the form that all clients of the plan print."""
     if kind in ("none", "typed"):
         return None
     if kind == "string":
@@ -104,7 +104,7 @@ def main():
     (service,) = client.wsdl.services.values()
     port = client.bind(service.name, port_name)
     is_soap = "Http" not in port_name
-    answers = []
+    results = []
     with open(plan, encoding="utf-8") as file:
         calls = json.load(file)
     for call in calls:
@@ -126,8 +126,8 @@ def main():
             if call["result"] == "none" and body:
                 raise
             value = etree.fromstring(body) if body else None
-        answers.append(normal(call["result"], value))
-    json.dump(answers, sys.stdout)
+        results.append(normal(call["result"], value))
+    json.dump(results, sys.stdout)
 
 
 main()

@@ -1,5 +1,5 @@
 //! Servers for tests: an HTTP stack that does what a script says ([`scripted`]), and a server on sockets that misbehaves on purpose
-//! ([`server`]), with the requests that it reads and the answers that it gives.
+//! ([`server`]), with the requests that it reads and the responses that it gives.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,7 +12,7 @@
     reason = "for tests, which fail by panicking"
 )]
 
-pub mod answers;
 pub mod request;
+pub mod responses;
 pub mod scripted;
 pub mod server;

@@ -25,8 +25,8 @@ pub const PASSWORD: &str = "pa55<word>";
 
 /// What happens to one request.
 pub enum Step {
-    Answer(http::Response<&'static str>),
-    /// An answer to the operation that is called.
+    Respond(http::Response<&'static str>),
+    /// A response to the operation that is called.
     Result,
     Fault,
     /// The body breaks off.
@@ -37,11 +37,11 @@ pub enum Step {
 }
 
 pub fn status(status: u16, content_type: &str, body: &'static str) -> Step {
-    Step::Answer(http::Response::builder().status(status).header("content-type", content_type).body(body).unwrap())
+    Step::Respond(http::Response::builder().status(status).header("content-type", content_type).body(body).unwrap())
 }
 
 pub fn busy(retry_after: &str) -> Step {
-    Step::Answer(http::Response::builder().status(503).header("retry-after", retry_after).body("").unwrap())
+    Step::Respond(http::Response::builder().status(503).header("retry-after", retry_after).body("").unwrap())
 }
 
 #[derive(Clone, Default)]
@@ -84,7 +84,7 @@ pub fn call(client: &Client, operation: &'static Operation) -> Prepared<Content>
     client.call(DynamicRequest::new(operation))
 }
 
-/// What `Step::Result` answers.
+/// What `Step::Result` returns.
 pub fn done() -> Content {
     Content::String(Text::new("done"))
 }
@@ -128,7 +128,7 @@ impl tower::Service<http::Request<Bytes>> for Script {
         let operation = operation.expect("an operation of the service").name;
         Box::pin(async move {
             match step {
-                Step::Answer(answer) => Ok(answer.map(Given::whole)),
+                Step::Respond(response) => Ok(response.map(Given::whole)),
                 Step::Result => Ok(xml(200, result_of(operation))),
                 Step::Fault => Ok(xml(500, fault())),
                 Step::Truncated => {

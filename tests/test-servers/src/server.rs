@@ -13,35 +13,35 @@ use super::request::Received;
 
 /// What the server does with every connection.
 #[derive(Clone, Copy)]
-pub enum Deed {
+pub enum Behavior {
     /// Nobody listens.
     Refuse,
     /// Ends the connection before it reads anything.
     AtAccept(End),
     /// Reads so many bytes of the request, no more, sends these, and ends.
     WhileReading(usize, &'static [u8], End),
-    /// Reads the whole request, sends these bytes (an answer, or what it takes for one), and ends.
-    Answer(fn(&Received) -> Vec<u8>, Pace, End),
-    /// Answers so many requests on a connection as is right, reads one more whole, and ends without a word.
-    AnswerThen(usize, End),
+    /// Reads the whole request, sends these bytes (a response, or what it takes for one), and ends.
+    Respond(fn(&Received) -> Vec<u8>, Delivery, End),
+    /// Responds to so many requests on a connection as is right, reads one more whole, and ends without a word.
+    RespondThen(usize, End),
 }
 
-impl Deed {
-    /// Answers every request with these bytes, and keeps the connection.
-    pub const fn answer(answer: fn(&Received) -> Vec<u8>) -> Self {
-        Self::then(answer, End::KeepAlive)
+impl Behavior {
+    /// Responds to every request with these bytes, and keeps the connection.
+    pub const fn respond(response: fn(&Received) -> Vec<u8>) -> Self {
+        Self::then(response, End::KeepAlive)
     }
 
-    /// Answers with these bytes, and then that becomes of the connection.
-    pub const fn then(answer: fn(&Received) -> Vec<u8>, end: End) -> Self {
-        Self::Answer(answer, Pace::AtOnce, end)
+    /// Responds with these bytes, and then that becomes of the connection.
+    pub const fn then(response: fn(&Received) -> Vec<u8>, end: End) -> Self {
+        Self::Respond(response, Delivery::AtOnce, end)
     }
 
     /// The same, but that a connection never takes a second request.
     #[must_use]
     pub fn once(self) -> Self {
         match self {
-            Self::Answer(answer, pace, End::KeepAlive) => Self::Answer(answer, pace, End::Close),
+            Self::Respond(response, delivery, End::KeepAlive) => Self::Respond(response, delivery, End::Close),
             other => other,
         }
     }
@@ -49,7 +49,7 @@ impl Deed {
 
 /// How bytes are sent.
 #[derive(Clone, Copy)]
-pub enum Pace {
+pub enum Delivery {
     AtOnce,
     /// One byte, then a pause, and so on.
     Drip(Duration),
@@ -129,15 +129,15 @@ pub struct FaultServer {
 
 impl FaultServer {
     /// One that treats every request alike.
-    pub async fn new(deed: Deed) -> Self {
-        Self::deciding(move |_| deed).await
+    pub async fn new(behavior: Behavior) -> Self {
+        Self::deciding(move |_| behavior).await
     }
 
     /// One that treats the first connections so, and every later one like the last of them.
-    pub async fn deciding(decide: impl Fn(usize) -> Deed + Send + 'static) -> Self {
+    pub async fn deciding(decide: impl Fn(usize) -> Behavior + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, log) = (listener.local_addr().unwrap(), Arc::new(Log::default()));
-        if matches!(decide(0), Deed::Refuse) {
+        if matches!(decide(0), Behavior::Refuse) {
             return Self { address, log, accepting: None };
         }
         let seen = Arc::clone(&log);
@@ -165,36 +165,38 @@ impl Drop for FaultServer {
 }
 
 /// One connection. What fails on it was the client's doing, who may hang up at any time.
-async fn serve(mut socket: TcpStream, deed: Deed, log: Arc<Log>) {
-    let _ = match deed {
-        Deed::Refuse => Ok(()),
-        Deed::AtAccept(end) => finish(socket, end).await,
-        Deed::WhileReading(bytes, answer, end) => {
+async fn serve(mut socket: TcpStream, behavior: Behavior, log: Arc<Log>) {
+    let _ = match behavior {
+        Behavior::Refuse => Ok(()),
+        Behavior::AtAccept(end) => finish(socket, end).await,
+        Behavior::WhileReading(bytes, response, end) => {
             let mut begun = vec![0; bytes];
             if socket.read_exact(&mut begun).await.is_ok() {
                 log.push(Stage::Began, &Received::default());
             }
-            let _ = socket.write_all(answer).await;
+            let _ = socket.write_all(response).await;
             finish(socket, end).await
         }
-        Deed::Answer(answer, pace, end) => answer_all(socket, answer, pace, end, usize::MAX, &log).await,
-        Deed::AnswerThen(count, end) => {
-            let right = super::answers::right;
-            answer_all(socket, right, Pace::AtOnce, end, count, &log).await
+        Behavior::Respond(response, delivery, end) => {
+            respond_to_all(socket, response, delivery, end, usize::MAX, &log).await
+        }
+        Behavior::RespondThen(count, end) => {
+            let right = super::responses::right;
+            respond_to_all(socket, right, Delivery::AtOnce, end, count, &log).await
         }
     };
 }
 
-async fn answer_all(
+async fn respond_to_all(
     mut socket: TcpStream,
-    answer: fn(&Received) -> Vec<u8>,
-    pace: Pace,
+    response: fn(&Received) -> Vec<u8>,
+    delivery: Delivery,
     end: End,
-    answers: usize,
+    count: usize,
     log: &Log,
 ) -> std::io::Result<()> {
     let mut bytes = Vec::new();
-    for count in 0.. {
+    for served in 0.. {
         while !Received::is_whole(&bytes) {
             if socket.read_buf(&mut bytes).await? == 0 {
                 return Ok(());
@@ -203,27 +205,27 @@ async fn answer_all(
         let received = Received::of(&bytes);
         bytes.clear();
         log.push(Stage::Executed, &received);
-        if count == answers {
+        if served == count {
             return finish(socket, end).await;
         }
-        let answer = answer(&received);
-        match pace {
-            Pace::AtOnce => socket.write_all(&answer).await?,
-            Pace::Drip(pause) => {
-                for byte in answer {
+        let response = response(&received);
+        match delivery {
+            Delivery::AtOnce => socket.write_all(&response).await?,
+            Delivery::Drip(pause) => {
+                for byte in response {
                     socket.write_all(&[byte]).await?;
                     tokio::time::sleep(pause).await;
                 }
             }
-            Pace::Endless(more) => {
-                socket.write_all(&answer).await?;
+            Delivery::Endless(more) => {
+                socket.write_all(&response).await?;
                 loop {
                     let sent = socket.write(more).await?;
                     log.sent.fetch_add(sent as u64, Ordering::Relaxed);
                 }
             }
         }
-        if answers == usize::MAX && !matches!(end, End::KeepAlive) {
+        if count == usize::MAX && !matches!(end, End::KeepAlive) {
             return finish(socket, end).await;
         }
     }

@@ -60,21 +60,21 @@ pub struct PullReader<'t> {
     compared: Cell<(u32, usize, usize)>,
 }
 
-/// An open element.
+/// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
 struct Open<'t> {
     /// With its prefix.
     name: &'t str,
-    /// Where the local name begins in it.
-    local: usize,
-    namespace: u32,
     /// Where its start tag begins.
-    start: usize,
-    /// Whether it declares namespaces.
-    declares: bool,
+    start: u32,
+    /// Where the local name begins in the name.
+    local: u32,
+    namespace: u32,
     /// The default namespace around it.
     default_around: u32,
     /// How many namespaces are declared around it.
-    namespaces_around: usize,
+    namespaces_around: u32,
+    /// Whether it declares namespaces.
+    declares: bool,
 }
 
 /// No namespace.
@@ -222,23 +222,64 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// Whether the element is in `namespace`; the empty one is none. It is compared once for all elements that are in it by the same declaration.
+    /// Whether the element is in `namespace`; the empty one is none. It is compared once for all elements that are in it by the same
+    /// declaration, so that the text of `namespace` has to stay where it is as long as this reads.
     #[must_use]
-    pub fn is_in(&self, namespace: &'t str) -> bool {
-        let Some(open) = self.open.last() else { return false };
-        if open.namespace == NO_NAMESPACE {
+    pub fn is_in(&self, namespace: &str) -> bool {
+        self.open.last().is_some_and(|open| self.is_bound(open.namespace, namespace))
+    }
+
+    #[inline]
+    fn is_bound(&self, bound: u32, namespace: &str) -> bool {
+        if bound == NO_NAMESPACE {
             return namespace.is_empty();
         }
-        let number = self.numbers.get(open.namespace as usize).copied().unwrap_or(NO_NAMESPACE);
+        let number = self.numbers.get(bound as usize).copied().unwrap_or(NO_NAMESPACE);
         let compared = (number, namespace.as_ptr().addr(), namespace.len());
         if self.compared.get() == compared && number != NO_NAMESPACE {
             return true;
         }
-        let is_it = self.uri(open.namespace) == Some(namespace);
+        let is_it = self.uri(bound) == Some(namespace);
         if is_it {
             self.compared.set(compared);
         }
         is_it
+    }
+
+    /// The text of the element that comes next, if it is called so, and is in `namespace` by default, and is written as plainly as can be:
+    /// `<name>text</name>`. It is passed then; if it is not so, nothing is read. As all that is large consists of such, they are read without
+    /// a look at anything else. The namespace is compared as by [`is_in`](Self::is_in).
+    #[inline]
+    pub fn plain_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
+        let ahead = self.text.as_bytes().get(self.at..)?;
+        let (first, behind) = ahead.split_first()?;
+        let (written, behind) = behind.split_at_checked(name.len())?;
+        if *first != b'<' || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+            return None;
+        }
+        let is_expected = !self.is_empty
+            && !self.has_failed
+            && !self.open.is_empty()
+            && self.open.len() < self.options.max_depth
+            && name.len() <= self.options.max_name
+            && tag::is_simple(name.as_bytes())
+            && self.is_bound(self.default, namespace);
+        if !is_expected || self.budget == 0 {
+            return None;
+        }
+        let start = self.at + name.len() + b"<>".len();
+        let run = text::run(self.text, start)?;
+        let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
+        let (written, behind) = end.split_at_checked(name.len())?;
+        if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+            return None;
+        }
+        let text = self.text.get(start..run.end)?;
+        self.budget -= 1;
+        self.attributes.clear();
+        self.end_tag = run.end;
+        self.at = run.end + name.len() + b"</>".len();
+        Some(text)
     }
 
     /// Whether the element has attributes; namespace declarations are none.
@@ -316,7 +357,7 @@ impl<'t> PullReader<'t> {
     /// Where the element's start tag begins, in bytes.
     #[must_use]
     pub fn start_tag(&self) -> usize {
-        self.open.last().map_or(0, |open| open.start)
+        self.open.last().map_or(0, |open| open.start as usize)
     }
 
     /// The document's text between two places.
@@ -409,8 +450,9 @@ impl<'t> PullReader<'t> {
         let open = self.open.pop()?;
         if open.declares {
             self.scope.leave();
-            self.namespaces.truncate(open.namespaces_around);
-            self.numbers.truncate(open.namespaces_around);
+            let around = open.namespaces_around as usize;
+            self.namespaces.truncate(around);
+            self.numbers.truncate(around);
             self.default = open.default_around;
         }
         self.attributes.clear();
@@ -534,7 +576,7 @@ impl<'t> PullReader<'t> {
 
 impl<'t> Open<'t> {
     fn local(&self) -> &'t str {
-        self.name.get(self.local..).unwrap_or_default()
+        self.name.get(self.local as usize..).unwrap_or_default()
     }
 }
 
@@ -581,7 +623,7 @@ mod tests {
     use super::*;
     use crate::{Document, Element, Node};
 
-    /// What a tree says, written down.
+    /// The content of a tree as text.
     fn of_tree(element: Element<'_>, out: &mut String) {
         *out += &format!("<{:?} {} {:?}>", element.namespace(), element.name(), element.attribute(Some("u"), "a"));
         for node in element.children() {

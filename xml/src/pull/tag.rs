@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::num::NonZeroU32;
 
 use super::{NO_NAMESPACE, Open, PullReader, XML};
 use crate::characters::{self, is_white_space};
+use crate::reader::narrow;
 use crate::references::attribute_value;
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
 
@@ -21,9 +23,11 @@ pub(super) struct Written<'t> {
 }
 
 /// A name as it is written: where it ends, and where its colon is.
+#[derive(Clone, Copy)]
 struct Name {
-    end: usize,
-    colon: Option<usize>,
+    end: NonZeroU32,
+    /// 0 if there is none.
+    colon: u32,
 }
 
 /// How many names are compared one by one.
@@ -37,47 +41,52 @@ impl<'t> PullReader<'t> {
             return None;
         }
         let name = self.name_at(start + 1)?;
-        let written = self.text.get(start + 1..name.end)?;
+        let (end, colon) = (name.end.get() as usize, name.colon as usize);
+        let written = self.text.get(start + 1..end)?;
         self.spend(1)?;
         self.attributes.clear();
-        let mut opened = Open {
-            name: written,
-            local: 0,
-            namespace: self.default,
-            start,
-            declares: false,
-            default_around: self.default,
-            namespaces_around: self.namespaces.len(),
-        };
-        match self.text.as_bytes().get(name.end) {
-            Some(b'>') => self.at = name.end + 1,
-            Some(_) => self.inside_tag(name.end, &mut opened)?,
+        let (default_around, namespaces_around) = (self.default, self.namespaces.len());
+        let declares = match self.text.as_bytes().get(end) {
+            Some(b'>') => {
+                self.at = end + 1;
+                false
+            }
+            Some(_) => self.inside_tag(end)?,
             None => return None,
-        }
-        if let Some(colon) = name.colon {
-            opened.local = colon - start;
-            opened.namespace = self.prefixed(self.text.get(start + 1..colon)?)?;
-        } else {
-            opened.namespace = self.default;
-        }
+        };
+        let (local, namespace) = match colon {
+            0 => (0, self.default),
+            colon => (narrow(colon - start), self.prefixed(self.text.get(start + 1..colon)?)?),
+        };
         self.has_root = true;
-        self.open.push(opened);
+        // Made where it is kept: what is put together elsewhere, and moved, waits for itself.
+        self.open.push(Open {
+            name: written,
+            start: narrow(start),
+            local,
+            namespace,
+            default_around,
+            namespaces_around: narrow(namespaces_around),
+            declares,
+        });
         Some(())
     }
 
     /// Reads a name. A name as namespaces have it has one colon at most.
     fn name_at(&self, start: usize) -> Option<Name> {
         let bytes = self.text.as_bytes().get(start..)?;
-        let (mut colon, mut is_ascii, mut length) = (None, true, bytes.len());
-        for (at, byte) in bytes.iter().enumerate() {
-            match KINDS.get(usize::from(*byte)).copied().unwrap_or_default() {
-                Kind::Name => {}
-                Kind::Colon if colon.is_none() => colon = Some(start + at),
-                Kind::Colon => return None,
-                Kind::NotAscii => is_ascii = false,
-                Kind::Other => {
-                    length = at;
-                    break;
+        // Up to the first byte that is neither a letter, a digit nor what may stand between them, as in nearly all names.
+        let simple = bytes.iter().position(|byte| kind(*byte) != NAME).unwrap_or(bytes.len());
+        let (mut colon, mut is_ascii, mut length) = (0, true, simple);
+        if bytes.get(simple).is_some_and(|byte| kind(*byte) != OTHER) {
+            for (at, byte) in bytes.iter().enumerate().skip(simple) {
+                length = at;
+                match kind(*byte) {
+                    NAME => {}
+                    COLON if colon == 0 => colon = start + at,
+                    NOT_ASCII => is_ascii = false,
+                    OTHER => break,
+                    _ => return None,
                 }
             }
         }
@@ -87,17 +96,15 @@ impl<'t> PullReader<'t> {
         let end = start + length;
         let begins = |at: usize| matches!(self.text.as_bytes().get(at), Some(b'A'..=b'Z' | b'a'..=b'z' | b'_'));
         let is_valid = if is_ascii {
-            length > 0
-                && begins(start)
-                && colon.is_none_or(|colon| colon > start && colon + 1 < end && begins(colon + 1))
+            length > 0 && begins(start) && (colon == 0 || colon > start && colon + 1 < end && begins(colon + 1))
         } else {
             characters::split_qualified_name(self.text.get(start..end)?).is_some()
         };
-        is_valid.then_some(Name { end, colon })
+        if is_valid { Some(Name { end: NonZeroU32::new(narrow(end))?, colon: narrow(colon) }) } else { None }
     }
 
-    /// Reads the attributes, from behind the element's name, and the end of the tag.
-    fn inside_tag(&mut self, start: usize, opened: &mut Open<'t>) -> Option<()> {
+    /// Reads the attributes, from behind the element's name, and the end of the tag. Says whether there are declarations among them.
+    fn inside_tag(&mut self, start: usize) -> Option<bool> {
         let bytes = self.text.as_bytes();
         let mut at = start;
         let mut count = 0_usize;
@@ -121,8 +128,9 @@ impl<'t> PullReader<'t> {
                 _ => {}
             }
             let name = self.name_at(at)?;
-            let written = self.text.get(at..name.end)?;
-            let equals = self.behind_white_space(name.end);
+            let end = name.end.get() as usize;
+            let written = self.text.get(at..end)?;
+            let equals = self.behind_white_space(end);
             if bytes.get(equals) != Some(&b'=') {
                 return None;
             }
@@ -138,21 +146,24 @@ impl<'t> PullReader<'t> {
             if !self.is_new(written, count, &mut many) {
                 return None;
             }
-            self.add(written, name.colon.map(|colon| colon - at), value, quote_at + 1)?;
+            let colon = (name.colon as usize).checked_sub(at);
+            self.add(written, colon, value, quote_at + 1)?;
             at = quote_at + 1 + length + 1;
         }
         self.at = at;
-        if !self.declared.is_empty() {
+        let declares = !self.declared.is_empty();
+        if declares {
             self.scope.enter(&self.declared);
-            opened.declares = true;
             self.default = self.scope.resolve("").unwrap_or(NO_NAMESPACE);
             if self.scope.len() > self.options.max_attributes {
                 return None;
             }
         }
-        self.resolve_attributes()
+        self.resolve_attributes()?;
+        Some(declares)
     }
 
+    #[inline]
     fn behind_white_space(&self, mut at: usize) -> usize {
         while self.text.as_bytes().get(at).copied().is_some_and(is_white_space) {
             at += 1;
@@ -267,30 +278,40 @@ const fn is_plain_in_value(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'<' | b'&' | 0xEF)
 }
 
-/// What a byte is in a name.
-#[derive(Clone, Copy, Default)]
-enum Kind {
-    #[default]
-    Other,
-    Name,
-    Colon,
-    NotAscii,
+/// Whether a name consists of ASCII letters and digits.
+pub(super) fn is_simple(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(u8::is_ascii_alphanumeric)
 }
 
-static KINDS: [Kind; 256] = kinds();
+/// What may stand in a name.
+const NAME: u8 = 0;
+/// What ends one.
+const OTHER: u8 = 1;
+const COLON: u8 = 2;
+/// What may stand in one, or not.
+const NOT_ASCII: u8 = 3;
+
+/// What a byte is in a name.
+fn kind(byte: u8) -> u8 {
+    KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER)
+}
+
+static KINDS: [u8; 256] = kinds();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn kinds() -> [Kind; 256] {
-    let mut kinds = [Kind::Other; 256];
-    let mut byte = 0_usize;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => Kind::Name,
-            b':' => Kind::Colon,
-            0x80.. => Kind::NotAscii,
-            _ => Kind::Other,
+const fn kinds() -> [u8; 256] {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0_u8;
+    loop {
+        kinds[byte as usize] = match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => NAME,
+            b':' => COLON,
+            0x80.. => NOT_ASCII,
+            _ => OTHER,
         };
+        if byte == u8::MAX {
+            return kinds;
+        }
         byte += 1;
     }
-    kinds
 }

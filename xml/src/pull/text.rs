@@ -10,39 +10,34 @@ pub(super) struct Run {
     pub(super) has_carriage_returns: bool,
 }
 
-/// How much is looked at byte by byte: what is longer is searched for its end first.
+/// How much is looked at byte by byte first.
 const SHORT: usize = 64;
 
 /// Finds the end of the character data that begins at `start`; `None` if it holds what may not stand there.
+#[inline]
 pub(super) fn run(text: &str, start: usize) -> Option<Run> {
-    let bytes = text.as_bytes();
-    let mut at = start;
-    let mut has_carriage_returns = false;
-    loop {
-        let ahead = bytes.get(at..)?;
-        let short = ahead.get(..SHORT).unwrap_or(ahead);
-        match short.iter().position(|byte| is_special(*byte)) {
-            None if short.len() == ahead.len() => return Some(Run { end: bytes.len(), has_carriage_returns }),
-            None => {
-                let length = memchr::memchr2(b'<', b'&', ahead).unwrap_or(ahead.len());
-                let checked = marked_bytes::try_each::<Special, ()>(ahead.get(..length)?, |found| {
-                    has_carriage_returns |= ahead.get(found) == Some(&b'\r');
-                    if may_stand(ahead, found) { Ok(()) } else { Err(()) }
-                });
-                return checked.ok().map(|()| Run { end: at + length, has_carriage_returns });
-            }
-            Some(found) => {
-                at += found;
-                match bytes.get(at) {
-                    Some(b'<' | b'&') => return Some(Run { end: at, has_carriage_returns }),
-                    Some(b'\r') => has_carriage_returns = true,
-                    _ if !may_stand(bytes, at) => return None,
-                    _ => {}
-                }
-                at += 1;
-            }
+    let ahead = text.as_bytes().get(start..)?;
+    let short = ahead.get(..SHORT).unwrap_or(ahead);
+    // What nearly every text is: short, and nothing in it is special.
+    match short.iter().position(|byte| is_special(*byte)) {
+        Some(length) if matches!(ahead.get(length), Some(b'<' | b'&')) => {
+            Some(Run { end: start + length, has_carriage_returns: false })
         }
+        _ => looked_through(ahead)
+            .map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
     }
+}
+
+/// Length of the character data, and whether there is a carriage return in it.
+#[inline(never)]
+fn looked_through(ahead: &[u8]) -> Option<(usize, bool)> {
+    let length = memchr::memchr2(b'<', b'&', ahead).unwrap_or(ahead.len());
+    let mut has_carriage_returns = false;
+    let checked = marked_bytes::try_each::<Special, ()>(ahead.get(..length)?, |found| {
+        has_carriage_returns |= ahead.get(found) == Some(&b'\r');
+        if may_stand(ahead, found) { Ok(()) } else { Err(()) }
+    });
+    checked.ok().map(|()| (length, has_carriage_returns))
 }
 
 /// Whether what begins at `at`, which is special, may stand in character data: the end of a CDATA section may not, nor characters that

@@ -9,7 +9,7 @@ use super::{
     QName, Time,
 };
 
-/// Checks that `text` is a value of the scalar, and gives the text that is sent for it: `5` for `+5`. It is borrowed where nothing
+/// Checks that `text` is a value of the scalar, and returns the text that is sent for it: `5` for `+5`. It is borrowed where nothing
 /// changes.
 ///
 /// # Errors

@@ -38,7 +38,7 @@ impl TryFrom<&Time> for NaiveTime {
 impl TryFrom<&DateTime> for NaiveDateTime {
     type Error = InvalidText;
 
-    /// The time by the clock on the wall, whatever zone is stated.
+    /// The local date and time, whatever zone is stated.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let date = NaiveDate::from_ymd_opt(moment.year().into(), moment.month().into(), moment.day().into());
         let (hour, minute, second) = (moment.hour().into(), moment.minute().into(), moment.second().into());

@@ -45,7 +45,7 @@ impl TryFrom<&Time> for civil::Time {
 impl TryFrom<&DateTime> for civil::DateTime {
     type Error = InvalidText;
 
-    /// The time by the clock on the wall, whatever zone is stated.
+    /// The local date and time, whatever zone is stated.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let year = i16::try_from(moment.year()).unwrap_or(i16::MAX);
         let (month, day) = (small(moment.month()), small(moment.day()));
@@ -111,7 +111,7 @@ mod tests {
         let instant = Timestamp::try_from(&moment("2024-02-29T23:45:56.7-05:30")).unwrap();
         assert_eq!(DateTime::try_from(instant).unwrap().lexical(), "2024-03-01T05:15:56.7Z");
         let offset = civil::DateTime::try_from(&moment("2024-02-29T23:45:56.7-05:30")).unwrap();
-        assert_eq!(offset.to_string(), "2024-02-29T23:45:56.7", "the clock on the wall");
+        assert_eq!(offset.to_string(), "2024-02-29T23:45:56.7", "the local time");
     }
 
     #[test]

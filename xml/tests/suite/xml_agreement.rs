@@ -74,9 +74,9 @@ fn push_text(text: &mut String, lines: &mut Vec<String>) {
 }
 
 fn compare(text: &str) -> Result<(), String> {
-    let our_answer = Document::parse(text, &ParseOptions::default());
-    let their_answer = roxmltree::Document::parse(text);
-    match (our_answer, their_answer) {
+    let our_result = Document::parse(text, &ParseOptions::default());
+    let their_result = roxmltree::Document::parse(text);
+    match (our_result, their_result) {
         (Ok(our_tree), Ok(their_tree)) => {
             let (mut our_lines, mut their_lines) = (Vec::new(), Vec::new());
             ours(our_tree.root(), &mut our_lines);

@@ -77,7 +77,9 @@ impl<'a> Arrays<'a> {
     fn add_member(&mut self, member: &'a Member) {
         self.add_type(&member.kind);
         if let Place::Choice(alternatives) = &member.place {
-            alternatives.iter().for_each(|alternative| self.add_member(alternative));
+            for alternative in alternatives {
+                self.add_member(alternative);
+            }
         }
     }
 
@@ -122,7 +124,9 @@ impl<'a> Arrays<'a> {
         if !matches!(array.item, Type::Named(index) if self.seen.contains(&index)) {
             self.add_type(&array.item);
         }
-        array.alternatives.iter().for_each(|alternative| self.add_member(alternative));
+        for alternative in &array.alternatives {
+            self.add_member(alternative);
+        }
     }
 
     /// Names of types come first, then names that are stated, then those that follow from items.

@@ -17,6 +17,7 @@ use crate::model::{
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 
 const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+/// The namespace of `xml:lang`: readers know its schema, and its prefix needs no declaration.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
 

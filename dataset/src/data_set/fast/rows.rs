@@ -5,7 +5,7 @@ use super::super::read_rows::RowReader;
 use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
 use crate::table::{Gathered, Table};
-use asmx_xml::__private::{Care, Cut, cut, examined};
+use asmx_xml::__private::{Cut, TextFlags, cut, examined};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
 /// How many rows at most are given to the plain reader in one piece.
@@ -119,7 +119,7 @@ impl Rows {
 
     /// Reads rows from `bytes`, which continue where the last call got to: how far, and what comes.
     pub(super) fn read(&mut self, bytes: &[u8], is_last: bool) -> Result<(usize, Progress), Broken> {
-        let (text, care) = match whole_characters(bytes).and_then(examined) {
+        let (text, flags) = match whole_characters(bytes).and_then(examined) {
             Some(found) => found,
             None => examined_slowly(bytes)?,
         };
@@ -130,7 +130,7 @@ impl Rows {
         loop {
             let (reader, gathered, keeping) = (&mut self.reader, &mut self.gathered, self.keeping);
             let (end, stop) =
-                self.scanner.scan(text, at, care, |rows| keeping.scanned(reader, gathered, text, rows))?;
+                self.scanner.scan(text, at, flags, |rows| keeping.scanned(reader, gathered, text, rows))?;
             if end > at {
                 self.piece = 1;
             }
@@ -187,7 +187,7 @@ fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
 
 /// As [`examined`], for bytes in which there is something wrong, if it is not only cut off: what.
 #[cold]
-fn examined_slowly(bytes: &[u8]) -> Result<(&str, Care), Broken> {
+fn examined_slowly(bytes: &[u8]) -> Result<(&str, TextFlags), Broken> {
     let text = asmx_xml::__private::whole_characters(bytes).ok_or_else(not_utf8)?;
     examined(text.as_bytes()).ok_or_else(|| {
         let message = "there is a character that XML 1.0 forbids";

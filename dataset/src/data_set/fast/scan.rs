@@ -6,7 +6,7 @@ use super::super::error::DataSetError;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
 use super::text_end::text_end;
 use crate::table::{RowState, TextPlace};
-use asmx_xml::__private::{Care, is_allowed};
+use asmx_xml::__private::{TextFlags, is_allowed};
 use asmx_xml::is_white_space;
 
 /// Rows of one shape that were scanned one after the other: where their cells stand in the text.
@@ -112,7 +112,7 @@ impl Scanner {
         &mut self,
         text: &str,
         from: usize,
-        care: Care,
+        flags: TextFlags,
         mut take: impl FnMut(&Block) -> Result<(), DataSetError>,
     ) -> Result<(usize, Stop), DataSetError> {
         let bytes = text.as_bytes();
@@ -128,10 +128,10 @@ impl Scanner {
                 Err(stop) => return Ok((at, stop)),
             };
             self.rows += 1;
-            let read = if care == Care::default() {
-                self.row::<false>(bytes, at + length, care)
+            let read = if flags == TextFlags::default() {
+                self.row::<false>(bytes, at + length, flags)
             } else {
-                self.row::<true>(bytes, at + length, care)
+                self.row::<true>(bytes, at + length, flags)
             };
             match read {
                 Ok(end) => {
@@ -205,7 +205,7 @@ impl Scanner {
 
     /// Reads the cells of a row from behind its attributes on: where it ends.
     #[inline]
-    fn row<const CAREFUL: bool>(&mut self, bytes: &[u8], from: usize, care: Care) -> Result<usize, Miss> {
+    fn row<const CAREFUL: bool>(&mut self, bytes: &[u8], from: usize, flags: TextFlags) -> Result<usize, Miss> {
         let shape = self.shapes.get_mut(self.current).ok_or(Miss::Unusual)?;
         self.block.fit(shape.slots());
         let row = self.block.row();
@@ -228,7 +228,7 @@ impl Scanner {
                         has_references = true;
                         at = behind_references::<CAREFUL>(bytes, at)?;
                     }
-                    if CAREFUL && care.section_ends {
+                    if CAREFUL && flags.section_ends {
                         let value = bytes.get(start..at).unwrap_or_default();
                         if memmem::find(value, b"]]>").is_some() {
                             return Err(Miss::Unusual);

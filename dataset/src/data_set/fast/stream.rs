@@ -190,7 +190,7 @@ impl RowStream {
         }
     }
 
-    /// What the response said behind its rows of rows that had been taken. To be asked when all batches are taken.
+    /// Changes that the response states after its rows, for rows of batches that were taken. Call it when all batches are taken.
     pub fn late_changes(&mut self) -> LateChanges {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }

@@ -299,7 +299,7 @@ fn recorded() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn recorded_answers() {
+fn recorded_responses() {
     let (mut whole, mut streamed, mut scanned) = (0, 0, 0);
     for body in recorded() {
         for window in [64, 1000, 1 << 20] {

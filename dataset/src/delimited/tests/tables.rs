@@ -72,7 +72,7 @@ fn ragged_rows_are_kept_and_told() {
 }
 
 #[test]
-fn as_many_rows_as_the_operation_answers_are_told() {
+fn as_many_rows_as_the_operation_returns_are_told() {
     let all = text("a\nb\nc\n");
     assert!(!all.table().unwrap().is_at_record_limit());
     for (limit, reached) in [(2, true), (3, true), (4, false)] {

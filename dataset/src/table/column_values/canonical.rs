@@ -1,4 +1,4 @@
-//! Texts in the one form that is given back from the value: everything else is `None` here and kept as it was sent.
+//! Texts in canonical form, which is written again from the value. Every other text is `None` here and kept as it was sent.
 
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 

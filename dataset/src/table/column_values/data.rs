@@ -127,7 +127,7 @@ impl ColumnData {
         each!(self, values => values.fits(length))
     }
 
-    /// Fills the next slot. `None`: the text is given back exactly; else how it relates to what now stands there.
+    /// Fills the next slot. `None`: the value is written as exactly this text. Else how the text relates to the value in the slot.
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
         each!(self, values => match values.read(text.as_bytes(), 0, text.len()) {
             Some(value) => {
@@ -181,7 +181,7 @@ impl ColumnData {
         each!(self, values => values.keep(mask));
     }
 
-    /// Makes room for more values, or gives it back where none will come.
+    /// Reserves memory for more values, or frees it where none will come.
     pub(super) fn reserve(&mut self, growth: Growth) {
         each!(self, values => Values::reserve(values, growth));
     }

@@ -15,7 +15,7 @@ pub(crate) enum Growth {
 }
 
 impl Growth {
-    /// Makes room for what will probably come, with a little to spare; gives room back where nothing will.
+    /// Reserves memory for what will probably come, and a little more; frees it where nothing will.
     pub(super) fn reserve<T>(self, values: &mut Vec<T>) {
         match self.expected(values.len()) {
             // Where there is not so much memory, the values may need less of it yet: they grow as they come then.

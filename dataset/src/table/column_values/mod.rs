@@ -310,7 +310,7 @@ impl ColumnValues {
         ColumnParts { data, validity: has_nulls.then_some(validity) }
     }
 
-    /// Makes room for more values, or gives it back where none will come.
+    /// Reserves memory for more values, or frees it where none will come.
     pub(crate) fn reserve(&mut self, growth: Growth) {
         self.data.reserve(growth);
         self.slots.reserve(growth);

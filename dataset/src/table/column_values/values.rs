@@ -46,7 +46,7 @@ pub(super) trait Values {
     /// Leaves only the slots that are set in `mask`; the others mean nothing.
     fn keep(&mut self, mask: &Bits);
 
-    /// Makes room for more values, or gives it back where none will come.
+    /// Reserves memory for more values, or frees it where none will come.
     fn reserve(&mut self, growth: Growth);
 
     /// Drops all values and keeps the memory for others.

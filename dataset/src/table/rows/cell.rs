@@ -16,7 +16,7 @@ pub(super) struct CellDeserializer<'t> {
     /// The values of the column, where there are any, and where among them the value is; `None` for `DBNull`.
     place: Option<(&'t ColumnValues, usize)>,
     row: u32,
-    /// Whether there is no value for who can do without one.
+    /// Whether a reader that accepts no value gets none.
     is_none: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
-/// The rows of an answer, batch by batch, while it arrives.
+/// The rows of a response, batch by batch, while it arrives.
 ///
 /// An error comes as the last item: the batches before it are good, and so are the rows read before what is wrong, which come as a
 /// batch of their own.
@@ -28,7 +28,7 @@ pub struct BatchStream {
 }
 
 enum State {
-    /// The answer arrives and is decoded.
+    /// The response arrives and is decoded.
     Arriving(Box<Arriving>),
     /// Everything is there.
     There(VecDeque<Table>),
@@ -83,14 +83,14 @@ impl BatchStream {
         self.progress
     }
 
-    /// Whether as many rows came as the operation answers at most: the service may have more of them. `false` for an operation
+    /// Whether as many rows came as the operation returns at most: the service may have more of them. `false` for an operation
     /// without such a limit.
     pub fn is_at_record_limit(&self) -> bool {
         self.call.operation().record_limit.is_some_and(|limit| self.progress.rows >= limit)
     }
 
-    /// What the answer said behind its rows, of rows in batches before: deleted rows, what changed rows were, errors. Known after
-    /// the last batch; most answers say nothing there.
+    /// Changes that the response states after its rows, for rows of earlier batches: deleted rows, earlier values, errors. Known after
+    /// the last batch. Most responses have none.
     pub fn late_changes(&self) -> &LateChanges {
         &self.late
     }

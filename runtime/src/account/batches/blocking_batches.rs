@@ -9,7 +9,7 @@ use crate::results::IntoTable;
 use crate::results::table::Table;
 use crate::value::content::ResultType;
 
-/// The rows of an answer, batch by batch: an iterator that waits on its thread. As [`BatchStream`] in everything else.
+/// The rows of a response, batch by batch: an iterator that waits on its thread. As [`BatchStream`] in everything else.
 pub struct BlockingBatches(BatchStream);
 
 impl<T: IntoTable + ResultType> PreparedStream<T> {

@@ -3,27 +3,27 @@
 use bytes::Bytes;
 
 use crate::error::Error;
-use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
-/// About as many bytes of an answer are in a batch.
+/// About as many bytes of a response are in a batch.
 const BATCH: usize = 256 * 1024;
 
-/// Turns the chunks of one answer into batches: one implementor for each shape that has rows. Knows no connection.
+/// Turns the chunks of one response into batches: one implementor for each shape that has rows. Knows no connection.
 pub(crate) trait DecodeBatches: Send {
     /// Reads a chunk.
     ///
     /// # Errors
     ///
-    /// What is wrong with the answer. Rows read before it can still be taken.
+    /// What is wrong with the response. Rows read before it can still be taken.
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error>;
 
-    /// Reads the end of the answer.
+    /// Reads the end of the response.
     ///
     /// # Errors
     ///
-    /// As [`feed`](Self::feed); an answer that is not complete.
+    /// As [`feed`](Self::feed); a response that is not complete.
     fn finish(&mut self) -> Result<(), Error>;
 
     /// Takes the next batch: a full one, or whatever rows there are if `is_last`.
@@ -32,50 +32,50 @@ pub(crate) trait DecodeBatches: Send {
     /// Takes back a batch that is not needed any more, to use its memory again.
     fn recycle(&mut self, used: Table);
 
-    /// What the answer said behind its rows, of rows in batches before.
+    /// Changes that the response states after its rows, for rows of earlier batches.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
     }
 }
 
-impl DecodeBatches for DataSetAnswer {
+impl DecodeBatches for DataSetDecoder {
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.push(&chunk)
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        DataSetAnswer::finish(self)
+        DataSetDecoder::finish(self)
     }
 
     fn take(&mut self, is_last: bool) -> Option<Table> {
-        DataSetAnswer::take(self, is_last)
+        DataSetDecoder::take(self, is_last)
     }
 
     fn recycle(&mut self, used: Table) {
-        DataSetAnswer::recycle(self, used);
+        DataSetDecoder::recycle(self, used);
     }
 
     fn late_changes(&self) -> LateChanges {
-        DataSetAnswer::late_changes(self).clone()
+        DataSetDecoder::late_changes(self).clone()
     }
 }
 
-/// An answer of one table, which is read wherever a chunk ends.
+/// A response of one table, which is read wherever a chunk ends.
 pub(crate) struct OneTable<A> {
-    answer: A,
+    response: A,
     /// Bytes read since the last batch was taken.
     read: usize,
     spare: Option<Table>,
 }
 
 impl<A> OneTable<A> {
-    pub(crate) fn new(answer: A) -> Self {
-        Self { answer, read: 0, spare: None }
+    pub(crate) fn new(response: A) -> Self {
+        Self { response, read: 0, spare: None }
     }
 }
 
-/// What [`OneTable`] asks of an answer.
-pub(crate) trait PushedAnswer: Send {
+/// What [`OneTable`] asks of a response.
+pub(crate) trait PushedRows: Send {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;
     fn row_count(&self) -> usize;
@@ -83,25 +83,25 @@ pub(crate) trait PushedAnswer: Send {
     fn take_into(&mut self, batch: &mut Table);
 }
 
-impl<A: PushedAnswer> DecodeBatches for OneTable<A> {
+impl<A: PushedRows> DecodeBatches for OneTable<A> {
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.read += chunk.len();
-        self.answer.push(&chunk)
+        self.response.push(&chunk)
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        self.answer.finish()
+        self.response.finish()
     }
 
     fn take(&mut self, is_last: bool) -> Option<Table> {
-        if self.answer.row_count() == 0 || self.read < BATCH && !is_last {
+        if self.response.row_count() == 0 || self.read < BATCH && !is_last {
             return None;
         }
         self.read = 0;
         Some(match self.spare.take() {
-            None => self.answer.take(),
+            None => self.response.take(),
             Some(mut batch) => {
-                self.answer.take_into(&mut batch);
+                self.response.take_into(&mut batch);
                 batch
             }
         })
@@ -112,26 +112,26 @@ impl<A: PushedAnswer> DecodeBatches for OneTable<A> {
     }
 }
 
-macro_rules! pushed_answers {
-    ($($answer:ident)*) => {$(
-        impl PushedAnswer for $answer {
+macro_rules! pushed_rows {
+    ($($result:ident)*) => {$(
+        impl PushedRows for $result {
             fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
-                $answer::push(self, bytes)
+                $result::push(self, bytes)
             }
             fn finish(&mut self) -> Result<(), Error> {
-                $answer::finish(self)
+                $result::finish(self)
             }
             fn row_count(&self) -> usize {
-                $answer::row_count(self)
+                $result::row_count(self)
             }
             fn take(&mut self) -> Table {
-                $answer::take(self)
+                $result::take(self)
             }
             fn take_into(&mut self, batch: &mut Table) {
-                $answer::take_into(self, batch);
+                $result::take_into(self, batch);
             }
         }
     )*};
 }
 
-pushed_answers! { DelimitedAnswer XmlRowsAnswer }
+pushed_rows! { DelimitedDecoder XmlRowsDecoder }

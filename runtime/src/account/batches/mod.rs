@@ -2,7 +2,7 @@
 //!
 //! [`Prepared::stream`](crate::Prepared::stream) makes the call and gives a [`BatchStream`]. A batch is a
 //! [`Table`](crate::results::table::Table) with the rows since the last one; memory is one batch and the chunk under way, however
-//! large the answer is. Chunks are taken off the connection only when a batch is asked for, and dropping the stream cancels the rest.
+//! large the response is. Chunks are taken off the connection only when a batch is asked for, and dropping the stream cancels the rest.
 
 mod batch_stream;
 #[cfg(feature = "blocking")]

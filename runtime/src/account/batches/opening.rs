@@ -12,10 +12,10 @@ use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
-use crate::protocol::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::{DelimitedLayout, IntoTable};
 use crate::value::content::ResultType;
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -26,7 +26,7 @@ pub struct PreparedStream<T> {
 }
 
 impl<T: IntoTable + ResultType> Prepared<T> {
-    /// Reads the rows of the answer as they arrive, over any transport, in memory that does not grow with the answer. A service in
+    /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. A service in
     /// process gives its whole result, table by table.
     ///
     /// ```no_run
@@ -59,39 +59,41 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
 
     pub(super) async fn open(self) -> Result<BatchStream, Error> {
         let (output, call) = self.prepared.open().await?;
-        let terms = ResultTerms::of(call.request.as_ref());
+        let expected = ExpectedResult::of(call.request.as_ref());
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
         match output {
             RawOutput::Streaming { parts, body, context } => {
-                let decoder = decoder(context, parts, &terms, self.layout).map_err(of_call)?;
+                let decoder = decoder(context, parts, &expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
                 let content = whole.into_content().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let tables = whole::tables(content, terms, self.layout).map_err(of_call)?;
+                let tables = whole::tables(content, expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::there(tables, call, self.hook))
             }
         }
     }
 }
 
-/// What decodes the rows of an answer, by the shape that the operation declares.
+/// What decodes the rows of a response, by the shape that the operation declares.
 fn decoder(
     context: ResponseContext,
     parts: http::response::Parts,
-    terms: &ResultTerms,
+    expected: &ExpectedResult,
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
     Ok(match context.operation.result {
-        ResultShape::DataSet => Box::new(DataSetAnswer::new(context, parts, terms)),
+        ResultShape::DataSet => Box::new(DataSetDecoder::new(context, parts, expected)),
         ResultShape::String | ResultShape::Delimited => {
-            let answer = DelimitedAnswer::new(context, parts, terms, layout).map_err(|error| {
+            let response = DelimitedDecoder::new(context, parts, expected, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");
                 Error::new(ErrorKind::InvalidRequest, message).with_source(error)
             })?;
-            Box::new(OneTable::new(answer))
+            Box::new(OneTable::new(response))
         }
-        ResultShape::Xml => Box::new(OneTable::new(XmlRowsAnswer::new(context, parts, terms, layout.into_columns()))),
+        ResultShape::Xml => {
+            Box::new(OneTable::new(XmlRowsDecoder::new(context, parts, expected, layout.into_columns())))
+        }
         ResultShape::None | ResultShape::Integers | ResultShape::Typed(_) | ResultShape::Message => {
             return Err(whole::no_rows());
         }

@@ -1,6 +1,6 @@
-//! How far the reading of an answer has come.
+//! How far the reading of a response has come.
 
-/// How much of an answer was read so far.
+/// How much of a response was read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Progress {

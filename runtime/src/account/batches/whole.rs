@@ -6,10 +6,14 @@ use crate::error::{Error, ErrorKind};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedText, XmlDocument};
 use crate::value::content::{Content, ResultType};
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 
 /// The tables of a result: of a data set all of them, of a delimited text or a document the one that it is. None of null.
-pub(crate) fn tables(content: Content, terms: ResultTerms, layout: DelimitedLayout) -> Result<VecDeque<Table>, Error> {
+pub(crate) fn tables(
+    content: Content,
+    expected: ExpectedResult,
+    layout: DelimitedLayout,
+) -> Result<VecDeque<Table>, Error> {
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
     if content.is_null() {
         return Ok(VecDeque::new());
@@ -17,13 +21,14 @@ pub(crate) fn tables(content: Content, terms: ResultTerms, layout: DelimitedLayo
     let table = match content {
         Content::DataSet(data_set) => return Ok(data_set.into_tables().into()),
         Content::String(_) => {
-            let text = DelimitedText::from_content(content, terms).map_err(|error| unreadable(error.to_string()))?;
+            let text = DelimitedText::from_content(content, expected).map_err(|error| unreadable(error.to_string()))?;
             text.table_with(layout).map_err(|error| {
                 unreadable(format!("the result cannot be cut into rows: {error}")).with_source(error)
             })?
         }
         Content::Xml(_) => {
-            let document = XmlDocument::from_content(content, terms).map_err(|error| unreadable(error.to_string()))?;
+            let document =
+                XmlDocument::from_content(content, expected).map_err(|error| unreadable(error.to_string()))?;
             document
                 .table_with(layout.into_columns())
                 .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?

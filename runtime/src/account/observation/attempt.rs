@@ -1,19 +1,19 @@
-//! An attempt that is watched.
+//! An attempt that is observed.
 
 use std::time::{Instant, SystemTime};
 
 use tracing::Span;
 
+use super::observers;
+use super::observers::Observers;
 use super::report::{AttemptReport, Ending};
 use super::spans;
-use super::watch;
-use super::watch::Watch;
 use crate::call::handler::{Call, RawOutput};
 use crate::error::{Error, Outcome};
 
 /// Reports when the attempt ends, or when it is dropped.
-pub(crate) struct WatchedAttempt<'a> {
-    watch: &'a Watch,
+pub(crate) struct ObservedAttempt<'a> {
+    observers: &'a Observers,
     call: &'a Call,
     number: u32,
     began: Instant,
@@ -22,16 +22,16 @@ pub(crate) struct WatchedAttempt<'a> {
     is_over: bool,
 }
 
-impl Watch {
-    /// Counts an attempt, and watches it if anybody wants to know.
-    pub(crate) fn attempt<'a>(&'a self, call: &'a Call) -> Option<WatchedAttempt<'a>> {
+impl Observers {
+    /// Counts an attempt, and observes it if there are observers.
+    pub(crate) fn attempt<'a>(&'a self, call: &'a Call) -> Option<ObservedAttempt<'a>> {
         let number = call.progress.begin_attempt();
-        if !self.is_watching() {
+        if !self.is_observed() {
             return None;
         }
-        call.progress.watch(self.captures.is_some());
-        Some(WatchedAttempt {
-            watch: self,
+        call.progress.observe(self.captures.is_some());
+        Some(ObservedAttempt {
+            observers: self,
             call,
             number,
             began: Instant::now(),
@@ -42,7 +42,7 @@ impl Watch {
     }
 }
 
-impl WatchedAttempt<'_> {
+impl ObservedAttempt<'_> {
     pub(crate) fn span(&self) -> Span {
         self.span.clone()
     }
@@ -50,7 +50,7 @@ impl WatchedAttempt<'_> {
     /// The attempt ended so. The error has no secrets any more.
     pub(crate) fn finish(mut self, result: &Result<RawOutput, Error>) {
         match result {
-            Ok(output) => self.report(Ending::Answered, watch::rows(output)),
+            Ok(output) => self.report(Ending::Succeeded, observers::rows(output)),
             Err(error) => self.report(Ending::Failed(error), None),
         }
     }
@@ -60,7 +60,7 @@ impl WatchedAttempt<'_> {
         let failure = if let Ending::Failed(error) = ending { error.status() } else { None };
         let exchange = self.call.progress.end_attempt(failure, ending.is_unsent());
         let report = AttemptReport {
-            service: self.watch.service,
+            service: self.observers.service,
             operation: self.call.operation(),
             transport: self.call.transport,
             number: self.number,
@@ -72,14 +72,14 @@ impl WatchedAttempt<'_> {
             ending,
         };
         spans::attempt_ended(&self.span, &report);
-        self.watch.tell_attempt(&report);
-        if let Some(captures) = &self.watch.captures {
+        self.observers.tell_attempt(&report);
+        if let Some(captures) = &self.observers.captures {
             captures.keep(self.call, &report, self.began_at, exchange);
         }
     }
 }
 
-impl Drop for WatchedAttempt<'_> {
+impl Drop for ObservedAttempt<'_> {
     fn drop(&mut self) {
         if !self.is_over {
             let outcome = given_up(self.call);
@@ -88,7 +88,7 @@ impl Drop for WatchedAttempt<'_> {
     }
 }
 
-/// What became of an operation that nobody waits for any longer.
+/// The outcome of an operation whose call was dropped.
 pub(crate) fn given_up(call: &Call) -> Outcome {
     if call.progress.was_handed_over() { Outcome::Unknown } else { Outcome::NotSent }
 }

@@ -1,31 +1,31 @@
-//! A call that is watched.
+//! A call that is observed.
 
 use std::time::Instant;
 
 use tracing::Span;
 
 use super::attempt::given_up;
+use super::observers;
+use super::observers::Observers;
 use super::report::{CallReport, Ending};
 use super::spans;
-use super::watch;
-use super::watch::Watch;
 use crate::call::handler::{Call, RawOutput};
 use crate::error::Error;
 
 /// Reports when the call ends, or when it is dropped.
-pub(crate) struct WatchedCall<'a> {
-    watch: &'a Watch,
+pub(crate) struct ObservedCall<'a> {
+    observers: &'a Observers,
     call: &'a Call,
     began: Instant,
     span: Span,
     is_over: bool,
 }
 
-impl Watch {
-    /// Watches a call if anybody wants to know.
-    pub(crate) fn call<'a>(&'a self, call: &'a Call) -> Option<WatchedCall<'a>> {
-        self.is_watching().then(|| WatchedCall {
-            watch: self,
+impl Observers {
+    /// Observes a call if there are observers.
+    pub(crate) fn call<'a>(&'a self, call: &'a Call) -> Option<ObservedCall<'a>> {
+        self.is_observed().then(|| ObservedCall {
+            observers: self,
             call,
             began: Instant::now(),
             span: spans::of_call(self, call),
@@ -34,7 +34,7 @@ impl Watch {
     }
 }
 
-impl WatchedCall<'_> {
+impl ObservedCall<'_> {
     pub(crate) fn span(&self) -> Span {
         self.span.clone()
     }
@@ -42,7 +42,7 @@ impl WatchedCall<'_> {
     /// The call ended so. The error has no secrets any more.
     pub(crate) fn finish(mut self, result: &Result<RawOutput, Error>) {
         match result {
-            Ok(output) => self.report(Ending::Answered, watch::rows(output)),
+            Ok(output) => self.report(Ending::Succeeded, observers::rows(output)),
             Err(error) => self.report(Ending::Failed(error), None),
         }
     }
@@ -51,7 +51,7 @@ impl WatchedCall<'_> {
         self.is_over = true;
         let totals = self.call.progress.totals();
         let report = CallReport {
-            service: self.watch.service,
+            service: self.observers.service,
             operation: self.call.operation(),
             transport: self.call.transport,
             attempts: totals.attempts,
@@ -63,11 +63,11 @@ impl WatchedCall<'_> {
             ending,
         };
         spans::call_ended(&self.span, &report);
-        self.watch.tell_call(&report);
+        self.observers.tell_call(&report);
     }
 }
 
-impl Drop for WatchedCall<'_> {
+impl Drop for ObservedCall<'_> {
     fn drop(&mut self) {
         if !self.is_over {
             let outcome = given_up(self.call);

@@ -27,17 +27,17 @@ pub struct CapturedExchange {
     pub request_line: Option<String>,
     /// The request.
     pub request: Option<CapturedMessage>,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: Option<StatusCode>,
-    /// The answer, if one came. That of a streamed one has no body: it arrives after the attempt.
+    /// The response, if one came. That of a streamed one has no body: it arrives after the attempt.
     pub response: Option<CapturedMessage>,
-    /// `answered`, `not_sent`, `refused` or `unknown`.
+    /// `succeeded`, `not_sent`, `refused` or `unknown`.
     pub outcome: &'static str,
     /// The failure, in words.
     pub error: Option<String>,
 }
 
-/// A request or an answer.
+/// A request or a response.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CapturedMessage {

@@ -69,7 +69,7 @@ impl Captures {
 
 fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
     let kept = message.body.get(..KEPT).unwrap_or(&message.body);
-    // Of a body whose secrets are too short to be sought, nothing. An answer may have been cut before it came here.
+    // Of a body whose secrets are too short to be sought, nothing. A response may have been cut before it came here.
     let kept = if redaction.is_complete() { kept } else { &[] };
     CapturedMessage {
         headers: headers(&message.headers, redaction),

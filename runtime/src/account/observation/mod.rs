@@ -4,14 +4,14 @@ mod attempt;
 mod call;
 mod captured;
 mod captures;
+mod observers;
 mod report;
 mod spans;
-mod watch;
 
 pub use captured::{CapturedExchange, CapturedMessage};
 pub use report::{AttemptReport, CallReport, Ending, Observer};
 
-pub(crate) use attempt::WatchedAttempt;
-pub(crate) use call::WatchedCall;
+pub(crate) use attempt::ObservedAttempt;
+pub(crate) use call::ObservedCall;
 pub(crate) use captures::Captures;
-pub(crate) use watch::{Server, Watch};
+pub(crate) use observers::{Observers, Server};

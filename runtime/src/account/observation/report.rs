@@ -1,4 +1,4 @@
-//! What an observer is told.
+//! Reports for observers.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -47,11 +47,11 @@ pub struct AttemptReport<'a> {
     pub transport: Transport,
     /// Which attempt of the call it is; the first is 1.
     pub number: u32,
-    /// The status of the answer, if there was one over HTTP.
+    /// The status of the response, if there was one over HTTP.
     pub status: Option<StatusCode>,
     /// Bytes of the request's body, and over GET of its query; 0 if nothing was sent.
     pub bytes_sent: u64,
-    /// Bytes of the answer's body that came. Of a streamed answer, which begins when its attempt has ended, 0.
+    /// Bytes of the response's body that came. Of a streamed response, which begins when its attempt has ended, 0.
     pub bytes_received: u64,
     /// Rows of a DataSet or number of integers, once decoded; `None` where they are not counted.
     pub rows: Option<u64>,
@@ -73,7 +73,7 @@ pub struct CallReport<'a> {
     pub transport: Transport,
     /// How many attempts were made; 0 if the call was refused before the first.
     pub attempts: u32,
-    /// The status of the last answer.
+    /// The status of the last response.
     pub status: Option<StatusCode>,
     /// Bytes sent in all attempts, counted as in [`AttemptReport`].
     pub bytes_sent: u64,
@@ -90,11 +90,11 @@ pub struct CallReport<'a> {
 /// How an attempt or a call ended.
 #[derive(Debug, Clone, Copy)]
 pub enum Ending<'a> {
-    /// With an answer.
-    Answered,
+    /// With a result of the operation.
+    Succeeded,
     /// With a failure.
     Failed(&'a Error),
-    /// Nobody waits for it any longer: its time was over, or its future was dropped. With what became of the operation:
+    /// It was given up: its time was over, or its future was dropped. The outcome of the operation is
     /// [`Outcome::NotSent`] or [`Outcome::Unknown`].
     GivenUp(Outcome),
 }
@@ -103,16 +103,16 @@ impl Ending<'_> {
     /// Whether nothing was sent.
     pub(crate) fn is_unsent(&self) -> bool {
         match self {
-            Self::Answered => false,
+            Self::Succeeded => false,
             Self::Failed(error) => error.outcome() == Outcome::NotSent,
             Self::GivenUp(outcome) => *outcome == Outcome::NotSent,
         }
     }
 
-    /// `answered`, `not_sent`, `refused` or `unknown`: a label of few values.
+    /// `succeeded`, `not_sent`, `refused` or `unknown`: a label of few values.
     pub fn outcome(&self) -> &'static str {
         let outcome = match self {
-            Self::Answered => return "answered",
+            Self::Succeeded => return "succeeded",
             Self::Failed(error) => error.outcome(),
             Self::GivenUp(outcome) => *outcome,
         };
@@ -123,11 +123,11 @@ impl Ending<'_> {
         }
     }
 
-    /// OpenTelemetry's `error.type`: the status of an answer without a fault (`503`), else the kind of failure
-    /// (`fault`, `timeout`, `given_up` …); `None` for an answer.
+    /// OpenTelemetry's `error.type`: the status of a response without a fault (`503`), else the kind of failure
+    /// (`fault`, `timeout`, `given_up` …); `None` for a success.
     pub fn error_type(&self) -> Option<Cow<'static, str>> {
         let kind = match self {
-            Self::Answered => return None,
+            Self::Succeeded => return None,
             Self::GivenUp(_) => return Some(Cow::Borrowed("given_up")),
             Self::Failed(error) => match (error.kind(), error.status()) {
                 (ErrorKind::Status, Some(status)) => return Some(Cow::Owned(status.as_u16().to_string())),

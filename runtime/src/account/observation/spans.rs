@@ -4,14 +4,14 @@
 use http::StatusCode;
 use tracing::{Span, field::Empty};
 
+use super::observers::{Observers, TARGET};
 use super::report::{AttemptReport, CallReport, Ending};
-use super::watch::{TARGET, Watch};
 use crate::call::handler::Call;
 use crate::operation::Effect;
 
 /// The span of a call.
-pub(crate) fn of_call(watch: &Watch, call: &Call) -> Span {
-    let server = watch.server.as_ref();
+pub(crate) fn of_call(observers: &Observers, call: &Call) -> Span {
+    let server = observers.server.as_ref();
     let effect = match call.operation().effect {
         Effect::Read => "read",
         Effect::Write => "write",
@@ -20,11 +20,11 @@ pub(crate) fn of_call(watch: &Watch, call: &Call) -> Span {
     tracing::info_span!(
         target: TARGET,
         "call",
-        otel.name = format_args!("{}/{}", watch.service.name, call.operation().name),
+        otel.name = format_args!("{}/{}", observers.service.name, call.operation().name),
         otel.kind = "client",
         otel.status_code = Empty,
         rpc.system = "asmx",
-        rpc.service = watch.service.name,
+        rpc.service = observers.service.name,
         rpc.method = call.operation().name,
         server.address = server.map(|server| server.address.as_str()),
         server.port = server.and_then(|server| server.port),
@@ -41,13 +41,13 @@ pub(crate) fn of_call(watch: &Watch, call: &Call) -> Span {
 }
 
 /// The span of an attempt.
-pub(crate) fn of_attempt(watch: &Watch, call: &Call, number: u32) -> Span {
+pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Span {
     tracing::debug_span!(
         target: TARGET,
         "attempt",
-        http.request.method = watch.method(call),
+        http.request.method = observers.method(call),
         http.request.resend_count = (number > 1).then(|| number - 1),
-        url.path = watch.path(call),
+        url.path = observers.path(call),
         http.response.status_code = Empty,
         error.type = Empty,
         asmx.attempt = number,
@@ -58,7 +58,7 @@ pub(crate) fn of_attempt(watch: &Watch, call: &Call, number: u32) -> Span {
     )
 }
 
-/// The event of an attempt that has ended, and what its span lacked until then. What became of it the call tells.
+/// Records the event of an attempt that has ended, and the fields of its span that were not known before. The call's event has the outcome.
 pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
     record(span, report.ending, report.status);
     span.record("asmx.bytes_sent", report.bytes_sent);
@@ -66,7 +66,7 @@ pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
     span.record("asmx.rows", report.rows);
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
     span.in_scope(|| match error {
-        None => tracing::debug!(target: TARGET, elapsed_ms, "attempt answered"),
+        None => tracing::debug!(target: TARGET, elapsed_ms, "attempt succeeded"),
         Some(error) => tracing::debug!(target: TARGET, elapsed_ms, error, "attempt failed"),
     });
 }
@@ -84,7 +84,7 @@ pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     // A subscriber of warnings only has no span that would tell these.
     let outcome = span.is_disabled().then(|| report.ending.outcome());
     span.in_scope(|| match error {
-        None => tracing::debug!(target: TARGET, elapsed_ms, "call answered"),
+        None => tracing::debug!(target: TARGET, elapsed_ms, "call succeeded"),
         Some(error) => tracing::warn!(target: TARGET, { asmx.outcome = outcome, elapsed_ms, error }, "call failed"),
     });
 }
@@ -96,10 +96,10 @@ fn record(span: &Span, ending: Ending<'_>, status: Option<StatusCode>) {
     span.record("error.type", ending.error_type().as_deref());
 }
 
-/// What an ending that is no answer is, in words.
+/// What an ending that is no result is, in words.
 fn shown(ending: Ending<'_>) -> Option<String> {
     match ending {
-        Ending::Answered => None,
+        Ending::Succeeded => None,
         Ending::Failed(error) => Some(error.to_string()),
         Ending::GivenUp(_) => Some("nobody waits for it any longer".to_owned()),
     }

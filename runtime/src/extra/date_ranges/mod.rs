@@ -1,9 +1,9 @@
 //! Reports that take a date range and return only so many records: the range is asked for in parts that are small enough, each
 //! record once.
 //!
-//! A part whose answer reaches the cap is halved, down to the smallest step that its dates can be written with. Parts neither
+//! A part whose response reaches the cap is halved, down to the smallest step that its dates can be written with. Parts neither
 //! overlap nor leave a gap. That rests on one thing that only the service knows: whether what happened at the end date belongs to
-//! the answer. [`EndDate`] states it; a wrong statement loses or doubles records at the borders of parts. Records that are lost
+//! the response. [`EndDate`] states it; a wrong statement loses or doubles records at the borders of parts. Records that are lost
 //! this way are noticed where the parts of a range hold fewer records than the range as a whole did
 //! ([`RangedReportError::FewerRecords`]); that is a help, not a proof.
 //!
@@ -18,5 +18,5 @@ mod report;
 mod tests;
 
 pub use moment::{InvalidMoment, Moment, Step};
-pub use ranges::{Answered, DateRange, DateRanges, EndDate, FewerRecords, InvalidRange};
+pub use ranges::{DateRange, DateRanges, EndDate, FewerRecords, InvalidRange, PartStatus};
 pub use report::{RangedReport, RangedReportError, ReportPart};

@@ -13,7 +13,7 @@ pub struct Moment {
     milliseconds: i64,
 }
 
-/// The steps in which the dates of a report can be stated: what the service reads of them, and at least as fine as it tells its
+/// The steps in which the dates of a report can be stated: what the service reads, and at least as fine as it distinguishes its
 /// records apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -99,7 +99,7 @@ impl Moment {
         (small(of_day / 3_600_000), small(of_day / 60_000 % 60), small(of_day / 1000 % 60), millisecond)
     }
 
-    /// As ISO 8601 has it, with what the step tells apart.
+    /// As ISO 8601 has it, as fine as the step.
     pub fn written(self, step: Step) -> String {
         let (year, month, day) = self.year_month_day();
         let (hour, minute, second, millisecond) = self.time_of_day();

@@ -1,17 +1,17 @@
-//! Which ranges to ask for next, given how many records each answer held.
+//! Which ranges to ask for next, given how many records each response held.
 
 use std::fmt;
 
 use super::moment::{Moment, Step};
 
-/// Whether what happened at the end date belongs to an answer. Services seldom document it: ask yours for one day, and for the
+/// Whether what happened at the end date belongs to a response. Services seldom document it: ask yours for one day, and for the
 /// day before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndDate {
-    /// The answer ends before the end date. Ranges that share a border then fit without gap and overlap, however finely the
-    /// service tells its records apart.
+    /// The response ends before the end date. Ranges that share a border then fit without gap and overlap, however finely the
+    /// service distinguishes its records.
     Excluded,
-    /// The whole step that the end date names belongs to the answer: all of that day, or all of that second. The next range
+    /// The whole step that the end date names belongs to the response: all of that day, or all of that second. The next range
     /// begins one step later. Where a service compares with the instant instead, and keeps its records more finely than the
     /// step, take a finer step.
     Included,
@@ -70,8 +70,8 @@ pub enum InvalidRange {
     NotOnStep(Moment, Step),
 }
 
-/// The parts of a date range, computed as their answers are counted: ask for [`DateRanges::next_range`], tell
-/// [`DateRanges::answered`], and so on until there is none.
+/// The parts of a date range, computed as their responses are counted: ask for [`DateRanges::next_range`], tell
+/// [`DateRanges::returned`], and so on until there is none.
 #[derive(Clone, Debug)]
 pub struct DateRanges {
     step: Step,
@@ -91,12 +91,12 @@ enum Pending {
     Check { begin: i64, end: i64, whole: u64, before: u64 },
 }
 
-/// What became of a range that was answered.
+/// What became of a range whose response came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answered {
-    /// All its records are in the answer.
+pub enum PartStatus {
+    /// All its records are in the response.
     Complete,
-    /// There may be more: its halves are next. Their answers take the place of this one.
+    /// There may be more: its halves are next. Their responses take the place of this one.
     Halved,
     /// There may be more, and it is as short as a range can be.
     CapReached,
@@ -105,11 +105,11 @@ pub enum Answered {
 /// The parts of a range held fewer records than the range did: the end date is not what it was stated to be, or records have
 /// gone in the meantime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{range} held {whole} records or more, its parts hold {parts}: is the end date in or out of an answer?")]
+#[error("{range} held {whole} records or more, its parts hold {parts}: is the end date in or out of a response?")]
 pub struct FewerRecords {
     /// The range.
     pub range: DateRange,
-    /// Records of its own answer.
+    /// Records of its own response.
     pub whole: u64,
     /// Records of its parts.
     pub parts: u64,
@@ -151,7 +151,7 @@ impl DateRanges {
         self
     }
 
-    /// The range to ask for; the same until it is answered.
+    /// The range to ask for. It stays the same until [`DateRanges::returned`] is called.
     pub fn next_range(&self) -> Option<DateRange> {
         match self.pending.last()? {
             Pending::Ask { begin, end } | Pending::Check { begin, end, .. } => Some(self.range(*begin, *end)),
@@ -167,25 +167,25 @@ impl DateRanges {
         DateRange { begin, end: moment(end).unwrap_or(begin), step: self.step }
     }
 
-    /// Takes note that [`DateRanges::next_range`] was answered with so many records by an operation that returns at most `cap`
+    /// Takes note that [`DateRanges::next_range`] got so many records by an operation that returns at most `cap`
     /// (0 is taken as 1).
     ///
     /// # Errors
     ///
-    /// With this answer a range that was halved is done, and its parts have fewer records than it had. The answer counts all the
+    /// With this response a range that was halved is done, and its parts have fewer records than it had. The response counts all the
     /// same: it is complete, or its cap reached, as the length of the range says.
-    pub fn answered(&mut self, records: u64, cap: u64) -> Result<Answered, (Answered, FewerRecords)> {
-        let Some(Pending::Ask { begin, end }) = self.pending.pop() else { return Ok(Answered::Complete) };
+    pub fn returned(&mut self, records: u64, cap: u64) -> Result<PartStatus, (PartStatus, FewerRecords)> {
+        let Some(Pending::Ask { begin, end }) = self.pending.pop() else { return Ok(PartStatus::Complete) };
         let reached = records >= cap.max(1);
         if reached && end - begin > 1 {
             let middle = begin + (end - begin) / 2;
             self.pending.push(Pending::Check { begin, end, whole: records, before: self.records });
             let (older, newer) = (Pending::Ask { begin, end: middle }, Pending::Ask { begin: middle, end });
             self.pending.extend(if self.oldest_first { [newer, older] } else { [older, newer] });
-            return Ok(Answered::Halved);
+            return Ok(PartStatus::Halved);
         }
         self.records = self.records.saturating_add(records);
-        let answered = if reached { Answered::CapReached } else { Answered::Complete };
+        let status = if reached { PartStatus::CapReached } else { PartStatus::Complete };
         let mut fewer = None;
         while let Some(Pending::Check { begin, end, whole, before }) = self.pending.last().copied() {
             self.pending.pop();
@@ -194,6 +194,6 @@ impl DateRanges {
                 fewer.get_or_insert(FewerRecords { range: self.range(begin, end), whole, parts });
             }
         }
-        fewer.map_or(Ok(answered), |fewer| Err((answered, fewer)))
+        fewer.map_or(Ok(status), |fewer| Err((status, fewer)))
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::future::IntoFuture;
 
-use super::ranges::{Answered, DateRange, DateRanges, FewerRecords};
+use super::ranges::{DateRange, DateRanges, FewerRecords, PartStatus};
 use crate::error::Error;
 use crate::results::{RecordCount, Uncountable};
 
-/// A report that is asked for in parts, lazily: each [`RangedReport::next`] makes the calls that one part needs. A part's answer
+/// A report that is asked for in parts, lazily: each [`RangedReport::next`] makes the calls that one part needs. A part's response
 /// is the operation's own, whatever its shape.
 ///
-/// Only for operations that read: a range whose answer reaches the cap is asked for again in halves.
+/// Only for operations that read: a range whose response reaches the cap is asked for again in halves.
 #[derive(Debug)]
 #[must_use = "nothing is asked for until `next` is called"]
 pub struct RangedReport<F> {
@@ -28,7 +28,7 @@ pub struct ReportPart<T> {
     pub range: DateRange,
     /// How many records it has.
     pub records: u64,
-    /// The answer.
+    /// The response.
     pub result: T,
 }
 
@@ -42,14 +42,14 @@ pub enum RangedReportError<T> {
         /// Why it failed.
         error: Error,
     },
-    /// The records of an answer cannot be counted, so that it is not known whether it is whole. The report ends here, as after a
+    /// The records of a response cannot be counted, so that it is not known whether it is whole. The report ends here, as after a
     /// failed call.
     Uncountable {
         /// What was asked for.
         range: DateRange,
         /// Why not.
         reason: Uncountable,
-        /// The answer.
+        /// The response.
         result: T,
     },
     /// The shortest possible range reaches the cap: the part may lack records, and no other range will have them. The report
@@ -116,15 +116,15 @@ where
                     return Some(Err(RangedReportError::Uncountable { range, reason, result }));
                 }
             };
-            let answered = self.ranges.answered(records, self.cap).unwrap_or_else(|(answered, fewer)| {
+            let status = self.ranges.returned(records, self.cap).unwrap_or_else(|(status, fewer)| {
                 self.fewer = Some(fewer);
-                answered
+                status
             });
             let part = ReportPart { range, records, result };
-            match answered {
-                Answered::Complete => return Some(Ok(part)),
-                Answered::CapReached => return Some(Err(RangedReportError::CapReached(part))),
-                Answered::Halved => {}
+            match status {
+                PartStatus::Complete => return Some(Ok(part)),
+                PartStatus::CapReached => return Some(Err(RangedReportError::CapReached(part))),
+                PartStatus::Halved => {}
             }
         }
         None
@@ -161,7 +161,7 @@ impl<T> fmt::Display for RangedReportError<T> {
 }
 
 impl<T> fmt::Debug for RangedReportError<T> {
-    /// Without the answer, which may be large.
+    /// Without the response, which may be large.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "RangedReportError({self})")
     }

@@ -24,7 +24,7 @@ impl Records {
     }
 
     /// Reads the dates from what would be sent.
-    fn answer(&self, range: DateRange) -> DelimitedText {
+    fn response(&self, range: DateRange) -> DelimitedText {
         self.calls.set(self.calls.get() + 1);
         let read = |text: String| text.parse::<Moment>().unwrap().milliseconds();
         let (begin, mut end) = (read(range.begin_date()), read(range.end_date()));
@@ -51,7 +51,7 @@ fn at(milliseconds: i64) -> Moment {
 /// Everything a report gives, and the ranges that reached the cap.
 async fn gather(records: &Records, ranges: DateRanges) -> (Vec<i64>, Vec<DateRange>) {
     let cap = u64::try_from(records.cap).unwrap();
-    let mut report = RangedReport::new(ranges, cap, |range| ready(Ok::<_, Error>(records.answer(range))));
+    let mut report = RangedReport::new(ranges, cap, |range| ready(Ok::<_, Error>(records.response(range))));
     let (mut times, mut capped) = (Vec::new(), Vec::new());
     while let Some(part) = report.next().await {
         match part {
@@ -172,7 +172,7 @@ fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
     let day = Step::Day.milliseconds();
     let records = Records::new(&[day, day, day], 3, EndDate::Excluded, Step::Day);
     let ranges = DateRanges::new(at(0), at(3 * day), EndDate::Included, Step::Day).unwrap();
-    let mut report = RangedReport::new(ranges, 3, |range| ready(Ok::<_, Error>(records.answer(range))));
+    let mut report = RangedReport::new(ranges, 3, |range| ready(Ok::<_, Error>(records.response(range))));
     let seen = block_on(async {
         let mut seen = Vec::new();
         while let Some(part) = report.next().await {
@@ -181,7 +181,7 @@ fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
         seen
     });
     let said =
-        "1970-01-01 to 1970-01-04 held 3 records or more, its parts hold 0: is the end date in or out of an answer?";
+        "1970-01-01 to 1970-01-04 held 3 records or more, its parts hold 0: is the end date in or out of a response?";
     assert_eq!(seen, [Ok(0), Ok(0), Err(said.to_owned())]);
 }
 
@@ -191,7 +191,7 @@ fn a_failed_call_ends_the_report_until_it_is_asked_again() {
     let ranges = DateRanges::new(at(0), at(6), EndDate::Excluded, Step::Millisecond).unwrap();
     let fails = Cell::new(false);
     let mut report = RangedReport::new(ranges, 3, |range| {
-        ready(if fails.take() { Err(Error::new(ErrorKind::Timeout, "late")) } else { Ok(records.answer(range)) })
+        ready(if fails.take() { Err(Error::new(ErrorKind::Timeout, "late")) } else { Ok(records.response(range)) })
     });
     block_on(async {
         assert_eq!(times_of(&report.next().await.unwrap().unwrap()), [4, 3]);
@@ -206,7 +206,7 @@ fn a_failed_call_ends_the_report_until_it_is_asked_again() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_counted_is_handed_over() {
+fn a_response_that_cannot_be_counted_is_handed_over() {
     let ranges = DateRanges::new(at(0), at(6), EndDate::Excluded, Step::Millisecond).unwrap();
     let report = RangedReport::new(ranges, 3, |_| ready(Ok::<_, Error>(DelimitedText::new("a|b"))));
     let Err(RangedReportError::Uncountable { result, .. }) = block_on(report.all()) else { panic!("it was counted") };

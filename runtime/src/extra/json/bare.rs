@@ -1,4 +1,4 @@
-//! Results as GET and POST answer them.
+//! Results as GET and POST return them.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,7 +9,7 @@ use crate::protocol::value::document::is_document;
 use crate::value::Value;
 use crate::value::content::Content;
 
-/// A result as GET and POST answer it, as JSON: of a [message](crate::Message) the value of its first part, without the part's name, and
+/// A result as GET and POST return it, as JSON: of a [message](crate::Message) the value of its first part, without the part's name, and
 /// null if there is none. A document of any kind is `{"$inner": "<xml/>"}`, because its root is its own; a null of a value type is `""`, because
 /// it comes as an empty element.
 pub fn bare_result(service: &Service, operation: &Operation, content: &Content) -> Json {

@@ -57,6 +57,8 @@ use write::Writer;
 /// DBNull as null, because JSON numbers would lose decimals and 64-bit integers.
 pub fn result(service: &Service, operation: &Operation, content: &Content) -> Json {
     match content {
+        // Without a wrapper there is nothing at all.
+        Content::Message(_) if operation.outputs.is_empty() && operation.messages.style == Style::Bare => Json::Null,
         Content::Message(message) => {
             let writer = Writer::new(service);
             let mut object = Map::new();

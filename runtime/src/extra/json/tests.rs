@@ -50,7 +50,7 @@ static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).na
     Type::Array(&STRINGS),
 ]);
 
-/// An operation that answers what it is given.
+/// An operation that returns what it receives.
 fn echo(member: Member) -> &'static Operation {
     let members: &'static [Member] = Vec::leak(vec![member]);
     Operation::new("Echo", "", "", members, ResultShape::Message, Effect::Read).outputs(members).leak()

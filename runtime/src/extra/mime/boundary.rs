@@ -1,4 +1,4 @@
-//! Boundaries that nobody can foresee: a service may put the values of recipients into the parts.
+//! Random boundaries: a service may put the values of recipients into the parts.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 

@@ -46,7 +46,7 @@ pub trait TakesMessage: TypedRequest {
     ///
     /// # Errors
     ///
-    /// The operation does not take it: code that was not generated says that it does.
+    /// The operation does not take it, although hand-written code implements the trait for its request.
     fn message(mut self, message: MimeMessage) -> Result<Self, MissingRole> {
         by_role::set_if_there(&mut self, Role::MimeBoundary, message.boundary)?;
         by_role::set(&mut self, Role::MimeMessage, message.raw)?;

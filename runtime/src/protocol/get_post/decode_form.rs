@@ -308,7 +308,7 @@ fn flags(enumeration: &'static Enumeration, text: &str) -> Result<Value<'static>
     Err(InvalidValue::new(text, enumeration.name))
 }
 
-/// The answer to more names or values than a request may have, in the words of ASP.NET for the former.
+/// The response to more names or values than a request may have, in the words of ASP.NET for the former.
 fn too_many(transport: Transport) -> Fault {
     let state = "Operation is not valid due to the current state of the object.";
     if transport == Transport::HttpGet {

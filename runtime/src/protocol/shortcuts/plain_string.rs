@@ -56,7 +56,7 @@ pub(crate) fn read<'r>(context: &ResponseContext, response: &'r Response<Bytes>)
     (!care.carriage_returns && !care.section_ends).then_some(text)
 }
 
-/// Whether the header says XML in UTF-8, as genuine servers write it.
+/// Whether the header is that of XML in UTF-8, as genuine servers write it.
 fn is_utf8_xml(response: &Response<Bytes>) -> bool {
     let Some(value) = response.headers().get(CONTENT_TYPE) else { return false };
     [SoapVersion::V11, SoapVersion::V12].iter().any(|one| value.as_bytes() == one.content_type().as_bytes())

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-/// The items of an answer, and where they stand in it.
+/// The items of a response, and where they stand in it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Scanned {
     /// All items, in order; at least one.
@@ -23,17 +23,17 @@ pub(crate) struct Scanned {
 }
 
 impl Scanned {
-    /// Whether the items are most of the answer, so that reading the rest of it twice is worth while.
+    /// Whether the items are most of the response, so that reading the rest of it twice is worth while.
     pub(crate) fn is_most_of(&self, body: &[u8]) -> bool {
         body.len() - (self.end - self.first.start) <= body.len() / 4
     }
 
-    /// The answer without any items.
+    /// The response without any items.
     pub(crate) fn without_items(&self, body: &[u8]) -> Vec<u8> {
         self.around(body, self.first.start)
     }
 
-    /// The answer with the first item only.
+    /// The response with the first item only.
     pub(crate) fn with_first_item(&self, body: &[u8]) -> Vec<u8> {
         self.around(body, self.first.end)
     }

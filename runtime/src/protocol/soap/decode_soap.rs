@@ -120,7 +120,7 @@ struct Read {
 }
 
 impl Asked<'_> {
-    /// Reads the envelope; or says what to answer if it is well-formed.
+    /// Reads the envelope, or returns the response to one that cannot be read.
     fn read(&self, reader: &mut PullReader<'_>) -> Result<Read, Response<Bytes>> {
         let settings = self.settings;
         reader.root();
@@ -195,7 +195,7 @@ impl Asked<'_> {
             } else {
                 Err(Unreadable::too_many(header))
             };
-            headers.push(read.map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?);
+            headers.push(read.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?);
         }
         Ok(headers)
     }
@@ -216,8 +216,9 @@ impl Asked<'_> {
                 Err(refusal::unsupported_media_type(guess))
             }
             None => {
-                let answered = if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
-                Err(version_mismatch(settings, answered, root.namespace()))
+                let fault_version =
+                    if settings.protocols.includes(Transport::Soap11) { SoapVersion::V11 } else { guess };
+                Err(version_mismatch(settings, fault_version, root.namespace()))
             }
             Some(version) if !settings.protocols.includes(version.transport()) => {
                 Err(version_mismatch(settings, SoapVersion::V11, Some(version.namespace())))
@@ -276,7 +277,7 @@ impl Asked<'_> {
                 }
             }),
         };
-        let values = values.map_err(|unreadable| unreadable_answer(settings, version, self.text, &unreadable))?;
+        let values = values.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?;
         Ok((operation, values))
     }
 }
@@ -462,8 +463,8 @@ fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Re
     fault(settings, version, &told)
 }
 
-/// The answer to a parameter that cannot be read.
-fn unreadable_answer(
+/// The response to a parameter that cannot be read.
+fn unreadable_response(
     settings: &ServerSettings,
     version: SoapVersion,
     text: &str,
@@ -485,8 +486,8 @@ fn unreadable_answer(
 /// Bytes behind an error that are looked at: as many as the tag may have that it is in.
 const BEHIND: usize = 4096;
 
-/// The answer to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
-/// it knows what it deals with, and answers a fault if that fails.
+/// The response to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
+/// it knows the operation, and returns a fault if that fails.
 fn unparsable(
     settings: &ServerSettings,
     guess: SoapVersion,
@@ -530,8 +531,8 @@ fn late_declaration(text: &str) -> Option<String> {
     ))
 }
 
-/// The answer to a root of another namespace, or to a version that is not offered, in the form of version `answered`.
-fn version_mismatch(settings: &ServerSettings, answered: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
+/// The response to a root of another namespace, or to a version that is not offered, in the form of `fault_version`.
+fn version_mismatch(settings: &ServerSettings, fault_version: SoapVersion, namespace: Option<&str>) -> Response<Bytes> {
     let offers_11 = settings.protocols.includes(Transport::Soap11);
     let message = format!(
         "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
@@ -541,8 +542,8 @@ fn version_mismatch(settings: &ServerSettings, answered: SoapVersion, namespace:
     let told = Fault::new(FaultCode::VersionMismatch, message);
     let offers_12 = settings.protocols.includes(Transport::Soap12);
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
-    let body = soap_fault::write(answered, settings.error_style, &header, &told);
-    refusal::answer(StatusCode::INTERNAL_SERVER_ERROR, Some(answered.content_type()), body)
+    let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
+    refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body)
 }
 
 /// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::Response;
 use http::response::Parts;
 
-use super::{answer, kept_too_large};
+use super::{kept_too_large, received};
 use crate::error::Error;
 use crate::protocol::media_type::MediaType;
 use crate::protocol::{ResponseContext, decode_response};
@@ -14,15 +14,15 @@ use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::content::Content;
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 use asmx_dataset::__private::{Ended, Keeping, RowStream, StreamError};
 
-/// Reads the rows of a data set while its answer arrives, in batches: each has rows of one table, in the order they arrive.
+/// Reads the rows of a data set while its response arrives, in batches: each has rows of one table, in the order they arrive.
 ///
 /// The rows are those of [`DataSet::tables`](crate::DataSet::tables). Memory is what was pushed since the last batch was taken, and
-/// the row that is not whole yet, except for answers that are in any way unusual before their first row: these are kept until they
+/// the row that is not whole yet, except for responses that are in any way unusual before their first row: these are kept until they
 /// have ended, up to [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes). So is what stands behind the rows.
-pub struct DataSetAnswer {
+pub struct DataSetDecoder {
     context: ResponseContext,
     parts: Parts,
     media_type: MediaType,
@@ -32,15 +32,15 @@ pub struct DataSetAnswer {
     ready: VecDeque<Table>,
     spare: Option<Table>,
     late: LateChanges,
-    /// Rows of the tables of an answer that was read whole.
+    /// Rows of the tables of a response that was read whole.
     whole_counts: Vec<(String, usize)>,
 }
 
-impl DataSetAnswer {
-    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result.
+impl DataSetDecoder {
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
     #[must_use]
-    pub fn new(context: ResponseContext, parts: Parts, terms: &ResultTerms) -> Self {
-        Self::with(context, parts, terms.record_limit, Keeping::Rows)
+    pub fn new(context: ResponseContext, parts: Parts, expected: &ExpectedResult) -> Self {
+        Self::with(context, parts, expected.record_limit, Keeping::Rows)
     }
 
     fn with(context: ResponseContext, parts: Parts, record_limit: Option<u64>, keeping: Keeping) -> Self {
@@ -71,11 +71,11 @@ impl DataSetAnswer {
     ///
     /// # Errors
     ///
-    /// The answer is no data set. Rows before the error can be taken; everything else goes on failing.
+    /// The response is no data set. Rows before the error can be taken; everything else goes on failing.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let finder = answer(&self.context, &self.parts, &self.media_type);
+            let finder = received(&self.context, &self.parts, &self.media_type);
             let fed = self.stream.feed(&mut rest, &finder);
             let is_batch_due = fed.map_err(|error| self.named(error))?;
             if self.stream.buffered() > self.context.limits.max_bytes {
@@ -88,13 +88,13 @@ impl DataSetAnswer {
         Ok(())
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
     ///
     /// # Errors
     ///
-    /// As [`DataSetAnswer::push`], and for an answer that is cut off.
+    /// As [`DataSetDecoder::push`], and for a response that is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
-        let finder = answer(&self.context, &self.parts, &self.media_type);
+        let finder = received(&self.context, &self.parts, &self.media_type);
         let ended = self.stream.end(&finder);
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
@@ -135,7 +135,7 @@ impl DataSetAnswer {
         self.stream.schema()
     }
 
-    /// What the answer said behind its rows, of rows in batches before. To be asked after [`finish`](Self::finish).
+    /// Changes that the response states after its rows, for rows of earlier batches. Call it after [`finish`](Self::finish).
     #[must_use]
     pub fn late_changes(&self) -> &LateChanges {
         &self.late
@@ -149,12 +149,12 @@ impl DataSetAnswer {
     }
 
     fn named(&self, error: StreamError) -> Error {
-        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let received = received(&self.context, &self.parts, &self.media_type);
         self.placed(match error {
-            StreamError::Xml(error) => answer.malformed(error),
-            StreamError::DataSet(error) => answer.unexpected(format!("the result cannot be read: {error}")).with_source(error),
-            StreamError::Tail => answer.unexpected(
-                "the answer ends among the rows of the data set, or what follows them does not belong to what came before",
+            StreamError::Xml(error) => received.malformed(error),
+            StreamError::DataSet(error) => received.unexpected(format!("the result cannot be read: {error}")).with_source(error),
+            StreamError::Tail => received.unexpected(
+                "the response ends among the rows of the data set, or what follows them does not belong to what came before",
             ),
         })
     }
@@ -164,9 +164,9 @@ impl DataSetAnswer {
     }
 }
 
-impl std::fmt::Debug for DataSetAnswer {
+impl std::fmt::Debug for DataSetDecoder {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut output = formatter.debug_struct("DataSetAnswer");
+        let mut output = formatter.debug_struct("DataSetDecoder");
         output
             .field("operation", &self.context.operation.name)
             .field("ready", &self.ready.len())

@@ -5,21 +5,21 @@ use http::response::Parts;
 use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
-use crate::protocol::decode_response::{Answer, Found};
+use crate::protocol::decode_response::{Found, ReceivedResponse};
 use crate::protocol::response_context::{ResponseContext, result_root};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
 use crate::value::content::Content;
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 use crate::xml::{self, Decoded, Document, Head, TextDecoder};
 
-/// Reads the rows of a delimited result while its answer arrives, in batches.
+/// Reads the rows of a delimited result while its response arrives, in batches.
 ///
 /// The rows are those of [`DelimitedText::table_with`](crate::DelimitedText::table_with). Memory is what was pushed since the last
-/// batch was taken, and the row that is not whole yet, except for answers that are in any way unusual before their text begins:
+/// batch was taken, and the row that is not whole yet, except for responses that are in any way unusual before their text begins:
 /// these are kept until they have ended.
 #[derive(Debug)]
-pub struct DelimitedAnswer {
+pub struct DelimitedDecoder {
     streamed: Streamed<Text>,
 }
 
@@ -29,8 +29,8 @@ struct Text {
     reader: DelimitedReader,
 }
 
-impl DelimitedAnswer {
-    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result.
+impl DelimitedDecoder {
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
     ///
     /// # Errors
     ///
@@ -38,10 +38,10 @@ impl DelimitedAnswer {
     pub fn new(
         context: ResponseContext,
         parts: Parts,
-        terms: &ResultTerms,
+        expected: &ExpectedResult,
         layout: impl Into<DelimitedLayout>,
     ) -> Result<Self, DelimiterError> {
-        let reader = DelimitedReader::new(&terms.delimiters, layout)?.record_limit(terms.record_limit);
+        let reader = DelimitedReader::new(&expected.delimiters, layout)?.record_limit(expected.record_limit);
         let decoder = TextDecoder::new(context.limits.forbidden_references);
         Ok(Self { streamed: Streamed::new(context, parts, Text { decoder, reader }) })
     }
@@ -50,16 +50,16 @@ impl DelimitedAnswer {
     ///
     /// # Errors
     ///
-    /// The answer is no result, or cannot be cut into rows. Rows before the error can be taken; everything else goes on failing.
+    /// The response is no result, or cannot be cut into rows. Rows before the error can be taken; everything else goes on failing.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.streamed.push(bytes)
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
     ///
     /// # Errors
     ///
-    /// As [`DelimitedAnswer::push`], and for an answer that is cut off.
+    /// As [`DelimitedDecoder::push`], and for a response that is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.streamed.finish()
     }
@@ -81,7 +81,7 @@ impl DelimitedAnswer {
         self.streamed.reader.reader.take()
     }
 
-    /// As [`DelimitedAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    /// As [`DelimitedDecoder::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
     pub fn take_into(&mut self, batch: &mut Table) {
         self.streamed.reader.reader.take_into(batch);
     }
@@ -102,25 +102,25 @@ impl ReadContent for Text {
         is_string && matches!(found, Found::Element(element) if element.span().start == head.start)
     }
 
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
         let decoded = self.decoder.decode(text, self.reader.text_mut());
         // Rows before an error are there.
         let cut = self.reader.push("");
-        let decoded = decoded.map_err(|error| answer.malformed(error))?;
+        let decoded = decoded.map_err(|error| received.malformed(error))?;
         cut.map_err(not_rows)?;
         Ok(decoded)
     }
 
-    fn close(&mut self, found: Found<'_>, _: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+    fn close(&mut self, found: Found<'_>, _: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         if let Found::Element(element) = found {
-            answer.read(element)?;
+            received.read(element)?;
         }
         self.reader.finish().map_err(not_rows)
     }
 
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         let Content::String(text) = content else {
-            return Err(answer.unexpected("the result is no string"));
+            return Err(received.unexpected("the result is no string"));
         };
         self.reader.push(text.as_str()).and_then(|()| self.reader.finish()).map_err(not_rows)
     }

@@ -1,9 +1,9 @@
-//! Answers read while they arrive: batches of rows out of strings and XML documents. No sockets: whoever has the bytes pushes them.
+//! Responses read while they arrive: batches of rows out of strings and XML documents. No sockets: whoever has the bytes pushes them.
 //!
-//! What stands before the long part of an answer and behind it is read by the plain reader of whole answers, the first as soon as
-//! it is there, both together at the end. An answer that is anything else than a usual one until then (a fault, null, another
+//! What stands before the long part of a response and behind it is read by the plain reader of whole responses, the first as soon as
+//! it is there, both together at the end. A response that is anything else than a usual one until then (a fault, null, another
 //! encoding than UTF-8, a result without content) is kept and read whole when it has ended, so that results and errors are those
-//! of a call that waits for its answer.
+//! of a call that waits for its response.
 
 mod data_set;
 mod delimited;
@@ -13,27 +13,27 @@ mod xml_rows;
 mod tests;
 
 use bytes::Bytes;
-pub use data_set::DataSetAnswer;
-pub use delimited::DelimitedAnswer;
+pub use data_set::DataSetDecoder;
+pub use delimited::DelimitedDecoder;
 use http::Response;
 use http::response::Parts;
-pub use xml_rows::XmlRowsAnswer;
+pub use xml_rows::XmlRowsDecoder;
 
 use super::ResponseContext;
-use super::decode_response::{self, Answer, Found};
+use super::decode_response::{self, Found, ReceivedResponse};
 use super::media_type::MediaType;
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
 use crate::xml::{self, Decoded, Document, Head, XmlError};
 
-/// How far into an answer its long part is looked for.
+/// How far into a response its long part is looked for.
 const LONGEST_HEAD: usize = 64 * 1024;
 /// How much may follow the long part. It is kept until the end.
 const LONGEST_TAIL: usize = 1024 * 1024;
 
 static NO_BODY: Bytes = Bytes::new();
 
-/// Reads the long part of an answer: the content of one of its elements.
+/// Reads the long part of a response: the content of one of its elements.
 trait ReadContent {
     /// Whether this start tag seems to be the one before the content, by the names as written: the elements around it, outermost
     /// first, and its own.
@@ -42,17 +42,17 @@ trait ReadContent {
     /// Whether what the plain reader found in the head is what was looked for.
     fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
 
-    /// Reads the beginning of a text inside the element, and says how much of it.
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error>;
+    /// Reads the beginning of a text inside the element, and returns how much was read.
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
-    /// Reads the answer without the content, now that everything else is there.
-    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error>;
+    /// Reads the response without the content, now that everything else is there.
+    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 
-    /// Reads an answer that was kept whole.
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error>;
+    /// Reads a response that was kept whole.
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
-/// An answer as far as it has arrived.
+/// A response as far as it has arrived.
 #[derive(Debug)]
 struct Streamed<R> {
     context: ResponseContext,
@@ -98,7 +98,9 @@ impl<R: ReadContent> Streamed<R> {
     /// What failed once goes on failing.
     fn step(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         if self.has_failed {
-            return Err(self.placed(Error::new(ErrorKind::UnexpectedResponse, "reading the answer has failed before")));
+            return Err(
+                self.placed(Error::new(ErrorKind::UnexpectedResponse, "reading the response has failed before"))
+            );
         }
         let stepped = step(self);
         self.has_failed = stepped.is_err();
@@ -170,8 +172,8 @@ impl<R: ReadContent> Streamed<R> {
         let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
             return Beginning::Never;
         };
-        let answer = answer(context, &self.parts, &self.media_type);
-        match answer.find(&document) {
+        let received = received(context, &self.parts, &self.media_type);
+        match received.find(&document) {
             Ok(found) if reader.open(&found, &head, &document, context) => {
                 Beginning::Here { head: text.to_owned(), length: start + head.length }
             }
@@ -184,9 +186,9 @@ impl<R: ReadContent> Streamed<R> {
         let Phase::Content { head, rest } = &mut self.phase else {
             return Ok(());
         };
-        let answer = answer(&self.context, &self.parts, &self.media_type);
-        let text = xml::whole_characters(rest).ok_or_else(|| answer.malformed(not_utf8()))?;
-        let (length, decoded) = self.reader.read(text, &answer)?;
+        let received = received(&self.context, &self.parts, &self.media_type);
+        let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
+        let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
         match decoded {
             Decoded::Waiting => Ok(()),
@@ -195,7 +197,7 @@ impl<R: ReadContent> Streamed<R> {
                 self.check_tail()
             }
             Decoded::Other => {
-                Err(answer.unexpected("the result cannot be read: there is something else than text in a string"))
+                Err(received.unexpected("the result cannot be read: there is something else than text in a string"))
             }
         }
     }
@@ -203,8 +205,8 @@ impl<R: ReadContent> Streamed<R> {
     fn check_tail(&self) -> Result<(), Error> {
         match &self.phase {
             Phase::Tail { tail, .. } if tail.len() > LONGEST_TAIL => {
-                let answer = answer(&self.context, &self.parts, &self.media_type);
-                Err(answer.unexpected(format!("more than {LONGEST_TAIL} bytes follow the result in the answer")))
+                let received = received(&self.context, &self.parts, &self.media_type);
+                Err(received.unexpected(format!("more than {LONGEST_TAIL} bytes follow the result in the response")))
             }
             _ => Ok(()),
         }
@@ -212,22 +214,22 @@ impl<R: ReadContent> Streamed<R> {
 
     fn end(&mut self) -> Result<(), Error> {
         let phase = std::mem::replace(&mut self.phase, Phase::Read);
-        let answer = answer(&self.context, &self.parts, &self.media_type);
+        let received = received(&self.context, &self.parts, &self.media_type);
         let (head, tail) = match phase {
             Phase::Read => return Ok(()),
             Phase::Head(body) | Phase::Whole(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let content = decode_response::decode(&self.context, response)?;
-                return self.reader.whole(content, &answer);
+                return self.reader.whole(content, &received);
             }
             // Tells that it is cut off.
             Phase::Content { head, rest } => (head, rest),
             Phase::Tail { head, tail } => (head, tail),
         };
-        let tail = std::str::from_utf8(&tail).map_err(|_| answer.malformed(not_utf8()))?;
-        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| answer.malformed(error))?;
-        let found = answer.find(&document)?;
-        self.reader.close(found, &document, &answer)
+        let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
+        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
+        let found = received.find(&document)?;
+        self.reader.close(found, &document, &received)
     }
 }
 
@@ -237,13 +239,13 @@ enum Beginning {
     Here { head: String, length: usize },
 }
 
-fn answer<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> Answer<'a> {
-    Answer { context, status: parts.status, media_type, body: &NO_BODY }
+fn received<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> ReceivedResponse<'a> {
+    ReceivedResponse { context, status: parts.status, media_type, body: &NO_BODY }
 }
 
-/// What is kept of an answer until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).
+/// What is kept of a response until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).
 fn kept_too_large(limit: usize) -> Error {
-    let message = format!("a part of the answer that is kept whole is larger than the limit of {limit} bytes");
+    let message = format!("a part of the response that is kept whole is larger than the limit of {limit} bytes");
     Error::new(ErrorKind::ResponseTooLarge, message)
 }
 

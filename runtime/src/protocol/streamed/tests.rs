@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::Response;
 
-use super::{DataSetAnswer, DelimitedAnswer, XmlRowsAnswer};
+use super::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::Transport;
 use crate::error::Error;
 use crate::operation::{Effect, Operation, ResultShape, Service};
@@ -11,7 +11,7 @@ use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
 use crate::value::content::{Content, ResultType};
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 use crate::xml::ParseOptions;
 
 static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);
@@ -29,8 +29,8 @@ fn context(operation: &'static Operation, transport: Transport) -> ResponseConte
     }
 }
 
-fn terms() -> ResultTerms {
-    ResultTerms { delimiters: Delimiters::new("\n", ",").qualifier("\""), record_limit: Some(3) }
+fn expected_result() -> ExpectedResult {
+    ExpectedResult { delimiters: Delimiters::new("\n", ",").qualifier("\""), record_limit: Some(3) }
 }
 
 fn response(body: &str) -> Response<Bytes> {
@@ -64,7 +64,7 @@ fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
     (names, rows)
 }
 
-/// One of the two readers of answers.
+/// One of the two readers of responses.
 trait Reader {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;
@@ -87,7 +87,7 @@ macro_rules! readers {
     )*};
 }
 
-readers! { DelimitedAnswer XmlRowsAnswer }
+readers! { DelimitedDecoder XmlRowsDecoder }
 
 fn streamed(mut reader: impl Reader, body: &[u8], borders: &[usize]) -> Result<Vec<Table>, Error> {
     let mut tables = Vec::new();
@@ -104,25 +104,31 @@ fn streamed(mut reader: impl Reader, body: &[u8], borders: &[usize]) -> Result<V
 
 fn delimited(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<Table>, Error> {
     let (parts, ()) = response("").map(|_| ()).into_parts();
-    let reader = DelimitedAnswer::new(context(&TEXT, transport), parts, &terms(), [Column::new("Id", ColumnType::Int)]);
+    let reader = DelimitedDecoder::new(
+        context(&TEXT, transport),
+        parts,
+        &expected_result(),
+        [Column::new("Id", ColumnType::Int)],
+    );
     streamed(reader.unwrap(), body.as_bytes(), borders)
 }
 
 fn plain_delimited(transport: Transport, body: &str) -> Result<Table, Error> {
     let content = protocol::decode_response(&context(&TEXT, transport), response(body))?;
-    let text = DelimitedText::from_content(content, terms()).unwrap();
+    let text = DelimitedText::from_content(content, expected_result()).unwrap();
     Ok(text.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
 }
 
 fn xml_rows(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<Table>, Error> {
     let (parts, ()) = response("").map(|_| ()).into_parts();
-    let reader = XmlRowsAnswer::new(context(&XML, transport), parts, &terms(), [Column::new("Id", ColumnType::Int)]);
+    let reader =
+        XmlRowsDecoder::new(context(&XML, transport), parts, &expected_result(), [Column::new("Id", ColumnType::Int)]);
     streamed(reader, body.as_bytes(), borders)
 }
 
 fn plain_xml(transport: Transport, body: &str) -> Result<Table, Error> {
     let content = protocol::decode_response(&context(&XML, transport), response(body))?;
-    let document = XmlDocument::from_content(content, terms()).unwrap();
+    let document = XmlDocument::from_content(content, expected_result()).unwrap();
     Ok(document.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
 }
 
@@ -147,7 +153,7 @@ fn batches_of_text_are_the_whole_text_for_every_border() {
 }
 
 #[test]
-fn unusual_answers_are_those_of_the_plain_reader() {
+fn unusual_responses_are_those_of_the_plain_reader() {
     let usual = bodies("1,a\n");
     let changed = |from: &str, to: &str| usual.clone().map(|(transport, body)| (transport, body.replace(from, to)));
     let cases = [
@@ -187,14 +193,14 @@ fn unusual_answers_are_those_of_the_plain_reader() {
 }
 
 #[test]
-fn faults_and_other_answers_are_read_whole() {
+fn faults_and_other_responses_are_read_whole() {
     let fault = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><s:Fault><faultcode>s:Server</faultcode>\
                  <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
     let error = delimited(Transport::Soap11, fault, &[50]).unwrap_err();
     assert_eq!(error.fault().map(crate::Fault::message).as_deref(), Some("no"));
     let (mut parts, ()) = response("").map(|_| ()).into_parts();
     parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
-    let reader = DelimitedAnswer::new(context(&TEXT, Transport::Soap11), parts, &terms(), ["Id"]).unwrap();
+    let reader = DelimitedDecoder::new(context(&TEXT, Transport::Soap11), parts, &expected_result(), ["Id"]).unwrap();
     let error = streamed(reader, fault.as_bytes(), &[]).unwrap_err();
     assert_eq!((error.kind(), error.operation()), (crate::ErrorKind::Fault, Some("Report")));
 }
@@ -205,7 +211,7 @@ fn what_is_kept_whole_is_bounded_while_it_arrives() {
     bounded.limits.max_bytes = 100;
     let (mut parts, ()) = response("").map(|_| ()).into_parts();
     parts.status = http::StatusCode::INTERNAL_SERVER_ERROR;
-    let mut reader = DelimitedAnswer::new(bounded, parts, &terms(), ["Id"]).unwrap();
+    let mut reader = DelimitedDecoder::new(bounded, parts, &expected_result(), ["Id"]).unwrap();
     reader.push(&[b'a'; 60]).unwrap();
     reader.push(&[b'a'; 40]).unwrap();
     let error = reader.push(b"a").unwrap_err();
@@ -213,17 +219,17 @@ fn what_is_kept_whole_is_bounded_while_it_arrives() {
 }
 
 #[test]
-fn a_counting_answer_has_no_batches_also_where_it_is_read_whole() {
+fn a_counting_response_has_no_batches_also_where_it_is_read_whole() {
     let data_set = crate::DataSet::new("Set")
         .table(Table::new("Opens").column("Id", ColumnType::Int).row(crate::cells![1]).row(crate::cells![2]));
     let context = context(&DATA_SET, Transport::Soap11);
-    let answer = protocol::encode_response(&context, &Content::DataSet(data_set)).unwrap();
-    let text = String::from_utf8(answer.body().to_vec()).unwrap();
+    let response = protocol::encode_response(&context, &Content::DataSet(data_set)).unwrap();
+    let text = String::from_utf8(response.body().to_vec()).unwrap();
     // Another encoding is not read while it arrives.
     let wide: Vec<u8> = text.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (media_type, body) in [("text/xml; charset=utf-8", text.into_bytes()), ("text/xml; charset=utf-16le", wide)] {
         let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
-        let mut reader = DataSetAnswer::counting(context.clone(), parts);
+        let mut reader = DataSetDecoder::counting(context.clone(), parts);
         reader.push(&body).unwrap();
         reader.finish().unwrap();
         assert_eq!(reader.row_counts(), [("Opens".to_owned(), 2)], "{media_type}");
@@ -235,7 +241,7 @@ fn a_counting_answer_has_no_batches_also_where_it_is_read_whole() {
 fn rows_before_an_error_are_there() {
     let (transport, body) = &bodies("1,a\n2,b\n&bad;")[0];
     let (parts, ()) = response("").map(|_| ()).into_parts();
-    let mut reader = DelimitedAnswer::new(context(&TEXT, *transport), parts, &terms(), ["Id"]).unwrap();
+    let mut reader = DelimitedDecoder::new(context(&TEXT, *transport), parts, &expected_result(), ["Id"]).unwrap();
     let error = reader.push(body.as_bytes()).unwrap_err();
     assert!(error.to_string().contains("bad"), "{error}");
     assert_eq!(reader.take().row_count(), 2);
@@ -277,7 +283,7 @@ fn documents_without_rows_are_refused_streamed_too() {
         for (transport, body) in documents(rows) {
             let whole = protocol::decode_response(&context(&XML, transport), response(&body))
                 .ok()
-                .and_then(|content| XmlDocument::from_content(content, terms()).unwrap().table().ok());
+                .and_then(|content| XmlDocument::from_content(content, expected_result()).unwrap().table().ok());
             for border in [0, body.len() / 2, body.len() - 1] {
                 assert_eq!(xml_rows(transport, &body, &[border]).is_ok(), whole.is_some(), "{body}");
             }

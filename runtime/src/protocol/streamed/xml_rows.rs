@@ -6,11 +6,11 @@ use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
-use crate::protocol::decode_response::{Answer, Found};
+use crate::protocol::decode_response::{Found, ReceivedResponse};
 use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
 use crate::value::content::Content;
-use crate::value::result_terms::ResultTerms;
+use crate::value::expected_result::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
 /// Rows that are read together.
@@ -18,13 +18,13 @@ const ROWS_TOGETHER: usize = 1024;
 /// Bytes of a row that are waited for: 16 MiB.
 const LONGEST_ROW: usize = 16 << 20;
 
-/// Reads the rows of a row-shaped XML document while its answer arrives, in batches.
+/// Reads the rows of a row-shaped XML document while its response arrives, in batches.
 ///
 /// The rows are those of [`XmlDocument::table_with`](crate::XmlDocument::table_with). Memory is what was pushed since the last
-/// batch was taken, and the row that is not whole yet (at most 16 MiB), except for answers that are in any way unusual before
+/// batch was taken, and the row that is not whole yet (at most 16 MiB), except for responses that are in any way unusual before
 /// their first row: these are kept until they have ended. The bounds on the number of nodes apply to the rows read together.
 #[derive(Debug)]
-pub struct XmlRowsAnswer {
+pub struct XmlRowsDecoder {
     streamed: Streamed<Rows>,
 }
 
@@ -40,21 +40,21 @@ struct Rows {
     enough: usize,
 }
 
-impl XmlRowsAnswer {
-    /// A reader of the answer whose status and headers are `parts`. `terms` is what the call says of its result; `columns` are the
+impl XmlRowsDecoder {
+    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result; `columns` are the
     /// first ones, and may be none.
     #[must_use]
     pub fn new(
         context: ResponseContext,
         parts: Parts,
-        terms: &ResultTerms,
+        expected: &ExpectedResult,
         columns: impl IntoIterator<Item = Column>,
     ) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
         let mut table = XmlRows::new(None, columns.clone());
-        table.set_record_limit(terms.record_limit);
+        table.set_record_limit(expected.record_limit);
         let limits = context.limits.clone();
-        let record_limit = terms.record_limit;
+        let record_limit = expected.record_limit;
         let rows = Rows { table, columns, record_limit, inherited: Vec::new(), limits, enough: 0 };
         Self { streamed: Streamed::new(context, parts, rows) }
     }
@@ -63,16 +63,16 @@ impl XmlRowsAnswer {
     ///
     /// # Errors
     ///
-    /// The answer is no result, or has no rows. Rows before the error can be taken; everything else goes on failing.
+    /// The response is no result, or has no rows. Rows before the error can be taken; everything else goes on failing.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.streamed.push(bytes)
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the answer was well-formed.
+    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
     ///
     /// # Errors
     ///
-    /// As [`XmlRowsAnswer::push`], and for an answer that is cut off.
+    /// As [`XmlRowsDecoder::push`], and for a response that is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
         // A row that was not whole may be now.
         self.streamed.reader.enough = 0;
@@ -97,13 +97,13 @@ impl XmlRowsAnswer {
         self.streamed.reader.table.take()
     }
 
-    /// As [`XmlRowsAnswer::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    /// As [`XmlRowsDecoder::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
     pub fn take_into(&mut self, batch: &mut Table) {
         self.streamed.reader.table.take_into(batch);
     }
 }
 
-/// The root of the document in an answer.
+/// The root of the document in a response.
 fn root<'d>(found: &Found<'d>, document: &'d Document) -> Option<Element<'d>> {
     match found {
         Found::Element(result) => result.elements().next(),
@@ -131,7 +131,7 @@ impl ReadContent for Rows {
         true
     }
 
-    fn read(&mut self, text: &str, answer: &Answer<'_>) -> Result<(usize, Decoded), Error> {
+    fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
         let mut at = 0;
         if text.len() < self.enough {
             return Ok((0, Decoded::Waiting));
@@ -144,7 +144,7 @@ impl ReadContent for Rows {
                 Cut::Incomplete if rest.len() > LONGEST_ROW => {
                     let row = self.table.row_total();
                     return Err(
-                        answer.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
+                        received.unexpected(format!("row {row} of the document is longer than {LONGEST_ROW} bytes"))
                     );
                 }
                 Cut::Incomplete => {
@@ -156,26 +156,26 @@ impl ReadContent for Rows {
             };
             let rows = ["<rows>", rest.get(..length).unwrap_or_default(), "</rows>"].concat();
             let document =
-                Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| answer.malformed(error))?;
+                Document::parse_part(rows, &self.inherited, &self.limits).map_err(|error| received.malformed(error))?;
             self.table.read(document.root()).map_err(not_rows)?;
             at += length;
         }
     }
 
-    fn close(&mut self, found: Found<'_>, document: &Document, answer: &Answer<'_>) -> Result<(), Error> {
+    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         if let Some(root) = root(&found, document) {
             // What stands behind the last row.
             self.table.read(root).map_err(not_rows)?;
         }
         if let Found::Element(result) = found {
-            answer.read(result)?;
+            received.read(result)?;
         }
         Ok(())
     }
 
-    fn whole(&mut self, content: Content, answer: &Answer<'_>) -> Result<(), Error> {
+    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
         let Content::Xml(document) = content else {
-            return Err(answer.unexpected("the result is no XML document"));
+            return Err(received.unexpected("the result is no XML document"));
         };
         self.table = XmlRows::new(None, self.columns.clone());
         self.table.set_record_limit(self.record_limit);

@@ -1,4 +1,4 @@
-//! Hostile bytes into both decoders: an answer or an error, never a panic.
+//! Hostile bytes into both decoders: a result or an error, never a panic.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text};
 use crate::value::content::Content;
 
-/// Messages to spoil: requests of every transport, and answers of every kind.
+/// Messages to spoil: requests of every transport, and responses of every kind.
 fn requests() -> Vec<Request<Bytes>> {
     let values = [("Names", Value::from(vec!["a&b", "é😀"])), ("Values", Value::from(vec![""]))];
     Transport::ALL
@@ -21,23 +21,23 @@ fn requests() -> Vec<Request<Bytes>> {
         .into()
 }
 
-fn answers() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
-    let mut answers = Vec::new();
+fn responses() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
+    let mut responses = Vec::new();
     for transport in Transport::ALL {
         let contents = [
             (&FIND_BOOKS, Content::String(Text::new("a&<é😀\r\u{1}"))),
             (&COUNT_BOOKS, Content::Integers(Integers::new(vec![1, 2]))),
         ];
         for (operation, content) in contents {
-            answers.push((operation, transport, encode_response(&context(operation, transport), &content).unwrap()));
+            responses.push((operation, transport, encode_response(&context(operation, transport), &content).unwrap()));
         }
         let table = Table::new("a b").column("Id", ColumnType::Int).row(RowData::new([Cell::from(1)]));
         let result = Content::DataSet(DataSet::new("").table(table));
-        answers.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
+        responses.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
         let fault = Fault::client("No <&> é").with_actor("a").with_detail("<b/>");
-        answers.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, NAMESPACE, &fault)));
+        responses.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, NAMESPACE, &fault)));
     }
-    answers
+    responses
 }
 
 fn feed_server(request: &Request<Bytes>, body: Vec<u8>) {
@@ -59,9 +59,9 @@ fn cut_off_at_every_byte() {
             feed_server(&request, request.body()[..length].to_vec());
         }
     }
-    for (operation, transport, answer) in answers() {
-        for length in 0..answer.body().len() {
-            feed_client(operation, transport, &answer, answer.body()[..length].to_vec());
+    for (operation, transport, response) in responses() {
+        for length in 0..response.body().len() {
+            feed_client(operation, transport, &response, response.body()[..length].to_vec());
         }
     }
 }
@@ -84,9 +84,9 @@ fn under_every_content_type() {
             request.headers_mut().insert("Content-Type", content_type.parse().unwrap());
             let _ = decode_request(&settings(), &request);
         }
-        for (operation, transport, mut answer) in answers() {
-            answer.headers_mut().insert("Content-Type", content_type.parse().unwrap());
-            let _ = decode_response(&context(operation, transport), answer);
+        for (operation, transport, mut response) in responses() {
+            response.headers_mut().insert("Content-Type", content_type.parse().unwrap());
+            let _ = decode_response(&context(operation, transport), response);
         }
     }
 }
@@ -104,9 +104,9 @@ fn bombs_are_refused_quickly() {
         for transport in SOAP {
             let request = soap_request(transport, "Books_Move", envelope(transport, &body));
             assert!(decode_request(&settings(), &request).is_err());
-            let mut answer = Response::new(Bytes::from(body.clone()));
-            answer.headers_mut().insert("Content-Type", "text/xml".parse().unwrap());
-            assert!(decode_response(&context(&MOVE, transport), answer).is_err());
+            let mut response = Response::new(Bytes::from(body.clone()));
+            response.headers_mut().insert("Content-Type", "text/xml".parse().unwrap());
+            assert!(decode_response(&context(&MOVE, transport), response).is_err());
         }
     }
     let pairs = "a=b&".repeat(200_000);
@@ -126,8 +126,8 @@ fn values_as_deep_as_documents_may_be() {
         "</Next>".repeat(levels)
     );
     let request = soap_request(Transport::Soap11, "Books_Move", envelope(Transport::Soap11, &body));
-    let answer = decode_request(&settings, &request).unwrap_err();
-    assert_eq!(answer.status(), 400);
+    let response = decode_request(&settings, &request).unwrap_err();
+    assert_eq!(response.status(), 400);
 }
 
 /// Bytes with some of them changed, taken out or put in.
@@ -161,9 +161,9 @@ proptest! {
         let requests = requests();
         let request = &requests[which.index(requests.len())];
         feed_server(request, spoil(request.body(), &changes));
-        let answers = answers();
-        let (operation, transport, answer) = &answers[which.index(answers.len())];
-        feed_client(operation, *transport, answer, spoil(answer.body(), &changes));
+        let responses = responses();
+        let (operation, transport, response) = &responses[which.index(responses.len())];
+        feed_client(operation, *transport, response, spoil(response.body(), &changes));
     }
 
     #[test]
@@ -171,9 +171,9 @@ proptest! {
         for request in requests() {
             feed_server(&request, body.clone());
         }
-        for (operation, transport, mut answer) in answers() {
-            *answer.status_mut() = http::StatusCode::from_u16(status).unwrap();
-            feed_client(operation, transport, &answer, body.clone());
+        for (operation, transport, mut response) in responses() {
+            *response.status_mut() = http::StatusCode::from_u16(status).unwrap();
+            feed_client(operation, transport, &response, body.clone());
         }
     }
 

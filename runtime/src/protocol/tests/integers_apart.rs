@@ -34,7 +34,7 @@ fn recordings() -> [(Transport, &'static [u8]); 4] {
     })
 }
 
-fn answer(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
+fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
     Response::builder().header("Content-Type", content_type(transport)).body(body.into()).unwrap()
 }
 
@@ -55,16 +55,16 @@ fn with_place(context: &ResponseContext, error: crate::Error) -> String {
 }
 
 #[test]
-fn recorded_answers_are_read_apart() {
+fn recorded_responses_are_read_apart() {
     for (transport, body) in recordings() {
-        let read = read_apart(&context(&RECORDED, transport), &answer(transport, body));
+        let read = read_apart(&context(&RECORDED, transport), &response(transport, body));
         let expected = [1, -1, 31, 0, -1, i32::MIN, i32::MAX, 14, 19, 909_116_417, -724_659_248];
         assert_eq!(read, Some(Content::Integers(Integers::new(expected))));
     }
 }
 
 #[test]
-fn long_answers_are_read_apart_over_every_transport() {
+fn long_responses_are_read_apart_over_every_transport() {
     let numbers: Vec<i32> = (0..5000).map(|number: i32| number.wrapping_mul(-1_640_531_527) >> (number % 31)).collect();
     let expected = Content::Integers(Integers::new(numbers));
     for transport in Transport::ALL {
@@ -75,11 +75,11 @@ fn long_answers_are_read_apart_over_every_transport() {
     }
 }
 
-/// An answer over SOAP 1.1 with `inside` in its result.
+/// A response over SOAP 1.1 with `inside` in its result.
 fn result(inside: &str) -> Response<Bytes> {
     let result = format!("<Books_CountResult>{inside}</Books_CountResult>");
     let body = format!("<Books_CountResponse xmlns=\"{NAMESPACE}\">{result}</Books_CountResponse>");
-    answer(Transport::Soap11, answer_envelope(Transport::Soap11, &body))
+    response(Transport::Soap11, response_envelope(Transport::Soap11, &body))
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn items_of_every_look() {
 }
 
 #[test]
-fn mistakes_in_long_answers_are_told_as_ever() {
+fn mistakes_in_long_responses_are_told_as_ever() {
     let context = context(&COUNT_BOOKS, Transport::Soap11);
     let many = "<int>-12345</int>".repeat(2000);
     for inside in [
@@ -240,7 +240,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn spoiled_answers_are_read_alike(
+    fn spoiled_responses_are_read_alike(
         which in 0..4_usize,
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize, prop::sample::select(SNIPPETS.to_vec())), 1..5),
         charset in prop::sample::select(vec!["utf-8", "iso-8859-1", "iso-2022-jp", "gbk", "utf-16le", "us-ascii"]),

@@ -187,7 +187,7 @@ fn content(outputs: Vec<Value<'static>>) -> Content {
 
 /// The body of a response over SOAP.
 #[track_caller]
-fn answered(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
+fn responds(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &str) {
     for transport in SOAP {
         let response = encode_response(&context(operation, transport), &content(outputs.clone())).unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -197,7 +197,7 @@ fn answered(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &
 
 /// The body of a response over GET and POST, behind the declaration.
 #[track_caller]
-fn answered_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
+fn responds_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
     for transport in HTTP {
         let response = encode_response(&context(operation, transport), &content(vec![output.clone()])).unwrap();
         assert_eq!(text(&response), format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>{body}"));
@@ -217,7 +217,7 @@ fn several_outputs_the_result_first() {
         values("Divide", "<Divide xmlns=\"http://zoo.test/\"><b>2</b><a>7</a></Divide>"),
         [some("7"), some("2")]
     );
-    answered(
+    responds(
         &DIVIDE,
         vec![some("3"), some("1"), NULL, Value::Nil],
         "<DivideResponse xmlns=\"http://zoo.test/\"><DivideResult>3</DivideResult><rem>1</rem><maybe xsi:nil=\"true\" /></DivideResponse>",
@@ -228,10 +228,10 @@ fn several_outputs_the_result_first() {
             content(vec![NULL, some("1"), NULL, NULL]),
             "the result cannot be sent: DivideResult is required and was not given",
         ),
-        (content(vec![some("1")]), "the service answered 1 parts; the operation is declared to answer 4"),
+        (content(vec![some("1")]), "the service returned 1 parts; the operation is declared to return 4"),
         (
             Content::Typed(some("1")),
-            "the service answered Typed(Text(\"1\")), which is not what the operation is declared to answer",
+            "the service returned Typed(Text(\"1\")), which is not what the operation is declared to return",
         ),
     ] {
         assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);
@@ -263,7 +263,7 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
         "<AllChanged xmlns=\"http://zoo.test/\"><In>x</In></AllChanged>",
     );
     assert_eq!(decoded(&other).request.values(), [NULL]);
-    answered(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
+    responds(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
     // An empty action leaves it to the element; an operation that has an action is not found so.
     let routed = request(Transport::Soap11, "", "", "<Routed xmlns=\"http://zoo.test/\"><a>r</a></Routed>");
     assert_eq!(decoded(&routed).request.values(), [some("r")]);
@@ -294,8 +294,8 @@ fn bare_messages_have_nothing_around_their_parts() {
     by_element.headers_mut().insert("Content-Type", content_type(Transport::Soap12).parse().unwrap());
     assert_eq!(decoded(&by_element).incoming.operation.name, "BarePerson");
     let result = "<BarePersonResult xmlns=\"http://zoo.test/\"><Name>N</Name><Age>1</Age></BarePersonResult>";
-    answered(&BARE, vec![person], result);
-    answered(&BARE, vec![NULL], "");
+    responds(&BARE, vec![person], result);
+    responds(&BARE, vec![NULL], "");
     let any = values("BareXml", "<anything xmlns=\"urn:any\"><x/></anything>");
     assert_eq!(any, [Value::Array(vec![Value::Xml("<anything xmlns=\"urn:any\"><x/></anything>".into())])]);
 }
@@ -306,7 +306,7 @@ fn parts_of_rpc_messages_have_no_namespace() {
     let body = |inside: &str| format!("<q:RpcEcho xmlns:q=\"http://zoo.test/\">{inside}</q:RpcEcho>");
     assert_eq!(values("RpcEcho", &body("<person><Name xmlns=\"http://zoo.test/\">N</Name></person>")), [person]);
     assert_eq!(values("RpcEcho", &body("<q:person><q:Name>N</q:Name></q:person>")), [NULL]);
-    answered(
+    responds(
         &RPC,
         vec![Value::Structure(vec![some("N"), Value::Nil])],
         "<RpcEchoResponse xmlns=\"http://zoo.test/\"><RpcEchoResult xmlns=\"\"><Name xmlns=\"http://zoo.test/\">N</Name>\
@@ -436,7 +436,7 @@ fn nothing_is_said_in_response() {
             assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         }
     }
-    answered(&VOID, vec![], "<VoidResponse xmlns=\"http://zoo.test/\" />");
+    responds(&VOID, vec![], "<VoidResponse xmlns=\"http://zoo.test/\" />");
 }
 
 #[test]
@@ -445,7 +445,7 @@ fn repeated_parameters_and_choices() {
     let tags = Value::Array(vec![some("a"), some(""), some("c")]);
     assert_eq!(values("Unwrapped", body), [tags.clone(), some("x")]);
     assert_eq!(values("Unwrapped", "<Unwrapped xmlns=\"http://zoo.test/\" />"), [NULL, NULL]);
-    answered(
+    responds(
         &UNWRAPPED,
         vec![tags.clone()],
         "<UnwrappedResponse xmlns=\"http://zoo.test/\"><tag>a</tag><tag /><tag>c</tag></UnwrappedResponse>",
@@ -463,13 +463,13 @@ fn derived_types() {
         "<item xmlns:q1=\"http://zoo.test/\" xsi:type=\"q1:Cat\" Mood=\"aloof\"><Name>c</Name><Lives>9</Lives></item>";
     let read = values("EchoAnimal", &format!("<EchoAnimal xmlns=\"http://zoo.test/\">{cat}</EchoAnimal>"));
     assert!(matches!(&read[..], [Value::OfType(typed)] if typed.kind == Type::Structure(&CAT)), "{read:?}");
-    answered(
+    responds(
         &ANIMALS,
         read.clone(),
         "<EchoAnimalResponse xmlns=\"http://zoo.test/\"><EchoAnimalResult xsi:type=\"Cat\" Mood=\"aloof\"><Name>c</Name>\
          <Lives>9</Lives></EchoAnimalResult></EchoAnimalResponse>",
     );
-    answered_alone(
+    responds_alone(
         &ANIMALS,
         read[0].clone(),
         "\n<Animal xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
@@ -504,7 +504,7 @@ fn qualified_names_and_empty_numbers() {
         assert_eq!(values("Names", &body(written)), [some(read), money]);
     }
     let money = Value::Structure(vec![NULL, some("1.50")]);
-    answered(
+    responds(
         &NAMES,
         vec![money, some("{urn:q}local")],
         "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult>1.50</NamesResult><q xmlns:q1=\"urn:q\">q1:local</q></NamesResponse>",
@@ -534,7 +534,7 @@ fn roots_of_get_and_post() {
     const TYPES: &str =
         "xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
     let record = |id| Value::Structure(vec![some(id), some("false"), Value::Nil]);
-    answered_alone(
+    responds_alone(
         &RECORDS,
         Value::Array(vec![record("0"), Value::Nil]),
         &format!(
@@ -542,21 +542,21 @@ fn roots_of_get_and_post() {
              </Rec>\n  <Rec xsi:nil=\"true\" />\n</ArrayOfRec>"
         ),
     );
-    answered_alone(&RECORDS, Value::Array(vec![]), &format!("\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\" />"));
-    answered_alone(&RECORD, NULL, &format!("\n<Rec {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
-    answered_alone(
+    responds_alone(&RECORDS, Value::Array(vec![]), &format!("\n<ArrayOfRec {TYPES} xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&RECORD, NULL, &format!("\n<Rec {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+    responds_alone(
         &RECORD,
         record("1"),
         &format!(
             "\n<Rec {TYPES} Flag=\"false\" xmlns=\"http://zoo.test/\">\n  <Id>1</Id>\n  <When xsi:nil=\"true\" />\n</Rec>"
         ),
     );
-    answered_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
-    answered_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
-    answered_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
-    answered_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");
-    answered_alone(&BYTES, some(""), "\n<base64Binary xmlns=\"http://zoo.test/\" />");
-    answered_alone(
+    responds_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
+    responds_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
+    responds_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");
+    responds_alone(&BYTES, some(""), "\n<base64Binary xmlns=\"http://zoo.test/\" />");
+    responds_alone(
         &UNWRAPPED,
         Value::Array(vec![some("a"), some("")]),
         &format!(
@@ -564,38 +564,38 @@ fn roots_of_get_and_post() {
         ),
     );
     // The array's own names are those of SOAP.
-    answered_alone(
+    responds_alone(
         &NAMED_ITEMS,
         Value::Array(vec![some("a")]),
         &format!("\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n</ArrayOfString>"),
     );
-    answered(
+    responds(
         &NAMED_ITEMS,
         vec![Value::Array(vec![some("a")])],
         "<NamedItemsResponse xmlns=\"http://zoo.test/\"><NamedItemsResult><n>a</n></NamedItemsResult></NamedItemsResponse>",
     );
     let number = Value::OfType(Box::new(crate::value::TypedValue { kind: Type::INT, value: some("0") }));
-    answered_alone(
+    responds_alone(
         &ANY,
         number,
         &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"),
     );
     // A document is its own root.
     let document = Value::Structure(vec![Value::Xml("<x>x&lt;&amp;&gt;</x>".into())]);
-    answered_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
-    answered_alone(&XML, NULL, "");
-    answered(
+    responds_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
+    responds_alone(&XML, NULL, "");
+    responds(
         &XML,
         vec![document],
         "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>",
     );
     let data = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" />";
-    answered_alone(
+    responds_alone(
         &DATA,
         Value::Xml(data.into()),
         &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"),
     );
-    answered_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
 }
 
 /// A header with blocks that nobody declared costs no more than they are long, however many there are and whatever they use.

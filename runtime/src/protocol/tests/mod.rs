@@ -1,8 +1,6 @@
 //! An invented service, and what the tests of all codecs share.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod answers_decoded;
-mod answers_encoded;
 mod hostile;
 mod integers_apart;
 mod messages_served;
@@ -10,6 +8,8 @@ mod plain_strings;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
+mod responses_decoded;
+mod responses_encoded;
 mod round_trips;
 
 use std::sync::Arc;
@@ -175,7 +175,7 @@ pub(super) fn envelope(transport: Transport, body: &str) -> String {
 }
 
 /// A SOAP envelope as the recorded servers write it.
-pub(super) fn answer_envelope(transport: Transport, body: &str) -> String {
+pub(super) fn response_envelope(transport: Transport, body: &str) -> String {
     let namespace = match transport {
         Transport::Soap11 => "http://schemas.xmlsoap.org/soap/envelope/",
         _ => "http://www.w3.org/2003/05/soap-envelope",

@@ -11,7 +11,7 @@ use crate::value::content::Content;
 
 static MESSAGE: Operation = Operation::new("ChangePassword", "", "", COUNT, ResultShape::String, Effect::Write);
 
-fn answer(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
+fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
     Response::builder().header("Content-Type", content_type(transport)).body(body.into()).unwrap()
 }
 
@@ -31,13 +31,13 @@ fn read(context: &ResponseContext, response: &Response<Bytes>) -> Option<String>
     without
 }
 
-/// An answer as servers write it, its text not encoded.
+/// A response as servers write it, its text not encoded.
 fn written(context: &ResponseContext, text: &str) -> Response<Bytes> {
     const MARK: &str = "A MARK";
-    let answer = encode_response(context, &string(MARK)).unwrap();
-    let body = String::from_utf8(answer.body().to_vec()).unwrap();
+    let response = encode_response(context, &string(MARK)).unwrap();
+    let body = String::from_utf8(response.body().to_vec()).unwrap();
     assert!(body.contains(MARK));
-    answer.map(|_| Bytes::from(body.replace(MARK, text)))
+    response.map(|_| Bytes::from(body.replace(MARK, text)))
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_servers_write_is_read_without_a_tree() {
 }
 
 #[test]
-fn recorded_answers_are_read_without_a_tree_once_nothing_in_them_is_escaped() {
+fn recorded_responses_are_read_without_a_tree_once_nothing_in_them_is_escaped() {
     macro_rules! recordings {
         ($($transport:ident $file:literal),*) => {
             [$((Transport::$transport, include_str!(concat!("../../../../tests/fixtures/ops/AddGroupMember/", $file, ".response")))),*]
@@ -69,9 +69,9 @@ fn recorded_answers_are_read_without_a_tree_once_nothing_in_them_is_escaped() {
     for (transport, message) in recordings![Soap11 "soap11", Soap12 "soap12", HttpGet "get", HttpPost "post"] {
         let body = message.split_once("\r\n\r\n").unwrap().1.to_owned();
         let context = context(&ADD, transport);
-        assert_eq!(read(&context, &answer(transport, body.clone())), None);
+        assert_eq!(read(&context, &response(transport, body.clone())), None);
         let plain = ["&amp;", "&lt;", "&gt;"].iter().fold(body, |body, reference| body.replace(reference, "+"));
-        let found = read(&context, &answer(transport, plain));
+        let found = read(&context, &response(transport, plain));
         assert!(found.is_some_and(|text| text.starts_with("operation=[AddGroupMember]\n")), "{transport}");
     }
 }
@@ -87,7 +87,7 @@ fn texts_that_need_decoding_are_left_to_the_plain_reader() {
         let mut broken = written(&context, "a?b").body().to_vec();
         let at = broken.iter().rposition(|byte| *byte == b'?').unwrap();
         broken[at] = 0xFF;
-        assert_eq!(read(&context, &answer(transport, broken)), None);
+        assert_eq!(read(&context, &response(transport, broken)), None);
     }
 }
 
@@ -100,12 +100,12 @@ fn any_other_byte_around_the_text_is_left_to_the_plain_reader() {
             for byte in [b' ', b'<', b'>', b'"', b'x', b'/', b'&', 0xC3] {
                 let mut other = body.clone();
                 other[at] = byte;
-                let found = read(&context, &answer(transport, other.clone()));
+                let found = read(&context, &response(transport, other.clone()));
                 assert_eq!(found.is_some(), other == body, "{at} {byte}");
             }
-            assert_eq!(read(&context, &answer(transport, body[..at].to_vec())), None);
+            assert_eq!(read(&context, &response(transport, body[..at].to_vec())), None);
         }
-        assert_eq!(read(&context, &answer(transport, [&body[..], b"\n"].concat())), None);
+        assert_eq!(read(&context, &response(transport, [&body[..], b"\n"].concat())), None);
     }
 }
 

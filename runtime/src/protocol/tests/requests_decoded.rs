@@ -5,7 +5,7 @@ use crate::protocol::{Received, decode_request};
 
 fn decoded(request: &Request<Bytes>) -> Received {
     decode_request(&settings(), request)
-        .unwrap_or_else(|answer| panic!("refused: {} {}", answer.status(), text(&answer)))
+        .unwrap_or_else(|response| panic!("refused: {} {}", response.status(), text(&response)))
 }
 
 /// The own parameters of a SOAP request with that body element.

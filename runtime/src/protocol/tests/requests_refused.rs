@@ -1,4 +1,4 @@
-//! Requests that are no calls, and the complete answers to them.
+//! Requests that are no calls, and the complete responses to them.
 
 use super::*;
 use crate::protocol::{Protocols, decode_request};
@@ -10,12 +10,12 @@ struct Refusal {
 }
 
 fn refusal_of(settings: &ServerSettings, request: &Request<Bytes>) -> Refusal {
-    let answer = decode_request(settings, request).map(|received| panic!("understood: {received:?}")).unwrap_err();
-    assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
+    let response = decode_request(settings, request).map(|received| panic!("understood: {received:?}")).unwrap_err();
+    assert_eq!(header(&response, "content-length"), Some(response.body().len().to_string().as_str()));
     Refusal {
-        status: answer.status().as_u16(),
-        content_type: header(&answer, "content-type").map(str::to_owned),
-        body: text(&answer),
+        status: response.status().as_u16(),
+        content_type: header(&response, "content-type").map(str::to_owned),
+        body: text(&response),
     }
 }
 
@@ -30,7 +30,7 @@ fn soap(transport: Transport, operation: &str, inside: &str) -> Refusal {
 
 /// A fault of the production style, as recorded.
 fn fault(transport: Transport, code_11: &str, code_12: &str, message: &str) -> String {
-    answer_envelope(
+    response_envelope(
         transport,
         &match transport {
             Transport::Soap11 => format!(
@@ -236,7 +236,7 @@ fn envelopes_of_no_version() {
         assert_eq!((other.status, other.content_type.as_deref()), (500, Some(content_type(transport))));
         assert!(other.body.contains("Missing required 'soap:Envelope' element."), "{}", other.body);
     }
-    // A server without SOAP 1.1 answers what it does not know in SOAP 1.2; one without SOAP 1.2 has nothing to upgrade to.
+    // A server without SOAP 1.1 responds in SOAP 1.2 to what it does not know; one without SOAP 1.2 has nothing to upgrade to.
     let only = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
     let twelve = refusal_of(&only(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
     assert_eq!(twelve.content_type.as_deref(), Some(content_type(Transport::Soap12)));
@@ -369,9 +369,9 @@ fn names_are_bounded_and_repeated_ones_count_once() {
                     System.InvalidOperationException: Operation is not valid due to the current state of the object.";
     let development = ServerSettings { error_style: ErrorStyle::Development, ..settings.clone() };
     for pairs in [pairs(997), format!("{}&=", pairs(996)), format!("{}&={}", pairs(995), "&A=&a=&b=")] {
-        let answer = decode(&format!("{declared}{pairs}"), &development).unwrap_err();
-        assert_eq!(answer.status(), 500);
-        assert!(text(&answer).starts_with(too_many), "{}", text(&answer));
+        let response = decode(&format!("{declared}{pairs}"), &development).unwrap_err();
+        assert_eq!(response.status(), 500);
+        assert!(text(&response).starts_with(too_many), "{}", text(&response));
     }
     // Items of arrays are values of one name, in whatever case.
     let items: String = (0..5000).map(|number| format!("&{}={number}", ["names", "NAMES"][number % 2])).collect();
@@ -387,9 +387,9 @@ fn names_are_bounded_and_repeated_ones_count_once() {
     assert!(decode(&many, &few).is_ok());
     assert_eq!(decode(&format!("{many}&other=1"), &few).unwrap_err().status(), 500);
     let request = form_request(Transport::HttpGet, "Books_Add", &format!("{declared}{}", pairs(997)));
-    let answer = decode_request(&settings, &request).unwrap_err();
-    assert_eq!(answer.status(), 500);
-    assert_eq!(text(&answer), "Operation is not valid due to the current state of the object.\n");
+    let response = decode_request(&settings, &request).unwrap_err();
+    assert_eq!(response.status(), 500);
+    assert_eq!(text(&response), "Operation is not valid due to the current state of the object.\n");
     let long = form_request(Transport::HttpPost, "Books_Add", &format!("{declared}&{}=", "n".repeat(4097)));
     assert_eq!(decode_request(&settings, &long).unwrap_err().status(), 500);
 }

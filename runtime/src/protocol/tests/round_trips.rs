@@ -157,8 +157,8 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
                 prop_assert_eq!(error.parameter(), Some(parameter.name));
                 return Ok(());
             }
-            let decoded =
-                decode_request(&settings, &encoded.unwrap()).map_err(|answer| TestCaseError::fail(text(&answer)))?;
+            let decoded = decode_request(&settings, &encoded.unwrap())
+                .map_err(|response| TestCaseError::fail(text(&response)))?;
             prop_assert_eq!(decoded.incoming.operation.name, operation.name);
             prop_assert_eq!(decoded.incoming.transport, transport);
             let expected: Vec<_> = given.map(|(_, value)| received(value, transport)).collect();

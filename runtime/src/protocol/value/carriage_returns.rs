@@ -1,4 +1,4 @@
-//! Carriage returns in the text of answers: kept, or lost as genuine servers lose them (docs/RULES.md, rule 32).
+//! Carriage returns in the text of responses: kept, or lost as genuine servers lose them (docs/RULES.md, rule 32).
 
 use bytes::Bytes;
 use http::Response;

@@ -1,4 +1,4 @@
-//! Why an answer does not have the rows that a spec declares.
+//! Why a response does not have the rows that a spec declares.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::results::table::CellError;
 use crate::results::{DelimiterError, XmlRowsError};
 use crate::xml::shown_line;
 
-/// Why an answer does not give the rows that its operation declares.
+/// Why a response does not have the rows that its operation declares.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DeclaredRowsError {
@@ -45,9 +45,9 @@ impl fmt::Display for DeclaredRowsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTable { operation, table: Some(table), tables } => {
-                write!(out, "the answer of {operation} has no table `{table}`; its tables are: {}", names(tables))
+                write!(out, "the response of {operation} has no table `{table}`; its tables are: {}", names(tables))
             }
-            Self::NoTable { operation, table: None, .. } => write!(out, "the answer of {operation} has no table"),
+            Self::NoTable { operation, table: None, .. } => write!(out, "the response of {operation} has no table"),
             Self::MissingColumn { table, column, columns } => {
                 let table = shown_line(table);
                 write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;

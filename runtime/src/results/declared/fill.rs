@@ -11,7 +11,7 @@ use crate::results::DataSet;
 use crate::results::table::{Cell, CellError, CellErrorCause, Row, Table};
 use crate::xsd::InvalidText;
 
-/// The table of an answer that an operation declares columns of; `None` if the answer is null.
+/// The table of a result that an operation declares columns of; `None` if the result is null.
 pub(super) fn declared_table<'t>(
     data_set: &'t DataSet,
     operation: &Operation,

@@ -1,4 +1,4 @@
-//! Tables out of declared rows: what a server answers, and a test makes up.
+//! Tables out of declared rows: what a server returns, and a test makes up.
 
 use crate::operation::{DeclaredColumn, Scalar};
 use crate::results::DeclaredRow;
@@ -20,7 +20,7 @@ pub trait FromRows {
     /// The table of these rows: the columns that are declared for `R`, in their order, and behind them those that some row holds
     /// undeclared, as strings. It is called as the spec calls the table of the operation's result, and `Table` where it does not.
     ///
-    /// [`declared_rows`](crate::results::DeclaredRows::declared_rows) gives the rows back.
+    /// [`declared_rows`](crate::results::DeclaredRows::declared_rows) returns the rows.
     fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self;
 }
 

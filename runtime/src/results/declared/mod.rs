@@ -1,4 +1,4 @@
-//! Rows by the columns that a spec declares: the types that generated code defines, and how an answer fills them.
+//! Rows by the columns that a spec declares: the types that generated code defines, and how a response fills them.
 //!
 //! The three shapes of a report give the same rows to the same code: `declared_rows::<R>()` of [`DataSet`], [`DelimitedText`],
 //! [`XmlDocument`] and [`Table`].

@@ -8,10 +8,10 @@ use crate::operation::{Operation, Type};
 use crate::value::field::Field;
 use crate::value::shown::Shown;
 
-/// A row of the table that an operation answers, with a field for every column that the spec declares. Generated code defines
+/// A row of the table that an operation returns, with a field for every column that the spec declares. Generated code defines
 /// its implementors. Usable as `dyn`: filling, `Debug` and comparison are written once over it.
 pub trait DeclaredRow: Send + Sync + 'static {
-    /// The operation whose answer has such rows.
+    /// The operation whose response has such rows.
     fn operation(&self) -> &'static Operation;
 
     /// Shows each field of a declared column to `visitor`, in the order of the operation's columns.

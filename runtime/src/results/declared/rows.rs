@@ -12,7 +12,7 @@ pub trait DeclaredRows {
     ///
     /// * [`DataSet`]: those of the table that `R` is declared for: the one that the spec names, else the main table, else the first.
     /// * [`Table`]: its own, whatever the table is called. Deleted rows are left out.
-    /// * [`DelimitedText`]: a cell's place in its row says which column it is of. An empty cell is no value where the empty text is none
+    /// * [`DelimitedText`]: a cell belongs to the column of the same place in its row. An empty cell is no value where the empty text is none
     ///   of the column's type.
     /// * [`XmlDocument`]: those of [`XmlDocument::table_of`] where the spec names them, else those of [`XmlDocument::table`]. A document
     ///   has no schema, so that a column that is not required may be nowhere.

@@ -23,7 +23,7 @@ use tower::Service as _;
 
 use super::options::ListenOptions;
 use super::progress::Progress;
-use super::stream::{Answer, Received, Watched};
+use super::stream::{Received, ResponseBody, Watched};
 use crate::server::hosts::Hosts;
 
 /// The open connections.
@@ -40,7 +40,7 @@ pub(super) struct Connections {
 struct Site {
     router: Router,
     hosts: Hosts,
-    /// Whether there are so many connections that none is kept after its answer.
+    /// Whether there are so many connections that none is kept after its response.
     is_crowded: AtomicBool,
 }
 
@@ -70,9 +70,9 @@ impl Connections {
     pub(super) fn add(&mut self, stream: TcpStream) {
         let progress = Arc::new(Progress::new());
         let (site, seen) = (Arc::clone(&self.site), Arc::clone(&progress));
-        let service = service_fn(move |request| answer(Arc::clone(&site), Arc::clone(&seen), request));
+        let service = service_fn(move |request| respond(Arc::clone(&site), Arc::clone(&seen), request));
         let stream = TokioIo::new(Watched { stream, progress: Arc::clone(&progress) });
-        // hyper's own limit of a head counts from the answer before it, so that a connection could be kept no longer than a head
+        // hyper's own limit of a head counts from the response before it, so that a connection could be kept no longer than a head
         // may take. `Progress` tells the two from each other.
         let served = http1::Builder::new().header_read_timeout(None).serve_connection(stream, service);
         let served = self.graceful.watch(served);
@@ -173,11 +173,11 @@ async fn end_of_one(tasks: &mut JoinSet<()>, open: &mut HashMap<Id, Open>) {
     open.remove(&id);
 }
 
-async fn answer(
+async fn respond(
     site: Arc<Site>,
     progress: Arc<Progress>,
     request: Request<Incoming>,
-) -> Result<Response<Answer>, Infallible> {
+) -> Result<Response<ResponseBody>, Infallible> {
     let has_body = !request.body().is_end_stream();
     progress.requested(has_body);
     let mut request = request.map(|body| {
@@ -191,6 +191,6 @@ async fn answer(
     if site.is_crowded.load(Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    progress.answering();
-    Ok(response.map(|body| Answer { body, progress }))
+    progress.responding();
+    Ok(response.map(|body| ResponseBody { body, progress }))
 }

@@ -59,8 +59,8 @@ impl Listening {
         self.address
     }
 
-    /// Stops taking connections and waits until the requests under way are answered: as long as
-    /// [`ListenOptions::shutdown_timeout`] says, after which their connections are closed. Connections without a whole request
+    /// Stops taking connections and waits until the requests under way have their responses: as long as
+    /// [`ListenOptions::shutdown_timeout`] states, after which their connections are closed. Connections without a whole request
     /// head are closed at once.
     ///
     /// # Errors

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// The limits of a listener: how many connections it keeps open, how long it waits for clients, and which hosts it answers for.
+/// The limits of a listener: how many connections it keeps open, how long it waits for clients, and which hosts it serves.
 ///
-/// Every time limit is one of waiting for the client: for its next request, the rest of one, or that it takes an answer. How long
-/// a service works is its own affair. A connection that exceeds a limit is closed without an answer.
+/// Every time limit is one of waiting for the client: for its next request, the rest of one, or that it takes a response. How long
+/// a service works is its own affair. A connection that exceeds a limit is closed without a response.
 #[must_use = "options of a listener do nothing until it listens"]
 #[derive(Debug, Clone)]
 pub struct ListenOptions {
@@ -39,9 +39,9 @@ impl ListenOptions {
     /// process usually may have.
     ///
     /// At the bound, a new connection takes the place of the one that has waited longest for its client: one that is kept for
-    /// nothing or has not sent a whole head, or one that has stood still for a second in a request or an answer. A connection
+    /// nothing or has not sent a whole head, or one that has stood still for a second in a request or a response. A connection
     /// whose request is being worked on is never closed for another; if all are, new ones wait. From three quarters of the bound
-    /// on, no connection is kept after its answer. There is no share for each client, because all clients behind a proxy, and all
+    /// on, no connection is kept after its response. There is no share for each client, because all clients behind a proxy, and all
     /// on the same machine, have one address.
     pub fn max_connections(mut self, connections: usize) -> Self {
         self.connections = connections.max(1);
@@ -55,19 +55,19 @@ impl ListenOptions {
         self
     }
 
-    /// How long a connection is kept after an answer until the next request begins. The default is 120 seconds.
+    /// How long a connection is kept after a response until the next request begins. The default is 120 seconds.
     pub fn keep_alive_timeout(mut self, limit: Duration) -> Self {
         self.keep_alive = limit;
         self
     }
 
-    /// How long a client may send nothing of a body that it has begun, or take nothing of an answer. The default is 30 seconds.
+    /// How long a client may send nothing of a body that it has begun, or take nothing of a response. The default is 30 seconds.
     pub fn stall_timeout(mut self, limit: Duration) -> Self {
         self.stall = limit;
         self
     }
 
-    /// How long a whole body may take to arrive, and a whole answer to be taken. The default is 5 minutes.
+    /// How long a whole body may take to arrive, and a whole response to be taken. The default is 5 minutes.
     pub fn transfer_timeout(mut self, limit: Duration) -> Self {
         self.transfer = limit;
         self
@@ -80,18 +80,18 @@ impl ListenOptions {
     }
 
     /// Refuses requests for other hosts than the listener's own with 421, and requests that pages of other hosts make
-    /// (`Origin`) with 403. The default is to answer them, as genuine servers do.
+    /// (`Origin`) with 403. The default is to serve them, as genuine servers do.
     ///
     /// It is for servers on loopback, which any page in a browser on the machine can reach: a page can let its own name lead to
     /// 127.0.0.1, but it cannot change the name that the browser sends. The listener's own hosts are `localhost`, loopback
     /// addresses and the address it is bound to, each with its port. On a listener elsewhere nothing is refused unless
-    /// [`allow_host`](Self::allow_host) names a host, because nobody else knows its names.
+    /// [`allow_host`](Self::allow_host) names a host, because only you know its names.
     pub fn refuse_foreign_hosts(mut self, on: bool) -> Self {
         self.refuses_foreign_hosts = on;
         self
     }
 
-    /// Names a host that the listener answers for beside its own: `api.test` with the listener's port or none, or `api.test:81`
+    /// Names a host that the listener serves beside its own: `api.test` with the listener's port or none, or `api.test:81`
     /// with that port only. May be called several times.
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.hosts.push(host.into());

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::options::ListenOptions;
 
-/// For how long a request or an answer must stand still before its connection gives way to a new one.
+/// For how long a request or a response must stand still before its connection gives way to a new one.
 const STILL: Duration = Duration::from_secs(1);
 
 /// What a connection is doing. Written by its stream and its service, read by the listener.
@@ -33,7 +33,7 @@ struct State {
 enum Phase {
     /// Nothing has come.
     New,
-    /// A request was answered, and nothing of the next one is there.
+    /// A request has its response, and nothing of the next one is there.
     Kept,
     /// Some of a head.
     Head,
@@ -41,10 +41,10 @@ enum Phase {
     Body,
     /// The service works.
     Work,
-    /// The service gives its answer.
-    Answer,
-    /// The whole answer is given, and perhaps not taken.
-    Answered,
+    /// The service returns its response.
+    Response,
+    /// The service has returned its whole response. The client may still have to take it.
+    Responded,
 }
 
 impl Progress {
@@ -70,7 +70,7 @@ impl Progress {
         if came {
             match state.phase {
                 Phase::New | Phase::Kept => state.enter(Phase::Head),
-                Phase::Work | Phase::Answer | Phase::Answered => state.is_ahead = true,
+                Phase::Work | Phase::Response | Phase::Responded => state.is_ahead = true,
                 Phase::Head | Phase::Body => state.moved = Instant::now(),
             }
         } else if !state.is_reading {
@@ -92,7 +92,7 @@ impl Progress {
     pub(super) fn flushed(&self) {
         let mut state = self.state();
         state.is_writing = false;
-        if state.phase == Phase::Answered {
+        if state.phase == Phase::Responded {
             let next = if state.is_ahead { Phase::Head } else { Phase::Kept };
             state.is_ahead = false;
             state.enter(next);
@@ -112,14 +112,14 @@ impl Progress {
         }
     }
 
-    /// The service begins its answer.
-    pub(super) fn answering(&self) {
-        self.state().enter(Phase::Answer);
+    /// The service begins its response.
+    pub(super) fn responding(&self) {
+        self.state().enter(Phase::Response);
     }
 
-    /// The service has given its whole answer.
-    pub(super) fn answered(&self) {
-        self.state().enter(Phase::Answered);
+    /// The service has returned its whole response.
+    pub(super) fn responded(&self) {
+        self.state().enter(Phase::Responded);
     }
 
     /// Why the connection has waited too long for its client, if it has.
@@ -132,9 +132,9 @@ impl Progress {
             Phase::Body if state.is_reading => {
                 (still >= limits.stall || phase >= limits.transfer).then_some("no whole body")
             }
-            Phase::Answer if state.is_writing => (still >= limits.stall).then_some("an answer is not taken"),
-            Phase::Answered if state.is_writing => {
-                (still >= limits.stall || phase >= limits.transfer).then_some("an answer is not taken")
+            Phase::Response if state.is_writing => (still >= limits.stall).then_some("a response is not taken"),
+            Phase::Responded if state.is_writing => {
+                (still >= limits.stall || phase >= limits.transfer).then_some("a response is not taken")
             }
             _ => None,
         }
@@ -147,7 +147,7 @@ impl Progress {
         match state.phase {
             Phase::New | Phase::Kept | Phase::Head => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
-            Phase::Answer | Phase::Answered if state.is_writing && stands_still => Some(state.moved),
+            Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
             _ => None,
         }
     }

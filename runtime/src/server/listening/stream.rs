@@ -105,13 +105,13 @@ impl Drop for Received {
     }
 }
 
-/// The body of an answer. It is dropped when all of it is given.
-pub(super) struct Answer {
+/// The body of a response. It is dropped when all of it was read.
+pub(super) struct ResponseBody {
     pub(super) body: Body,
     pub(super) progress: Arc<Progress>,
 }
 
-impl http_body::Body for Answer {
+impl http_body::Body for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -131,8 +131,8 @@ impl http_body::Body for Answer {
     }
 }
 
-impl Drop for Answer {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
-        self.progress.answered();
+        self.progress.responded();
     }
 }

@@ -43,12 +43,12 @@ async fn send(listening: &Listening, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Reads an answer whose body is as long as it says.
-async fn answer(stream: &mut TcpStream) -> String {
-    let mut answer = String::new();
+/// Reads a response whose body is as long as it says.
+async fn response(stream: &mut TcpStream) -> String {
+    let mut response = String::new();
     let read = async {
         loop {
-            let whole = answer.split_once("\r\n\r\n").is_some_and(|(head, body)| {
+            let whole = response.split_once("\r\n\r\n").is_some_and(|(head, body)| {
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
                 body.len() == length.parse::<usize>().unwrap()
             });
@@ -57,12 +57,12 @@ async fn answer(stream: &mut TcpStream) -> String {
             }
             let mut buffer = [0; 1024];
             let length = stream.read(&mut buffer).await.unwrap();
-            assert!(length > 0, "the connection ended after {answer:?}");
-            answer.push_str(std::str::from_utf8(&buffer[..length]).unwrap());
+            assert!(length > 0, "the connection ended after {response:?}");
+            response.push_str(std::str::from_utf8(&buffer[..length]).unwrap());
         }
     };
-    tokio::time::timeout(PATIENCE, read).await.expect("an answer in time");
-    answer
+    tokio::time::timeout(PATIENCE, read).await.expect("a response in time");
+    response
 }
 
 /// How long it takes until the server closes the connection, and how much it sends until then.
@@ -96,7 +96,7 @@ async fn who_sends_no_whole_head_is_disconnected() {
     for first in [b"".as_slice(), GET] {
         let mut stream = send(&listening, first).await;
         if !first.is_empty() {
-            answer(&mut stream).await;
+            response(&mut stream).await;
         }
         stream.write_all(HALF_A_HEAD).await.unwrap();
         let start = Instant::now();
@@ -112,12 +112,12 @@ async fn a_connection_is_kept_for_a_while() {
     let listening = listen(ListenOptions::default().keep_alive_timeout(SHORT * 2).head_timeout(SHORT)).await;
     let mut stream = send(&listening, GET).await;
     for _ in 0..3 {
-        assert!(answer(&mut stream).await.ends_with("here"));
+        assert!(response(&mut stream).await.ends_with("here"));
         // Longer than a head may take: nothing of one is there.
         tokio::time::sleep(SHORT + Duration::from_millis(50)).await;
         stream.write_all(GET).await.unwrap();
     }
-    answer(&mut stream).await;
+    response(&mut stream).await;
     let (after, sent) = closed(&mut stream).await;
     assert!(after >= SHORT && sent == 0, "{after:?}");
 }
@@ -135,18 +135,18 @@ async fn who_sends_no_whole_body_is_disconnected() {
     }
     let (after, sent) = closed(&mut stream).await;
     assert!(after < PATIENCE && sent == 0, "progress does not lift the limit of the whole");
-    // Who is slow and still within the limits is answered.
+    // Who is slow and still within the limits gets a response.
     let listening = listen(ListenOptions::default().stall_timeout(SHORT * 2)).await;
     let mut stream = send(&listening, HALF_A_BODY).await;
     for rest in [b"an", b"-o", b"ne"] {
         tokio::time::sleep(SHORT).await;
         stream.write_all(rest).await.unwrap();
     }
-    assert!(answer(&mut stream).await.ends_with("\r\n\r\nhalfan-one"));
+    assert!(response(&mut stream).await.ends_with("\r\n\r\nhalfan-one"));
 }
 
 #[tokio::test]
-async fn who_does_not_take_an_answer_is_disconnected() {
+async fn who_does_not_take_a_response_is_disconnected() {
     let request = b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let listening = listen(ListenOptions::default().stall_timeout(SHORT)).await;
     let mut stream = send(&listening, request).await;
@@ -159,7 +159,7 @@ async fn who_does_not_take_an_answer_is_disconnected() {
     let start = Instant::now();
     let mut sent = 0;
     while let Ok(length @ 1..) = stream.read(&mut buffer).await {
-        assert!(start.elapsed() < PATIENCE, "an answer is written for ever");
+        assert!(start.elapsed() < PATIENCE, "a response is written for ever");
         sent += length;
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -172,7 +172,7 @@ async fn how_long_a_service_works_is_its_own_affair() {
     let options = ListenOptions::default().head_timeout(tight).keep_alive_timeout(tight);
     let listening = listen(options.stall_timeout(tight).transfer_timeout(tight)).await;
     let mut stream = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
-    assert!(answer(&mut stream).await.ends_with("late"));
+    assert!(response(&mut stream).await.ends_with("late"));
 }
 
 #[tokio::test]
@@ -185,17 +185,17 @@ async fn half_open_connections_keep_nobody_out() {
         others.push(send(&listening, HALF_A_HEAD).await);
     }
     let start = Instant::now();
-    assert!(answer(&mut send(&listening, GET).await).await.ends_with("here"));
+    assert!(response(&mut send(&listening, GET).await).await.ends_with("here"));
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}: it waited for a limit", start.elapsed());
     closed(&mut oldest).await;
     assert!(is_open(others.last().unwrap()).await, "the newest is not the first to go");
-    assert!(answer(&mut working).await.ends_with("late"), "what is worked on is never closed");
+    assert!(response(&mut working).await.ends_with("late"), "what is worked on is never closed");
     let mut open = 0;
     for stream in &others {
         open += usize::from(is_open(stream).await);
     }
     assert!(open <= 8, "{open} are open");
-    // The same with halves of bodies, once they have stood still for a second, and with answers that nobody takes.
+    // The same with halves of bodies, once they have stood still for a second, and with responses that nobody takes.
     for half in [HALF_A_BODY, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
         let mut waiting = Vec::new();
         for _ in 0..8 {
@@ -203,7 +203,7 @@ async fn half_open_connections_keep_nobody_out() {
         }
         let mut stream = send(&listening, b"GET / HTTP/1.1\r\nHost: localhost\r\n").await;
         stream.write_all(b"\r\n").await.unwrap();
-        assert!(answer(&mut stream).await.ends_with("here"));
+        assert!(response(&mut stream).await.ends_with("here"));
         drop(waiting);
     }
 }
@@ -217,10 +217,10 @@ async fn at_the_bound_new_connections_wait_for_requests_that_are_worked_on() {
     }
     let start = Instant::now();
     let mut late = send(&listening, GET).await;
-    assert!(answer(&mut late).await.ends_with("here"));
+    assert!(response(&mut late).await.ends_with("here"));
     assert!(start.elapsed() >= SHORT, "it had to wait: {:?}", start.elapsed());
     for stream in &mut working {
-        assert!(answer(stream).await.ends_with("late"));
+        assert!(response(stream).await.ends_with("late"));
     }
 }
 
@@ -230,7 +230,7 @@ async fn near_the_bound_no_connection_is_kept() {
     let mut streams = Vec::new();
     for index in 0..4 {
         let mut stream = send(&listening, GET).await;
-        let told = answer(&mut stream).await;
+        let told = response(&mut stream).await;
         assert_eq!(told.contains("connection: close\r\n"), index == 3, "{told}");
         streams.push(stream);
     }
@@ -246,7 +246,7 @@ async fn shutting_down_has_an_end() {
         waiting.push(send(&listening, half).await);
     }
     let mut kept = send(&listening, GET).await;
-    answer(&mut kept).await;
+    response(&mut kept).await;
     let address = listening.address();
     let start = Instant::now();
     listening.shutdown().await.unwrap();
@@ -257,7 +257,7 @@ async fn shutting_down_has_an_end() {
         let listening = listen(ListenOptions::default().shutdown_timeout(SHORT)).await;
         let mut stream = send(&listening, under_way).await;
         let mut slow = send(&listening, GET).await;
-        answer(&mut slow).await;
+        response(&mut slow).await;
         let start = Instant::now();
         listening.shutdown().await.unwrap();
         assert!(start.elapsed() >= SHORT && start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
@@ -267,9 +267,9 @@ async fn shutting_down_has_an_end() {
     let listening = listen(ListenOptions::default().shutdown_timeout(PATIENCE)).await;
     let mut slow = send(&listening, b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     let mut other = send(&listening, GET).await;
-    answer(&mut other).await;
+    response(&mut other).await;
     listening.shutdown().await.unwrap();
-    assert!(answer(&mut slow).await.ends_with("late"), "requests under way are answered");
+    assert!(response(&mut slow).await.ends_with("late"), "requests under way have their responses");
 }
 
 #[tokio::test]
@@ -277,14 +277,14 @@ async fn aborting_ends_at_once() {
     let listening = listen(ListenOptions::default()).await;
     let mut endless = send(&listening, b"GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     let mut other = send(&listening, GET).await;
-    answer(&mut other).await;
+    response(&mut other).await;
     let start = Instant::now();
     listening.abort().await;
     closed(&mut endless).await;
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
-/// The status that a request is answered with.
+/// The status that a request gets.
 async fn status(listening: &Listening, request: &str) -> String {
     let request = request.replace("PORT", &listening.address().port().to_string());
     let mut stream = send(listening, request.as_bytes()).await;
@@ -330,7 +330,7 @@ async fn no_request_is_hidden_in_another() {
     let hidden = "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let chunked = "Transfer-Encoding: chunked";
     for (lines, body, expected) in [
-        // Chunks count, and the connection ends after the answer.
+        // Chunks count, and the connection ends after the response.
         (&["Content-Length: 4", chunked][..], "0\r\n\r\n", &["200"][..]),
         (&["Content-Length: 0", "Content-Length: 4"], "", &["400"]),
         (&["Content-Length: 0, 0"], "", &["400"]),
@@ -350,8 +350,8 @@ async fn no_request_is_hidden_in_another() {
         // What it has not read may make the end of the connection a reset.
         let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.expect("the end of the connection");
         let told = String::from_utf8_lossy(&told).into_owned();
-        let answers: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();
-        assert_eq!(answers, expected, "{lines:?} {body:?}");
+        let responses: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
+        assert_eq!(responses, expected, "{lines:?} {body:?}");
     }
 }
 
@@ -430,5 +430,5 @@ async fn a_listener_for_everybody_knows_no_foreign_hosts_unless_it_is_given_a_na
     assert_eq!(status(&listening, &with("/", &["Host: named.test:PORT"])).await, "200");
     assert_eq!(status(&listening, &with("/", &["Host: any.test"])).await, "421");
     let error = serve(everybody().await.unwrap(), router(), named.allow_host("http://x/")).unwrap_err();
-    assert!(error.to_string().starts_with("`http://x/` is no host to answer for: "), "{error}");
+    assert!(error.to_string().starts_with("`http://x/` is no host to serve: "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The columns that the table of an operation's answer is known to have.
+//! The columns that the table of an operation's result is known to have.
 
 use super::html::Html;
 use crate::operation::Operation;
@@ -8,7 +8,7 @@ pub(super) fn push(content: &mut Html, operation: &Operation) {
     if operation.columns.is_empty() {
         return;
     }
-    content.raw("<section aria-labelledby=\"columns\">\n<h2 id=\"columns\">Columns of the answer</h2>\n<p>");
+    content.raw("<section aria-labelledby=\"columns\">\n<h2 id=\"columns\">Columns of the result</h2>\n<p>");
     if let Some(table) = operation.table {
         content.raw("Of the table <code>").text(table).raw("</code>. ");
     }

@@ -58,7 +58,7 @@ fn push_form(
         content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
     }
     if operation.result == ResultShape::None {
-        content.raw("<p class=\"hint\">The operation answers nothing: an empty page means that it was done.</p>\n");
+        content.raw("<p class=\"hint\">The operation returns nothing: an empty page means that it was done.</p>\n");
     }
     if parameters.iter().any(|parameter| item_of(parameter).is_some()) {
         content.raw("<p class=\"hint\">Every field of an array is one item, an empty field too. <a href=\"?op=");

@@ -21,7 +21,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
 }
 
 fn push_facts(content: &mut Html, operation: &Operation) {
-    content.raw("<dl class=\"facts\">\n<dt>Answers</dt><dd>").text(&result(operation)).raw("</dd>\n");
+    content.raw("<dl class=\"facts\">\n<dt>Returns</dt><dd>").text(&result(operation)).raw("</dd>\n");
     if let Some(why) = operation.deprecated {
         content.raw("<dt>Deprecated</dt><dd>").words(why).raw("</dd>\n");
     }

@@ -135,7 +135,7 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
     }
 }
 
-/// What an operation may answer.
+/// What an operation may return.
 pub(super) fn of_result(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::None => Content::None,

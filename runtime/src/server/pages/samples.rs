@@ -1,4 +1,4 @@
-//! What an operation looks like on the wire: a request and its answer on each transport, made by the codecs that make real ones.
+//! What an operation looks like on the wire: a request and its response on each transport, made by the codecs that make real ones.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use crate::value::request::DynamicRequest;
 /// Appends a sample for every transport that the operation is offered on, of a service at `address`.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {
     content.raw("<section aria-labelledby=\"samples\">\n<h2 id=\"samples\">On the wire</h2>\n");
-    content.raw("<p>Complete requests and answers with sample values. Lines of XML are broken for reading only.</p>\n");
+    content
+        .raw("<p>Complete requests and responses with sample values. Lines of XML are broken for reading only.</p>\n");
     for transport in offered::transports(settings, operation) {
         let id = transport.name();
         content.raw("<section aria-labelledby=\"").text(id).raw("\">\n<h3 id=\"").text(id).raw("\">");
@@ -29,7 +30,7 @@ pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'s
             "Request",
             request(settings, operation, address, transport).map_err(|error| error.to_string()),
         );
-        push_message(content, "Answer", response(settings, operation, transport));
+        push_message(content, "Response", response(settings, operation, transport));
         content.raw("</section>\n");
     }
     content.raw("</section>\n");

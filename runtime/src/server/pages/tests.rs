@@ -153,7 +153,7 @@ fn what_parameters_and_their_values_mean_is_shown() {
         "{page}"
     );
     assert!(page.contains("<td>How many_times.</td>"), "{page}");
-    // The sample of an answer has the declared table and columns.
+    // The sample of a response has the declared table and columns.
     assert!(
         page.contains("&lt;Walls ")
             && page.contains("&lt;Taken_x0020_at&gt;2026-01-31T13:45:00&lt;/Taken_x0020_at&gt;"),
@@ -198,7 +198,7 @@ fn types_headers_and_parts_are_shown() {
     elements_of(&page);
     assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
     for part in [
-        "<dt>Answers</dt><dd>2 parts</dd>",
+        "<dt>Returns</dt><dd>2 parts</dd>",
         "<h2 id=\"response\">Response</h2>",
         "<th scope=\"row\"><code>ShapeResult</code></th><td>any type</td><td>optional</td>",
         "<h2 id=\"request-headers\">SOAP headers of the request</h2>",
@@ -240,5 +240,5 @@ fn forms_send_what_get_and_post_read() {
     assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");
     assert!(page.contains("name=\"part\"") && !page.contains("name=\"Element\""), "{page}");
     assert_eq!((page.matches("name=\"tag\"").count(), page.matches("name=\"bytes\"").count()), (2, 2), "{page}");
-    assert!(page.contains("<dt>Answers</dt><dd>nothing</dd>"), "{page}");
+    assert!(page.contains("<dt>Returns</dt><dd>nothing</dd>"), "{page}");
 }

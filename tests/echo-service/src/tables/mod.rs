@@ -1,4 +1,4 @@
-//! The tables of each operation that answers with a data set: those of the echo contract (`expected_tables.json`), which tells
+//! The tables of each operation that returns a data set: those of the echo contract (`expected_tables.json`), which tells
 //! columns, types and cells, and what else a schema and a diffgram can say of them.
 
 mod facets;
@@ -25,7 +25,7 @@ pub const UNNAMED: &str = "NewDataSet";
 /// The operation whose tables those have of which the contract says nothing: the items, and typed rows.
 const USUAL: &str = "Reports_GetMassEmailInformation_DataSet";
 
-/// What `operation` answers to a call that was received as `items`.
+/// What `operation` returns for a call that was received as `items`.
 pub fn of_operation(operation: &str, items: &[Item]) -> DataSet {
     let stated = EXPECTED.get(operation).unwrap_or_else(usual);
     let data_set = DataSet::new(text(stated, "dataSetName"));

@@ -1,4 +1,4 @@
-//! Our client by descriptor: what it sends is what was recorded, and what it reads of the recorded answer is what the contract says.
+//! Our client by descriptor: what it sends is what was recorded, and what it reads of the recorded response is what the contract states.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::listed::Comparisons;
 
-/// A client whose server answers what was recorded, and the request that it gets.
+/// A client whose server returns what was recorded, and the request that it gets.
 fn client(service: &'static Service, exchange: &Exchange) -> (Client, Arc<Mutex<Option<http::Request<Bytes>>>>) {
     let got = Arc::new(Mutex::new(None));
     let (response, seen) = (exchange.http_response().map(Full::new), Arc::clone(&got));
@@ -56,16 +56,16 @@ async fn call(
             prepared = prepared.soap_header(header);
         }
     }
-    let answer = prepared.await;
+    let response = prepared.await;
     let request = got.lock().unwrap().take();
-    match (request, answer) {
-        (Some(request), answer) => Ok((request, answer)),
+    match (request, response) {
+        (Some(request), response) => Ok((request, response)),
         (None, Err(error)) => Err(format!("not sent: {error}")),
-        (None, Ok(_)) => panic!("an answer without a request"),
+        (None, Ok(_)) => panic!("a response without a request"),
     }
 }
 
-/// What the contract says of the answer, as text.
+/// What the contract states of the response, as text.
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
@@ -81,12 +81,13 @@ fn expected(case: &Case, transport: Transport) -> String {
             None => normal(case.says("http_output"), true),
         };
     }
-    let or_empty = |json: &Json| if json.is_null() { json!({}) } else { json.clone() };
-    let headers = or_empty(case.says_over(transport, "outputHeaders"));
-    if case.says_over(transport, "status") == 200 {
-        return normal(&json!({"output": or_empty(case.says_over(transport, "output")), "headers": headers}), false);
+    // What it says nothing of is empty.
+    let said = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
+    let headers = said("outputHeaders");
+    if said("status") == 200 {
+        return normal(&json!({"output": said("output"), "headers": headers}), false);
     }
-    let fault = case.says_over(transport, "fault");
+    let fault = said("fault");
     let text = |name: &str| fault[name].as_str().unwrap_or_default();
     let code = text("faultcode").trim_start_matches("soap:");
     format!("fault {code} [{}] {} {}", text("faultactor"), text("faultstring"), normal(&headers, false))
@@ -97,9 +98,9 @@ fn ours(
     service: &'static Service,
     operation: &'static Operation,
     transport: Transport,
-    answer: Result<Content, Error>,
+    response: Result<Content, Error>,
 ) -> String {
-    match answer {
+    match response {
         Ok(content) if !transport.is_soap() => normal(&json::bare_result(service, operation, &content), true),
         Ok(content) => {
             let Content::Message(message) = &content else { panic!("no message: {content:?}") };
@@ -120,9 +121,9 @@ fn ours(
     }
 }
 
-/// Calls every case of a set: requests, answers and what was noted in them.
+/// Calls every case of a set: requests, responses and what was noted in them.
 async fn compared(set: Set) -> [Comparisons; 3] {
-    let [mut requests, mut answers, mut noted] = [(); 3].map(|()| Comparisons::new(set));
+    let [mut requests, mut responses, mut noted] = [(); 3].map(|()| Comparisons::new(set));
     for case in set.cases() {
         let service = cases::document(case.service).service();
         for transport in case.transports.iter().copied() {
@@ -136,8 +137,8 @@ async fn compared(set: Set) -> [Comparisons; 3] {
                 _ => Err("not offered".to_owned()),
             };
             match called {
-                Ok((operation, (request, answer))) => {
-                    if let Ok(Content::Message(message)) = &answer {
+                Ok((operation, (request, response))) => {
+                    if let Ok(Content::Message(message)) = &response {
                         noted.add(
                             format!("{name}/noted"),
                             "[]",
@@ -145,34 +146,34 @@ async fn compared(set: Set) -> [Comparisons; 3] {
                         );
                     }
                     requests.add(format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
-                    answers.add(format!("{name}/answer"), &expected, &ours(service, operation, transport, answer));
+                    responses.add(format!("{name}/result"), &expected, &ours(service, operation, transport, response));
                 }
                 Err(why) => {
                     requests.add(format!("{name}/request"), &recorded, &why);
-                    answers.add(format!("{name}/answer"), &expected, &why);
+                    responses.add(format!("{name}/result"), &expected, &why);
                 }
             }
         }
     }
-    [requests, answers, noted]
+    [requests, responses, noted]
 }
 
 #[tokio::test]
 async fn every_case_is_called_as_it_was_recorded() {
-    let [requests, answers, noted] = compared(Set::Types).await;
+    let [requests, responses, noted] = compared(Set::Types).await;
     Comparisons::assert_all(&[
         (
             requests,
             1742,
             &[("action-encoded", 2), ("as-the-server-reads-it", 2), ("clr-names", 2), ("rpc-encoded", 12)],
         ),
-        (answers, 1748, &[("rpc-encoded", 12)]),
+        (responses, 1748, &[("rpc-encoded", 12)]),
         (noted, 1633, &[("not-in-the-document", 6)]),
     ]);
 }
 
 #[tokio::test]
 async fn every_case_of_the_rarer_types_is_called_as_it_was_recorded() {
-    let [requests, answers, noted] = compared(Set::Mono).await;
-    Comparisons::assert_all(&[(requests, 320, &[]), (answers, 320, &[]), (noted, 312, &[("required-attributes", 2)])]);
+    let [requests, responses, noted] = compared(Set::Mono).await;
+    Comparisons::assert_all(&[(requests, 320, &[]), (responses, 320, &[]), (noted, 312, &[("required-attributes", 2)])]);
 }

@@ -1,4 +1,4 @@
-//! Descriptors of a spec, made at run time: they are those that were generated from it, but that every operation answers a message.
+//! Descriptors of a spec, made at run time: they are those that were generated from it, but that every operation returns a message.
 
 use std::path::Path;
 
@@ -54,8 +54,8 @@ fn types(made: Type, generated: Type, place: &str, depth: usize) {
 
 static INTEGERS: ArrayType = ArrayType::new(Type::INT, "int");
 
-/// The type of the result that an operation of that shape answers.
-fn answered(shape: ResultShape) -> Option<Type> {
+/// The type of the result that an operation of that shape returns.
+fn returned(shape: ResultShape) -> Option<Type> {
     match shape {
         ResultShape::None => None,
         ResultShape::String | ResultShape::Delimited => Some(Type::STRING),
@@ -63,7 +63,7 @@ fn answered(shape: ResultShape) -> Option<Type> {
         ResultShape::Xml => Some(Type::Xml(XmlKind::Content)),
         ResultShape::Integers => Some(Type::Array(&INTEGERS)),
         ResultShape::Typed(kind) => Some(kind),
-        ResultShape::Message => panic!("generated operations answer no message"),
+        ResultShape::Message => panic!("generated operations return no message"),
     }
 }
 
@@ -92,7 +92,7 @@ fn operations(made: &Operation, generated: &Operation) {
     }
     assert_eq!(made.result, ResultShape::Message, "{place}");
     let outputs: Vec<_> = made.outputs.iter().map(|output| output.name.to_owned()).collect();
-    match answered(generated.result) {
+    match returned(generated.result) {
         None => assert!(outputs.is_empty(), "{place}"),
         Some(kind) => {
             assert_eq!(outputs, [generated.result_element_name()], "{place}");

@@ -1,5 +1,5 @@
 //! Every operation of every service, called over every transport that it declares: in process and on a socket. The service is made from
-//! descriptors too: it compares what it receives with what was sent, and answers a value of each output.
+//! descriptors too: it compares what it receives with what was sent, and returns a value of each output.
 //!
 //! `ASMX_WSDL_FOLDER` names a folder of further documents, which are taken too.
 
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Builder, Call, Client, Content, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput,
-    ServerLimits, Service, SoapHeader, Transport, Value, json,
+    Builder, Call, Client, Content, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation,
+    RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::cases::Set;
 use every_type::normal::normal;
@@ -41,7 +41,7 @@ fn received(operation: &'static Operation, transport: Transport) -> Vec<Value<'s
     operation.parameters.iter().zip(&sent).map(joined).collect()
 }
 
-/// Answers every operation, if it received what is sent in this test.
+/// Responds to every operation, if it received what is sent in this test.
 struct Made {
     service: &'static Service,
     /// Whether calls come by way of a transport.
@@ -49,7 +49,7 @@ struct Made {
 }
 
 impl Made {
-    fn answer(&self, call: &Call) -> Result<Message, String> {
+    fn response(&self, call: &Call) -> Result<Message, String> {
         let (service, operation) = (self.service, call.operation());
         let text = |json: &Json| normal(json, false);
         let came = text(&mirror::json_of_request(service, call.request.as_ref()));
@@ -75,10 +75,10 @@ impl Made {
 }
 
 impl Handler for Made {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
-        let answer = self.answer(call);
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
+        let response = self.response(call);
         Box::pin(async move {
-            match answer {
+            match response {
                 Ok(message) => Ok(RawOutput::Content(Content::Message(Box::new(message)))),
                 Err(why) => Err(Error::from(Fault::server(why))),
             }
@@ -101,28 +101,28 @@ async fn call(
         }
     }
     let content = prepared.await.map_err(|error| error.to_string())?;
-    let Content::Message(message) = &content else { return Err(format!("answered {content:?}")) };
+    let Content::Message(message) = &content else { return Err(format!("returned {content:?}")) };
     if !message.deviations.is_empty() {
-        return Err(format!("the answer deviates: {:?}", message.deviations));
+        return Err(format!("the response deviates: {:?}", message.deviations));
     }
-    // A one-way operation answers nothing, GET and POST the first part.
-    let answered = match (operation.messages.one_way, transport.is_soap()) {
+    // A one-way operation returns nothing, GET and POST the first part.
+    let returned = match (operation.messages.one_way, transport.is_soap()) {
         (true, _) => 0,
         (false, true) => operation.outputs.len(),
         (false, false) => operation.outputs.len().min(1),
     };
     let mut expected = made(operation.outputs, 1);
-    expected.iter_mut().skip(answered).for_each(|value| *value = Value::Null);
+    expected.iter_mut().skip(returned).for_each(|value| *value = Value::Null);
     let expected = normal(&mirror::json_of_response(service, operation, expected), true);
     let found = normal(&json::result(service, operation, &content), true);
     if found != expected {
-        return Err(format!("answered\n{found}\ninstead of\n{expected}"));
+        return Err(format!("returned\n{found}\ninstead of\n{expected}"));
     }
     if transport.is_soap() && !operation.messages.one_way {
         let found = normal(&mirror::json_of_headers(service, &message.headers), false);
         let expected = normal(&mirror::json_of_headers(service, &headers(operation.messages.response_headers)), false);
         if found != expected {
-            return Err(format!("answered the headers\n{found}\ninstead of\n{expected}"));
+            return Err(format!("returned the headers\n{found}\ninstead of\n{expected}"));
         }
     }
     Ok(())

@@ -10,24 +10,24 @@ use every_type::cases::{self, Case, Set};
 use every_type::mirror;
 use every_type::normal::{cut_listing, normal};
 use every_type::pruned::without_defaults;
-use recordings::{Answer, Exchange, Seen};
+use recordings::{Exchange, RawResponse, Seen};
 use serde_json::{Map, Value as Json, json};
 
 use super::listed::Comparisons;
 
-/// What our server makes of a recorded request, or its answer to one that it refuses.
-fn read(service: &'static Service, case: &Case, exchange: &Exchange) -> Result<Received, Answer> {
+/// What our server makes of a recorded request, or its response to one that it refuses.
+fn read(service: &'static Service, case: &Case, exchange: &Exchange) -> Result<Received, RawResponse> {
     let mut settings = ServerSettings::new(service, service.namespace.unwrap(), ErrorStyle::Development);
     // That one says of every header that it understands it, if it is asked to.
     settings.unknown_headers = (case.key, case.name) == ("HeaderUnderstand", "yes");
     protocol::decode_request(&settings, &exchange.http_request()).map_err(|response| parts(&response))
 }
 
-fn parts(response: &http::Response<bytes::Bytes>) -> Answer {
+fn parts(response: &http::Response<bytes::Bytes>) -> RawResponse {
     let headers = response.headers().iter();
     let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
     let (status, body) = (response.status().as_u16(), response.body().to_vec());
-    Answer { version: String::new(), status, headers, body }
+    RawResponse { version: String::new(), status, headers, body }
 }
 
 fn context(service: &'static Service, operation: &'static Operation, transport: Transport) -> ResponseContext {
@@ -35,7 +35,7 @@ fn context(service: &'static Service, operation: &'static Operation, transport: 
     ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() }
 }
 
-/// What our server answers, as far as it counts.
+/// What our server returns, as far as it counts.
 fn written(context: &ResponseContext, message: Message) -> String {
     let response = match protocol::encode_response(context, &Content::Message(Box::new(message))) {
         Ok(response) => response,
@@ -45,8 +45,8 @@ fn written(context: &ResponseContext, message: Message) -> String {
     seen(&parts(&response), context.transport).replace("\r\n", "\n").replace('\r', "\n")
 }
 
-fn seen(answer: &Answer, transport: Transport) -> String {
-    let seen = cut_listing(&Seen::of(answer).unwrap().to_string());
+fn seen(response: &RawResponse, transport: Transport) -> String {
+    let seen = cut_listing(&Seen::of(response).unwrap().to_string());
     if transport.is_soap() { seen } else { every_type::normal::without_blank_text(&seen) }
 }
 
@@ -58,7 +58,7 @@ fn message_of(
     transport: Transport,
 ) -> Result<Message, String> {
     let output = if transport.is_soap() {
-        case.says_over(transport, "output").clone()
+        case.says_over(transport, "output").cloned().unwrap_or_default()
     } else {
         let name = operation.outputs.first().map(|output| output.name);
         let is_null =
@@ -68,14 +68,18 @@ fn message_of(
     };
     let mut message = Message::new(mirror::values(service, operation.outputs, &output)?);
     if transport.is_soap() {
-        let headers = case.says_over(transport, "outputHeaders");
+        let headers = case.says_over(transport, "outputHeaders").unwrap_or(&Json::Null);
         message.headers = mirror::headers(service, operation.messages.response_headers, headers)?;
     }
     Ok(message)
 }
 
 fn succeeded(case: &Case, transport: Transport) -> bool {
-    if transport.is_soap() { case.says_over(transport, "status") == 200 } else { case.says("http_status") == 200 }
+    if transport.is_soap() {
+        case.says_over(transport, "status") == Some(&json!(200))
+    } else {
+        case.says("http_status") == 200
+    }
 }
 
 /// What the case sends over that transport, as a server receives it.
@@ -135,7 +139,7 @@ fn compared(set: Set) -> [Comparisons; 4] {
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let name = exchange.name();
-            let (input, recorded) = (sent(case, transport), seen(&exchange.answer, transport));
+            let (input, recorded) = (sent(case, transport), seen(&exchange.response, transport));
             let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
             let expected = told(&input, &sent_headers(case, transport));
             let Some(operation) = case.operation().filter(|operation| operation.offered_over(transport)) else {
@@ -147,10 +151,10 @@ fn compared(set: Set) -> [Comparisons; 4] {
                 case.key.starts_with("Echo") && operation.parameters.len() == 1 && operation.outputs.len() == 1;
             let context = context(service, operation, transport);
             match &got {
-                Err(answer) if succeeded => {
-                    received.add(format!("{name}/received"), &expected, &format!("refused with {}", answer.status));
+                Err(response) if succeeded => {
+                    received.add(format!("{name}/received"), &expected, &format!("refused with {}", response.status));
                 }
-                Err(answer) => refused.add(format!("{name}/refused"), &recorded, &seen(answer, transport)),
+                Err(response) => refused.add(format!("{name}/refused"), &recorded, &seen(response, transport)),
                 Ok(got) if succeeded && is_echo => {
                     let held =
                         mirror::values_of(&got.request).into_iter().map(|value| held(case, operation, value)).collect();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Answer, Answering, ArrayType, Call, Content, DynamicRequest, Handler, Opener, Operation, Presence, RawOutput,
-    Scalar, Structure, Transport, Type, Typed, Value,
+    ArrayType, Call, Content, DynamicRequest, Handler, HandlerFuture, Opener, Operation, Presence, RawOutput, Scalar,
+    ServiceFuture, Structure, Transport, Type, Typed, Value,
 };
 use second_service::{
     Book, EnumerationsAndStructures, GetBook, GetBooks, LibraryCatalogue, LibraryCatalogueService, LIBRARY_CATALOGUE,
@@ -94,7 +94,7 @@ fn every_request_arrives_as_it_was_sent() {
                 let encoded = protocol::encode_request(&endpoint, &limits, call.outgoing())
                     .unwrap_or_else(|error| panic!("{}: {error}", operation.name));
                 let received = protocol::decode_request(&settings, &encoded)
-                    .unwrap_or_else(|answer| panic!("{} over {transport}: {answer:?}", operation.name));
+                    .unwrap_or_else(|response| panic!("{} over {transport}: {response:?}", operation.name));
                 assert_eq!(received.incoming.operation.name, operation.name);
                 assert_eq!(received.request.values(), sent, "{} over {transport}", operation.name);
                 round_trips += 1;
@@ -104,13 +104,13 @@ fn every_request_arrives_as_it_was_sent() {
     assert!(round_trips > LIBRARY_CATALOGUE.operations.len() * 4, "{round_trips}");
 }
 
-/// Client and server in one: encodes, decodes, lets the service answer, encodes and decodes again.
+/// Client and server in one: encodes, decodes, calls the service, encodes and decodes again.
 struct Loopback {
     opener: Opener,
 }
 
 impl Handler for Loopback {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let endpoint =
             Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
         let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap();
@@ -120,7 +120,7 @@ impl Handler for Loopback {
         Box::pin(async move {
             let mut served = Call::new(&LIBRARY_CATALOGUE, Box::new(received.request));
             served.transport = call.transport;
-            let answer = handler.handle(&served).await?.into_content()?;
+            let result = handler.handle(&served).await?.into_content()?;
             let context = ResponseContext {
                 service: &LIBRARY_CATALOGUE,
                 operation: call.operation(),
@@ -128,17 +128,17 @@ impl Handler for Loopback {
                 namespace: NAMESPACE.into(),
                 limits: ParseOptions::default(),
             };
-            let response = protocol::encode_response(&context, &answer).unwrap();
+            let response = protocol::encode_response(&context, &result).unwrap();
             Ok(RawOutput::Content(protocol::decode_response(&context, response)?))
         })
     }
 }
 
-/// Answers what it was asked.
+/// Returns what it received.
 struct Echo;
 
 impl LibraryCatalogueService for Echo {
-    fn get_book(&self, request: GetBook) -> Answer<'_, Typed<Book>> {
+    fn get_book(&self, request: GetBook) -> ServiceFuture<'_, Typed<Book>> {
         Box::pin(async move {
             Ok(Typed::new(
                 Book::new().self_(request.number.map_or(0, i64::from)).title("Emma").keywords([Some("a"), None]),
@@ -146,11 +146,11 @@ impl LibraryCatalogueService for Echo {
         })
     }
 
-    fn get_books(&self, _: GetBooks) -> Answer<'_, Typed<Vec<Option<Book>>>> {
+    fn get_books(&self, _: GetBooks) -> ServiceFuture<'_, Typed<Vec<Option<Book>>>> {
         Box::pin(async move { Ok(Typed::new(vec![Some(Book::new().title("Emma")), None])) })
     }
 
-    fn enumerations_and_structures(&self, request: EnumerationsAndStructures) -> Answer<'_, Typed<Book>> {
+    fn enumerations_and_structures(&self, request: EnumerationsAndStructures) -> ServiceFuture<'_, Typed<Book>> {
         Box::pin(async move { Ok(request.book.map_or_else(Typed::null, Typed::new)) })
     }
 }

@@ -3,21 +3,23 @@
 use std::sync::Arc;
 
 use asmx_runtime::server::Server;
-use asmx_runtime::{json, Answer, Builder, ErrorKind, Fault, Incoming, Opener, Operation, Text, Transport, Value};
+use asmx_runtime::{
+    json, Builder, ErrorKind, Fault, Incoming, Opener, Operation, ServiceFuture, Text, Transport, Value,
+};
 use second_service::depot::{Depot, DepotService, List, Session, Site, DEPOT, LIST};
 use second_service::stock::{Count, Stock, StockService, STOCK};
 
-/// Answers what its opener read.
+/// Returns what its opener read.
 struct Told(String);
 
 impl StockService for Told {
-    fn count(&self, request: Count) -> Answer<'_, Text> {
+    fn count(&self, request: Count) -> ServiceFuture<'_, Text> {
         Box::pin(async move { Ok(Text::from(format!("{} {}", self.0, request.item.unwrap_or_default()))) })
     }
 }
 
 impl DepotService for Told {
-    fn list(&self, request: List) -> Answer<'_, Text> {
+    fn list(&self, request: List) -> ServiceFuture<'_, Text> {
         Box::pin(async move {
             if request.item.as_deref() == Some("fail") {
                 return Err(Fault::server(format!("no luck with {}", self.0)));
@@ -75,8 +77,8 @@ async fn arrays_arrive_over_every_transport() {
         .build()
         .unwrap();
     for transport in Transport::ALL {
-        let answer = client.count(Count::new().item("screws")).transport(transport).await.unwrap();
-        assert_eq!(answer.as_str(), "k3y-of-mine [3, -1] Some([\"a,b\", \"<c\"]) screws", "{transport}");
+        let response = client.count(Count::new().item("screws")).transport(transport).await.unwrap();
+        assert_eq!(response.as_str(), "k3y-of-mine [3, -1] Some([\"a,b\", \"<c\"]) screws", "{transport}");
     }
 }
 
@@ -87,12 +89,12 @@ async fn structures_arrive_over_soap_and_are_refused_elsewhere() {
     let client = depot(&address).common("Sites", sites.clone()).common("Limit", 5).build().unwrap();
     let expected = format!("t0ken-of-mine 7 {:?} Some(5) all", Some(sites));
     for transport in [Transport::Soap11, Transport::Soap12] {
-        let answer = client.list(List::new().item("all")).transport(transport).await.unwrap();
-        assert_eq!(answer.as_str(), expected, "{transport}");
+        let response = client.list(List::new().item("all")).transport(transport).await.unwrap();
+        assert_eq!(response.as_str(), expected, "{transport}");
     }
     let client = depot(&address).allow_credentials_in_url().build().unwrap();
-    let answer = client.list(List::new()).await.unwrap();
-    assert_eq!(answer.as_str(), "t0ken-of-mine 7 None None ", "what is not given arrives as null");
+    let response = client.list(List::new()).await.unwrap();
+    assert_eq!(response.as_str(), "t0ken-of-mine 7 None None ", "what is not given arrives as null");
     for transport in [Transport::HttpGet, Transport::HttpPost] {
         let error = client.list(List::new()).transport(transport).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidRequest);
@@ -155,10 +157,10 @@ async fn json_gives_common_parameters_of_every_type() {
         builder = builder.common(name, value);
     }
     let client = builder.build().unwrap();
-    let answer = client.client().call(parameters.request).await.unwrap();
-    let asmx_runtime::Content::String(answer) = answer else { panic!("{answer:?}") };
+    let response = client.client().call(parameters.request).await.unwrap();
+    let asmx_runtime::Content::String(response) = response else { panic!("{response:?}") };
     let sites = Some(vec![Site::new().name("North").gates([4])]);
-    assert_eq!(answer.as_str(), format!("t0ken-of-mine 3 {sites:?} Some(9) all"));
+    assert_eq!(response.as_str(), format!("t0ken-of-mine 3 {sites:?} Some(9) all"));
 }
 
 #[test]

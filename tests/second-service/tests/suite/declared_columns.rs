@@ -7,14 +7,14 @@ use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRo
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::xsd::{Decimal, Lexical};
 use asmx_runtime::{
-    cells, plain_text, Answer, DataSet, DelimitedText, Delimiters, Fault, Scalar, Transport, XmlDocument,
+    cells, plain_text, DataSet, DelimitedText, Delimiters, Fault, Scalar, ServiceFuture, Transport, XmlDocument,
 };
 use second_service::{
     GetLoans, GetLoansDataSet, GetLoansDataSetRow, GetLoansXml, GetLoansXmlRow, LibraryCatalogue,
     LibraryCatalogueService, LoanLine, GET_LOANS_DATA_SET,
 };
 
-/// What a reader's number makes the service answer.
+/// What a reader's number makes the service return.
 const USUAL: i32 = 1;
 const MISSING_COLUMN: i32 = 2;
 const WRONG_TEXT: i32 = 3;
@@ -39,9 +39,9 @@ fn loans_table() -> Table {
 }
 
 impl LibraryCatalogueService for Loans {
-    fn get_loans_data_set(&self, request: GetLoansDataSet) -> Answer<'_, DataSet> {
+    fn get_loans_data_set(&self, request: GetLoansDataSet) -> ServiceFuture<'_, DataSet> {
         let data_set = DataSet::new("Library").table(Table::new("Readers").column("Name", ColumnType::String));
-        let answer = match request.reader_id.unwrap_or_default() {
+        let response = match request.reader_id.unwrap_or_default() {
             NULL => DataSet::null(),
             NO_TABLE => data_set,
             NO_ROWS => data_set.table(loans_table()),
@@ -66,10 +66,10 @@ impl LibraryCatalogueService for Loans {
                     .row(cells![None::<&str>, "", 7_i64, None::<&str>, None::<&str>, false, None::<&str>]),
             ),
         };
-        Box::pin(async { Ok(answer) })
+        Box::pin(async { Ok(response) })
     }
 
-    fn get_loans(&self, request: GetLoans) -> Answer<'_, DelimitedText> {
+    fn get_loans(&self, request: GetLoans) -> ServiceFuture<'_, DelimitedText> {
         let text = match request.reader_id.unwrap_or_default() {
             NULL => DelimitedText::null(),
             NO_ROWS => DelimitedText::new(""),
@@ -82,7 +82,7 @@ impl LibraryCatalogueService for Loans {
         Box::pin(async { Ok(text) })
     }
 
-    fn get_loans_xml(&self, request: GetLoansXml) -> Answer<'_, XmlDocument> {
+    fn get_loans_xml(&self, request: GetLoansXml) -> ServiceFuture<'_, XmlDocument> {
         let text = match request.reader_id.unwrap_or_default() {
             NULL => None,
             NO_ROWS => Some("<Loans><Reader>Ann</Reader></Loans>"),
@@ -224,7 +224,10 @@ async fn a_declared_column_that_is_missing_is_named_beside_those_that_are_there(
             "table `Loan` has no column `BookNumber`, which is declared; its columns are: `Fine`, `Number`"
         );
         let error = data_set_rows(client, NO_TABLE).await.unwrap_err();
-        assert_eq!(error.to_string(), "the answer of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`");
+        assert_eq!(
+            error.to_string(),
+            "the response of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`"
+        );
     }
 }
 
@@ -326,10 +329,10 @@ fn the_descriptor_says_which_columns_are_declared() {
 #[tokio::test]
 async fn rows_that_are_made_are_a_table_that_gives_them_back() {
     let client = LibraryCatalogue::in_process(Loans);
-    let answered = data_set_rows(&client, USUAL).await.unwrap();
+    let decoded = data_set_rows(&client, USUAL).await.unwrap();
     let made = GetLoansDataSetRow::new().book_number(5).fine("1.50".parse::<Decimal>().unwrap()).r#type("late");
     assert_eq!((made.due_date.is_none(), made.undeclared), (true, false));
-    let rows: Vec<_> = answered.into_iter().chain([made]).collect();
+    let rows: Vec<_> = decoded.into_iter().chain([made]).collect();
     let table = Table::from_rows(rows.clone());
     let names: Vec<_> = table.columns().iter().map(|column| (column.name.as_str(), column.type_name())).collect();
     assert_eq!(table.name(), "Loans");

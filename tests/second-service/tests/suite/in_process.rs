@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::xsd::Lexical as _;
-use asmx_runtime::{Answer, Fault, Integers, Text, Typed};
+use asmx_runtime::{Fault, Integers, ServiceFuture, Text, Typed};
 use second_service::{
     Address, Author, Book, Debug, EnumerationsAndStructures, EveryPairOfRequired, EveryScalar, EveryScalarRequired,
     Flags, Gen, Genre, GetBook, GetBooks, GetGenre, GetInt, GetNames, LibraryCatalogue, LibraryCatalogueService, Match,
@@ -27,21 +27,21 @@ impl Catalogue {
 }
 
 impl LibraryCatalogueService for Catalogue {
-    fn r#type(&self, request: Type) -> Answer<'_, Text> {
+    fn r#type(&self, request: Type) -> ServiceFuture<'_, Text> {
         self.see(&request);
         Box::pin(async { Ok(Text::from("typed")) })
     }
 
-    fn self_(&self, request: Self_) -> Answer<'_, Text> {
+    fn self_(&self, request: Self_) -> ServiceFuture<'_, Text> {
         self.see(&request);
         Box::pin(async move { Ok(Text::from(request.super_.unwrap_or_default())) })
     }
 
-    fn r#gen(&self, request: Gen) -> Answer<'_, Integers> {
+    fn r#gen(&self, request: Gen) -> ServiceFuture<'_, Integers> {
         Box::pin(async move { Ok(Integers::from(vec![request.r#gen.unwrap_or_default(), 2])) })
     }
 
-    fn get_book(&self, request: GetBook) -> Answer<'_, Typed<Book>> {
+    fn get_book(&self, request: GetBook) -> ServiceFuture<'_, Typed<Book>> {
         Box::pin(async move {
             if request.number < Some(0) {
                 return Err(Fault::client("no such book"));
@@ -50,23 +50,23 @@ impl LibraryCatalogueService for Catalogue {
         })
     }
 
-    fn get_books(&self, _: GetBooks) -> Answer<'_, Typed<Vec<Option<Book>>>> {
+    fn get_books(&self, _: GetBooks) -> ServiceFuture<'_, Typed<Vec<Option<Book>>>> {
         Box::pin(async { Ok(Typed::new(vec![Some(Book::new().title("Emma")), None])) })
     }
 
-    fn get_genre(&self, _: GetGenre) -> Answer<'_, Typed<Genre>> {
+    fn get_genre(&self, _: GetGenre) -> ServiceFuture<'_, Typed<Genre>> {
         Box::pin(async { Ok(Typed::new(Genre::SelfHelp)) })
     }
 
-    fn get_int(&self, _: GetInt) -> Answer<'_, Typed<i32>> {
+    fn get_int(&self, _: GetInt) -> ServiceFuture<'_, Typed<i32>> {
         Box::pin(async { Ok(Typed::null()) })
     }
 
-    fn get_names(&self, _: GetNames) -> Answer<'_, Typed<Vec<Option<String>>>> {
+    fn get_names(&self, _: GetNames) -> ServiceFuture<'_, Typed<Vec<Option<String>>>> {
         Box::pin(async { Ok(Typed::new(vec![Some("a".to_owned()), None])) })
     }
 
-    fn enumerations_and_structures(&self, request: EnumerationsAndStructures) -> Answer<'_, Typed<Book>> {
+    fn enumerations_and_structures(&self, request: EnumerationsAndStructures) -> ServiceFuture<'_, Typed<Book>> {
         self.see(&request);
         Box::pin(async move { Ok(request.book.map_or_else(Typed::null, Typed::new)) })
     }
@@ -89,7 +89,7 @@ async fn operations_named_after_keywords_are_called() {
 }
 
 #[tokio::test]
-async fn typed_results_come_as_they_were_answered() {
+async fn typed_results_come_as_they_were_returned() {
     let client = client();
     let book = client.get_book(GetBook::new().number(1)).await.unwrap().into_option().unwrap();
     assert_eq!(book.title.as_deref(), Some("Emma"));

@@ -74,7 +74,7 @@ impl Default for Claimed {
 }
 
 impl TypedRequest for Claimed {
-    type Answer = <second_service::SetMarksJoined as TypedRequest>::Answer;
+    type Result = <second_service::SetMarksJoined as TypedRequest>::Result;
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field)) {
         self.0.visit_mut(visitor);
@@ -138,7 +138,7 @@ async fn reports_by_date_are_asked_for_by_role_and_type() {
     assert!(error.to_string().contains("the step must be a day"), "{error}");
 }
 
-/// The echo answers any service by its descriptor.
+/// The echo serves any service by its descriptor.
 #[tokio::test]
 async fn every_operation_arrives_over_every_transport_that_carries_it() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -154,8 +154,8 @@ async fn every_operation_arrives_over_every_transport_that_carries_it() {
     for transport in Transport::ALL {
         for planned in echo_service::plan(&LIBRARY_CATALOGUE, &[("BranchKey", "key")], transport) {
             let place = format!("{} over {transport}", planned.operation.name);
-            let answer = account.client().call(planned.request.clone()).transport(transport).await;
-            let content = answer.unwrap_or_else(|error| panic!("{place}: {error}"));
+            let response = account.client().call(planned.request.clone()).transport(transport).await;
+            let content = response.unwrap_or_else(|error| panic!("{place}: {error}"));
             planned.check(&content).unwrap_or_else(|why| panic!("{place}: {why}"));
             made += 1;
         }

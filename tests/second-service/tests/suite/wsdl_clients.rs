@@ -69,12 +69,12 @@ async fn zeep_sends_and_reads_every_type() {
         return;
     }
     let mock = Mock::new(&LIBRARY_CATALOGUE);
-    mock.answer::<EnumerationsAndStructures>(Typed::null());
+    mock.respond::<EnumerationsAndStructures>(Typed::null());
     let inner = Shelf::new().label("<inner>");
-    mock.answer::<GetShelf>(Typed::new(
+    mock.respond::<GetShelf>(Typed::new(
         Shelf::new().label("outer").shelves([Some(inner), Some(Shelf::new().label("ö"))]),
     ));
-    mock.answer::<EveryScalar>(()).answer::<EveryScalarNullable>(());
+    mock.respond::<EveryScalar>(()).respond::<EveryScalarNullable>(());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = Server::new(mock.opener()).serve(listener).unwrap();
     let address = format!("http://{}/catalogue/library.asmx?WSDL", server.address());

@@ -6,7 +6,7 @@ use super::super::{Ended, Keeping, RowStream, StreamError};
 use super::{FirstWithDiffgram, limits, plain};
 use crate::data_set::{Cell, DataSet, Row, RowState};
 
-/// Everything that is said of a row.
+/// Everything that is known of a row.
 #[derive(Debug, Default, PartialEq)]
 struct Said {
     order: u32,

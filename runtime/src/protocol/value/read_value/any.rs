@@ -25,7 +25,8 @@ impl ValueReader<'_> {
         &self,
         declared: &'static Structure,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
         let Some(named) = self.stated_type(element) else {
             if declared.is_abstract {
                 match self.deviations {
@@ -33,46 +34,49 @@ impl ValueReader<'_> {
                     None => return Err(self.is_abstract(declared, element)),
                 }
             }
-            return self.structure(declared, element);
+            return self.structure_into(declared, element, place);
         };
         if self.is_type(&named, declared.name, declared.namespace) {
-            return self.structure(declared, element);
+            return self.structure_into(declared, element, place);
         }
         let derived = declared.derived().iter().find(|derived| self.is_type(&named, derived.name, derived.namespace));
         match derived {
             Some(derived) => {
-                let value = self.structure(derived, element)?;
-                Ok(Value::OfType(Box::new(TypedValue { kind: Type::Structure(derived), value })))
+                let mut typed = Box::new(TypedValue { kind: Type::Structure(derived), value: Value::Null });
+                self.structure_into(derived, element, &mut typed.value)?;
+                *place = Value::OfType(typed);
             }
-            None => self.of_unknown_type(&named, element),
+            None => *place = self.of_unknown_type(&named, element)?,
         }
+        Ok(())
     }
 
     /// A value whose place says nothing of its type.
-    pub(super) fn any(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
-        let Some(named) = self.stated_type(element) else {
-            return self.xml(element);
+    pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut Value<'static>) -> Result<(), Unreadable> {
+        let is_any = |named: &Named<'_>| named.namespace.as_deref() == Some(XSD) && named.local == "anyType";
+        let Some(named) = self.stated_type(element).filter(|named| !is_any(named)) else {
+            *place = self.xml(element)?;
+            return Ok(());
         };
-        let is_of_xsd = named.namespace.as_deref() == Some(XSD);
-        if is_of_xsd && named.local == Type::Any.name() {
-            return self.xml(element);
-        }
         let is_scalar = |scalar: &&Scalar| {
             let is_of_microsoft = matches!(scalar, Scalar::Guid | Scalar::Char);
             let namespace = if is_of_microsoft { MICROSOFT_TYPES } else { XSD };
             named.namespace.as_deref() == Some(namespace) && scalar.name() == named.local
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
-        let kind = match scalar.or_else(|| self.type_named(&named)) {
-            Some(kind) => kind,
-            None => return self.of_unknown_type(&named, element),
+        let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
+            *place = self.of_unknown_type(&named, element)?;
+            return Ok(());
         };
-        let value = match kind {
-            Type::Structure(structure) => self.structure(structure, element)?,
-            Type::Array(array) => self.array(array, element)?,
-            simple => self.simple(simple, None, element)?,
-        };
-        Ok(Value::OfType(Box::new(TypedValue { kind, value })))
+        let mut typed = Box::new(TypedValue { kind, value: Value::Null });
+        let value = &mut typed.value;
+        match kind {
+            Type::Structure(structure) => self.structure_into(structure, element, value)?,
+            Type::Array(array) => self.array_into(array, element, value)?,
+            simple => self.simple_into(simple, None, element, value)?,
+        }
+        *place = Value::OfType(typed);
+        Ok(())
     }
 
     /// The type that the element says it is of.

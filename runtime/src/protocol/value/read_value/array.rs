@@ -9,11 +9,12 @@ use crate::xml::{PullReader, Pulled};
 
 impl ValueReader<'_> {
     /// Items by name; anything else is passed over.
-    pub(super) fn array(
+    pub(super) fn array_into(
         &self,
         array: &'static ArrayType,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
         let mut items = match (self.nil, self.left) {
             // A request may be made of items and little else: there is never room for more of them than it has.
             (Nil::NotNull, Some(left)) => Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left))),
@@ -22,7 +23,11 @@ impl ValueReader<'_> {
         let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
         let depth = element.depth();
-        while let Some(inside) = element.content(depth) {
+        loop {
+            if array.alternatives.is_empty() {
+                while self.plain_value(array.item, array.item_name, namespace, None, element, || pushed(&mut items))? {}
+            }
+            let Some(inside) = element.content(depth) else { break };
             match inside {
                 Pulled::Start if !array.alternatives.is_empty() => {
                     match self.alternative(array.alternatives, element) {
@@ -34,7 +39,9 @@ impl ValueReader<'_> {
                     }
                 }
                 Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
-                    items.push(self.element(array.item, array.nullable_items, element)?);
+                    if let Some(item) = pushed(&mut items) {
+                        self.value_into(array.item, array.nullable_items, None, element, item)?;
+                    }
                 }
                 Pulled::Start => self.unknown(element),
                 Pulled::Text(text) => self.stray(&text, element),
@@ -45,6 +52,13 @@ impl ValueReader<'_> {
         if items.capacity() - items.len() > items.len() {
             items.shrink_to_fit();
         }
-        Ok(Value::Array(items))
+        *place = Value::Array(items);
+        Ok(())
     }
+}
+
+/// The place of one more value.
+pub(super) fn pushed<'v>(values: &'v mut Vec<Value<'static>>) -> Option<&'v mut Value<'static>> {
+    values.push(Value::Null);
+    values.last_mut()
 }

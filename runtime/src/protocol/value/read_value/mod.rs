@@ -105,7 +105,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Whether `element` is the one called `name` in `namespace`.
-    pub(crate) fn is_named<'d>(element: &PullReader<'d>, name: &str, namespace: &'d str) -> bool {
+    pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
     }
 
@@ -115,7 +115,9 @@ impl<'a> ValueReader<'a> {
         parameter: &Member,
         element: &mut PullReader<'_>,
     ) -> Result<Value<'static>, Unreadable> {
-        self.value(parameter.kind, parameter.presence.is_nullable(), nothing::of_empty(parameter), element)
+        let mut value = Value::Null;
+        self.member_into(parameter, element, &mut value)?;
+        Ok(value)
     }
 
     /// Reads the value of one element.
@@ -125,29 +127,71 @@ impl<'a> ValueReader<'a> {
         nullable: bool,
         element: &mut PullReader<'_>,
     ) -> Result<Value<'static>, Unreadable> {
-        self.value(kind, nullable, None, element)
+        let mut value = Value::Null;
+        self.value_into(kind, nullable, None, element, &mut value)?;
+        Ok(value)
     }
 
-    fn value(
+    fn member_into(
+        &self,
+        member: &Member,
+        element: &mut PullReader<'_>,
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
+        self.value_into(member.kind, member.presence.is_nullable(), nothing::of_empty(member), element, place)
+    }
+
+    /// Reads the value of one element into its place: made there, it need not be moved, of which there are millions.
+    fn value_into(
         &self,
         kind: Type,
         nullable: bool,
         default: Option<&'static str>,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
         if element.has_attributes() && element.is_nil() {
-            return self.nil(kind, nullable, element);
+            *place = self.nil(kind, nullable, element)?;
+            return Ok(());
         }
         match kind {
-            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple(kind, default, element),
-            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element),
-            Type::Array(array) => self.deeper(element)?.array(array, element),
-            Type::Any => self.deeper(element)?.any(element),
-            Type::Xml(_) => self.xml(element),
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, default, element, place),
+            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
+            Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
+            Type::Any => self.deeper(element)?.any_into(element, place),
+            Type::Xml(_) => {
+                *place = self.xml(element)?;
+                Ok(())
+            }
         }
+    }
+
+    /// Reads the next element if it is called so, of a simple type, and written plainly; `false` if not.
+    #[inline]
+    fn plain_value<'v>(
+        &self,
+        kind: Type,
+        name: &str,
+        namespace: &str,
+        default: Option<&'static str>,
+        element: &mut PullReader<'_>,
+        place: impl FnOnce() -> Option<&'v mut Value<'static>>,
+    ) -> Result<bool, Unreadable> {
+        if !matches!(kind, Type::Scalar(_) | Type::Enumeration(_)) || matches!(kind, Type::Scalar(Scalar::QName)) {
+            return Ok(false);
+        }
+        let Some(text) = element.plain_element(name, namespace) else { return Ok(false) };
+        let Some(place) = place() else { return Ok(false) };
+        if !self.take(1) {
+            return Err(Unreadable::new(name, element, Reason::TooMany));
+        }
+        if self.deviations.is_none() || !scalar::plain_into(kind, text, place) {
+            self.text_into(kind, default, Cow::Borrowed(text), name, element, place)?;
+        }
+        Ok(true)
     }
 
     /// What is inside the element, as XML that stands by itself.
@@ -164,25 +208,25 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
-    fn simple(
+    fn simple_into(
         &self,
         kind: Type,
         default: Option<&'static str>,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
         let name = element.name();
+        let is_name = matches!(kind, Type::Scalar(Scalar::QName));
         if self.deviations.is_some()
-            && !matches!(kind, Type::Scalar(Scalar::QName))
+            && !is_name
             && let Some(text) = element.plain_text()
         {
-            if let Some(value) = scalar::plain(kind, text) {
-                return Ok(value);
+            if scalar::plain_into(kind, text, place) {
+                return Ok(());
             }
-            return self
-                .text_of(kind, default, Cow::Borrowed(text), name, element)
-                .map_err(|reason| Unreadable::new(name, element, reason));
+            return self.text_into(kind, default, Cow::Borrowed(text), name, element, place);
         }
-        if matches!(kind, Type::Scalar(Scalar::QName)) {
+        if is_name {
             // Its own declarations are gone when its text is there.
             let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
             let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
@@ -191,10 +235,7 @@ impl<'a> ValueReader<'a> {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
-            let text = Cow::Owned(text);
-            return self
-                .text_of(kind, default, text, name, element)
-                .map_err(|reason| Unreadable::new(name, element, reason));
+            return self.text_into(kind, default, Cow::Owned(text), name, element, place);
         }
         let (text, is_only_text) = take_texts(element);
         if !is_only_text {
@@ -203,7 +244,23 @@ impl<'a> ValueReader<'a> {
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
-        self.text_of(kind, default, text, name, element).map_err(|reason| Unreadable::new(name, element, reason))
+        self.text_into(kind, default, text, name, element, place)
+    }
+
+    /// The value of a text that was just passed, in the element or attribute `name`.
+    fn text_into(
+        &self,
+        kind: Type,
+        default: Option<&'static str>,
+        text: Cow<'_, str>,
+        name: &str,
+        element: &PullReader<'_>,
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
+        *place = self
+            .text_of(kind, default, text, name, element)
+            .map_err(|reason| Unreadable::new(name, element, reason))?;
+        Ok(())
     }
 
     /// The value of a text; `name` is the place that it stands in.
@@ -228,7 +285,7 @@ impl<'a> ValueReader<'a> {
                 }
                 Ok(value)
             }
-            // A newer service may know more values than its description: in an answer the text is kept.
+            // A newer service may know more values than its description: in a response the text is kept.
             (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text).0),
             (None, _) => scalar::checked(kind, text),
         }

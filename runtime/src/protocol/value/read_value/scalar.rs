@@ -62,22 +62,35 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, boo
     }
 }
 
-/// The value of a text that is of its type at first sight, as nearly all are.
+/// Puts a text into its place if it is of its type at first sight, as nearly all are; `false` if it is not.
 #[inline]
-pub(super) fn plain(kind: Type, text: &str) -> Option<Value<'static>> {
+pub(super) fn plain_into(kind: Type, text: &str, place: &mut Value<'static>) -> bool {
     match kind {
         Type::Scalar(Scalar::Boolean) => match text {
-            "true" => Some(Value::Text(Cow::Borrowed("true"))),
-            "false" => Some(Value::Text(Cow::Borrowed("false"))),
-            _ => None,
+            "true" => *place = Value::Text(Cow::Borrowed("true")),
+            "false" => *place = Value::Text(Cow::Borrowed("false")),
+            _ => return false,
         },
-        Type::Scalar(scalar) if is_plain(scalar, text) => Some(Value::Text(Cow::Owned(text.to_owned()))),
-        Type::Enumeration(enumeration) => {
-            let known = enumeration.values.iter().find(|known| **known == text)?;
-            Some(Value::Text(Cow::Borrowed(known)))
+        Type::Scalar(scalar) if is_plain(scalar, text) => {
+            *place = Value::Text(match digit(text) {
+                Some(digit) => Cow::Borrowed(digit),
+                None => Cow::Owned(text.to_owned()),
+            });
         }
-        _ => None,
+        Type::Enumeration(enumeration) => match enumeration.values.iter().find(|known| **known == text) {
+            Some(known) => *place = Value::Text(Cow::Borrowed(known)),
+            None => return false,
+        },
+        _ => return false,
     }
+    true
+}
+
+/// The text of one digit, which many numbers are: it need not be kept.
+fn digit(text: &str) -> Option<&'static str> {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let [digit] = text.as_bytes() else { return None };
+    DIGITS.get(usize::from(digit.wrapping_sub(b'0'))).copied()
 }
 
 /// Whether a text is seen to be of the scalar without reading it: there is nothing around it, nor may it be out of range.

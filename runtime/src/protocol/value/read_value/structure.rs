@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::array::pushed;
 use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
-use crate::operation::{Member, Place, Presence, Structure, Type};
+use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
 use crate::xml;
@@ -53,24 +54,25 @@ impl Values {
             *place = value;
         }
     }
+}
 
-    /// Adds an occurrence of a repeated member.
-    fn push(&mut self, index: usize, value: Value<'static>) {
-        match self.values.get_mut(index) {
-            Some(Value::Array(items)) => items.push(value),
-            Some(place) => *place = Value::Array(vec![value]),
-            None => {}
-        }
+/// The place of one more occurrence of a repeated member, whose occurrences are in `all`.
+fn occurrence<'v>(all: &'v mut Value<'static>) -> Option<&'v mut Value<'static>> {
+    if !matches!(all, Value::Array(_)) {
+        *all = Value::Array(Vec::new());
     }
+    if let Value::Array(items) = all { pushed(items) } else { None }
 }
 
 impl ValueReader<'_> {
-    pub(super) fn structure(
+    pub(super) fn structure_into(
         &self,
         structure: &'static Structure,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
-        self.members(structure.members(), element).map(Value::Structure)
+        place: &mut Value<'static>,
+    ) -> Result<(), Unreadable> {
+        *place = Value::Structure(self.members(structure.members(), element)?);
+        Ok(())
     }
 
     /// The values of `members`, which stand in the element: of a repeated element that is one value the first counts, and the last if
@@ -91,7 +93,8 @@ impl ValueReader<'_> {
         match whole {
             Some((index, member)) if member.place == Place::Text => {
                 let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
-                let value = self.simple(member.kind, default, element)?;
+                let mut value = Value::Null;
+                self.simple_into(member.kind, default, element, &mut value)?;
                 // Genuine servers read an empty text as none.
                 let is_none = self.nil == Nil::NotNull
                     && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
@@ -133,7 +136,14 @@ impl ValueReader<'_> {
         let depth = element.depth();
         // The member that most likely comes next.
         let mut next = 0;
-        while let Some(inside) = element.content(depth) {
+        loop {
+            while let Some(member) = members.get(next)
+                && member.place == Place::Element
+                && self.plain_member(member, next, values, element)?
+            {
+                next += usize::from(!member.repeated);
+            }
+            let Some(inside) = element.content(depth) else { return Ok(()) };
             match inside {
                 Pulled::Start => match self.find(members, next, element) {
                     Some(found) => {
@@ -146,7 +156,30 @@ impl ValueReader<'_> {
                 Pulled::Other => {}
             }
         }
-        Ok(())
+    }
+
+    /// Reads the next element if it is this member, of a simple type, and written plainly.
+    fn plain_member(
+        &self,
+        member: &'static Member,
+        index: usize,
+        values: &mut Values,
+        element: &mut PullReader<'_>,
+    ) -> Result<bool, Unreadable> {
+        if self.unqualified || !member.repeated && values.has(index) {
+            return Ok(false);
+        }
+        let default = nothing::of_empty(member);
+        let namespace = member.namespace.uri(self.namespace);
+        let place = values.values.get_mut(index);
+        let read = self.plain_value(member.kind, member.name, namespace, default, element, || {
+            if member.repeated { place.and_then(occurrence) } else { place }
+        });
+        if read? {
+            values.mark(index);
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// The member that the element is, or is an alternative of.
@@ -180,39 +213,33 @@ impl ValueReader<'_> {
     fn found(&self, found: &Found, values: &mut Values, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let (index, member) = (found.index, found.member);
         let is_new = values.mark(index);
+        let place = values.values.get_mut(index);
+        let Some(place) = (if member.repeated { place.and_then(occurrence) } else { place }) else { return Ok(()) };
         let Some((alternative, chosen)) = found.alternative else {
-            if member.repeated {
-                let value = self.parameter(member, element)?;
-                values.push(index, value);
-            } else if is_new || matches!(member.kind, Type::Array(_)) {
-                let value = self.parameter(member, element)?;
-                values.put(index, value);
+            return if is_new || member.repeated || matches!(member.kind, Type::Array(_)) {
+                self.member_into(member, element, place)
             } else {
                 self.twice(element);
-            }
-            return Ok(());
+                Ok(())
+            };
         };
-        if member.repeated {
-            let value = self.parameter(chosen, element)?;
-            values.push(index, Value::Choice(Box::new(Chosen { alternative, value })));
-            return Ok(());
-        }
-        match values.values.get_mut(index) {
+        match place {
             // An alternative that may itself be there any number of times.
-            Some(Value::Choice(known)) if known.alternative == alternative && chosen.repeated => {
-                let value = self.parameter(chosen, element)?;
-                if let Value::Array(items) = &mut known.value {
-                    items.push(value);
-                }
+            Value::Choice(known) if known.alternative == alternative && chosen.repeated => {
+                occurrence(&mut known.value).map_or(Ok(()), |value| self.member_into(chosen, element, value))
             }
-            Some(place) if is_new => {
-                let value = self.parameter(chosen, element)?;
-                let value = if chosen.repeated { Value::Array(vec![value]) } else { value };
-                *place = Value::Choice(Box::new(Chosen { alternative, value }));
+            Value::Choice(_) => {
+                self.twice(element);
+                Ok(())
             }
-            _ => self.twice(element),
+            place => {
+                let mut choice = Box::new(Chosen { alternative, value: Value::Null });
+                let value = if chosen.repeated { occurrence(&mut choice.value) } else { Some(&mut choice.value) };
+                value.map_or(Ok(()), |value| self.member_into(chosen, element, value))?;
+                *place = Value::Choice(choice);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// An element that is no member.
@@ -230,7 +257,9 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
-        values.push(index, Value::Xml(Cow::Owned(self.whole(element)?)));
+        if let Some(place) = values.values.get_mut(index).and_then(occurrence) {
+            *place = Value::Xml(Cow::Owned(self.whole(element)?));
+        }
         Ok(())
     }
 
@@ -251,23 +280,23 @@ impl ValueReader<'_> {
                 continue;
             }
             let is_one = |member: &Member| {
+                let wanted =
+                    if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
                 member.place == Place::Attribute
                     && is_encoding(local, member.name)
-                    && member.namespace.uri(self.namespace) == namespace
+                    && wanted.len() == namespace.len()
+                    && (wanted.is_empty() || wanted == namespace)
             };
             let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
             let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
             if let Some((member, index)) = found {
                 next = index + 1;
                 values.mark(index);
-                if self.deviations.is_some()
-                    && let Some(value) = scalar::plain(member.kind, &value)
-                {
-                    values.put(index, value);
-                    continue;
+                let Some(place) = values.values.get_mut(index) else { continue };
+                if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
+                    let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
+                    *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
-                let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
-                values.put(index, value.map_err(|reason| Unreadable::new(element.name(), element, reason))?);
             } else if let Some(index) = others {
                 if !self.take(1) {
                     return Err(Unreadable::new(element.name(), element, Reason::TooMany));

@@ -30,9 +30,9 @@ impl std::ops::Deref for Unreadable {
 /// What is wrong with an element.
 #[derive(Debug)]
 pub(crate) enum Reason {
-    /// Something else than text where only text may be. Genuine servers answer 400 without a body.
+    /// Something else than text where only text may be. Genuine servers respond 400 without a body.
     NotOnlyText,
-    /// Text that no base64 decoder reads. Genuine servers answer 400 without a body here, too.
+    /// Text that no base64 decoder reads. Genuine servers respond 400 without a body here, too.
     NotBase64,
     /// Text that is not of the type, or a type that cannot stand there.
     Invalid(Exception),

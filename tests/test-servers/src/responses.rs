@@ -1,4 +1,4 @@
-//! What a server in order answers, byte by byte: the base of every wrong answer.
+//! The responses of a server in order, byte by byte: the base of every wrong response.
 
 use asmx_runtime::Transport;
 
@@ -7,7 +7,7 @@ use super::request::Received;
 /// The namespace of the service.
 pub const NAMESPACE: &str = "http://example.test/ws/";
 
-/// The content type of answers over that transport.
+/// The content type of responses over that transport.
 pub fn content_type(received: &Received) -> &'static str {
     if received.transport == Some(Transport::Soap12) {
         "application/soap+xml; charset=utf-8"
@@ -16,7 +16,7 @@ pub fn content_type(received: &Received) -> &'static str {
     }
 }
 
-/// The document that answers the request: the value that came with it goes back.
+/// The document of the response: the value that came with the request goes back.
 pub fn document(received: &Received) -> String {
     document_of(received, &received.operation)
 }
@@ -40,30 +40,30 @@ pub fn document_of(received: &Received, operation: &str) -> String {
     )
 }
 
-/// A whole answer: status line, these headers, the body's length and the body.
+/// A whole response: status line, these headers, the body's length and the body.
 pub fn whole(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let mut answer = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    answer.extend_from_slice(body);
-    answer
+    let mut response = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    response.extend_from_slice(body);
+    response
 }
 
-/// An answer whose length is not told: it ends with the connection.
+/// A response whose length is not told: it ends with the connection.
 pub fn until_close(headers: &str, body: &[u8]) -> Vec<u8> {
-    let mut answer = format!("HTTP/1.1 200 OK\r\n{headers}Connection: close\r\n\r\n").into_bytes();
-    answer.extend_from_slice(body);
-    answer
+    let mut response = format!("HTTP/1.1 200 OK\r\n{headers}Connection: close\r\n\r\n").into_bytes();
+    response.extend_from_slice(body);
+    response
 }
 
-/// An answer in chunks of 50 bytes.
+/// A response in chunks of 50 bytes.
 pub fn chunked(headers: &str, body: &[u8]) -> Vec<u8> {
-    let mut answer = format!("HTTP/1.1 200 OK\r\n{headers}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
+    let mut response = format!("HTTP/1.1 200 OK\r\n{headers}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
     for chunk in body.chunks(50) {
-        answer.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
-        answer.extend_from_slice(chunk);
-        answer.extend_from_slice(b"\r\n");
+        response.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
+        response.extend_from_slice(chunk);
+        response.extend_from_slice(b"\r\n");
     }
-    answer.extend_from_slice(b"0\r\n\r\n");
-    answer
+    response.extend_from_slice(b"0\r\n\r\n");
+    response
 }
 
 /// The header line of the content type.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use asmx_runtime::protocol::ResponseContext;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Answering, BodyStream, Builder, Call, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Handler,
+    BodyStream, Builder, Call, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Handler, HandlerFuture,
     Operation, Outcome, RawOutput, ResultShape, RetryPolicy, ServerLimits, Service, Transport,
 };
 use bytes::Bytes;
@@ -56,7 +56,7 @@ async fn an_announced_length_past_the_limit_fails_at_once() {
             assert_eq!((error.kind(), error.outcome()), (ErrorKind::ResponseTooLarge, Outcome::Unknown), "{error}");
             assert_eq!((error.status().map(|one| one.as_u16()), error.attempts()), (Some(status), 1));
             let told = format!(
-                "the server announced an answer of {announced} bytes; the limit is {}",
+                "the server announced a response of {announced} bytes; the limit is {}",
                 limit.unwrap_or(default)
             );
             assert!(error.to_string().contains(&told), "{error}");
@@ -76,7 +76,7 @@ async fn an_announced_length_within_the_limit_is_waited_for() {
 static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::Xml, Effect::Read);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
-/// Answers at once, with everything.
+/// Responds at once, with everything.
 #[derive(Clone)]
 struct Whole(u16, Bytes);
 
@@ -90,12 +90,12 @@ impl tower::Service<http::Request<Bytes>> for Whole {
     }
 
     fn call(&mut self, _: http::Request<Bytes>) -> Self::Future {
-        let answer = http::Response::builder().status(self.0).header("content-type", "text/xml; charset=utf-8");
-        ready(Ok(answer.body(BodyStream::from(self.1.clone())).unwrap()))
+        let response = http::Response::builder().status(self.0).header("content-type", "text/xml; charset=utf-8");
+        ready(Ok(response.body(BodyStream::from(self.1.clone())).unwrap()))
     }
 }
 
-/// A large answer and a large fault, of just more than 1 MiB each.
+/// A large response and a large fault, of just more than 1 MiB each.
 fn large() -> [(u16, Bytes); 2] {
     let elements = "<x a='1'/>".repeat(110_000);
     let envelope = |body: String| {
@@ -113,9 +113,9 @@ fn large() -> [(u16, Bytes); 2] {
     [(200, envelope(result)), (500, envelope(fault))]
 }
 
-fn client(answer: (u16, Bytes)) -> Client {
+fn client(response: (u16, Bytes)) -> Client {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:reports");
-    builder.build_on(Whole(answer.0, answer.1)).unwrap()
+    builder.build_on(Whole(response.0, response.1)).unwrap()
 }
 
 async fn report(client: &Client, attempt: Duration) -> Result<(), Error> {
@@ -124,7 +124,7 @@ async fn report(client: &Client, attempt: Duration) -> Result<(), Error> {
 }
 
 #[tokio::test]
-async fn a_large_answer_is_decoded_beside_the_threads_that_serve_others_and_within_its_time() {
+async fn a_large_response_is_decoded_beside_the_threads_that_serve_others_and_within_its_time() {
     for (status, body) in large() {
         let client = client((status, body));
         let longest = Arc::new(Mutex::new(Duration::ZERO));
@@ -147,7 +147,7 @@ async fn a_large_answer_is_decoded_beside_the_threads_that_serve_others_and_with
         tokio::time::sleep(Duration::from_millis(10)).await;
         heart.abort();
         let longest = *longest.lock().unwrap();
-        assert!(longest < whole / 4, "{status}: others waited {longest:?} while an answer was decoded in {whole:?}");
+        assert!(longest < whole / 4, "{status}: others waited {longest:?} while a response was decoded in {whole:?}");
 
         let begun = Instant::now();
         let error = report(&client, whole / 10).await.unwrap_err();
@@ -157,11 +157,11 @@ async fn a_large_answer_is_decoded_beside_the_threads_that_serve_others_and_with
     }
 }
 
-/// A handler that has the answer.
+/// A handler that has the response.
 struct Has(http::Response<Bytes>);
 
 impl Handler for Has {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let context = ResponseContext {
             service: &SERVICE,
             operation: &REPORT,
@@ -174,7 +174,7 @@ impl Handler for Has {
 }
 
 #[test]
-fn without_a_runtime_of_tokio_a_large_answer_is_decoded_all_the_same() {
+fn without_a_runtime_of_tokio_a_large_response_is_decoded_all_the_same() {
     let [(_, body), _] = large();
     let response = http::Response::builder().header("content-type", "text/xml; charset=utf-8").body(body).unwrap();
     let client = Client::in_process(&SERVICE, Arc::new(Has(response)));
@@ -185,9 +185,9 @@ fn without_a_runtime_of_tokio_a_large_answer_is_decoded_all_the_same() {
 
 #[cfg(feature = "blocking")]
 #[test]
-fn without_async_a_large_answer_is_decoded_all_the_same() {
-    let [answer, fault] = large();
-    let made = |answer| client(answer).call(DynamicRequest::new(&REPORT)).wait();
-    assert!(matches!(made(answer).unwrap(), Content::Xml(_)));
+fn without_async_a_large_response_is_decoded_all_the_same() {
+    let [response, fault] = large();
+    let made = |response| client(response).call(DynamicRequest::new(&REPORT)).wait();
+    assert!(matches!(made(response).unwrap(), Content::Xml(_)));
     assert_eq!(made(fault).unwrap_err().kind(), ErrorKind::Fault);
 }

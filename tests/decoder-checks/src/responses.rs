@@ -1,4 +1,4 @@
-//! Answers of a service, as a client decodes them.
+//! Responses of a service, as a client decodes them.
 
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::{Content, Outcome, Transport};
@@ -10,8 +10,8 @@ const SOAP_TYPES: [&str; 2] = ["text/xml; charset=utf-8", "application/soap+xml;
 const BARE_TYPES: [&str; 4] = ["text/xml; charset=utf-8", "text/plain; charset=utf-8", "text/html", "text/xml"];
 const STATUSES: [u16; 4] = [200, 500, 202, 503];
 
-/// An answer over SOAP 1.1 or 1.2.
-pub fn soap_answer(input: &[u8]) {
+/// A response over SOAP 1.1 or 1.2.
+pub fn soap_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let is_second = selector.variant & 1 == 1;
     let transport = if is_second { Transport::Soap12 } else { Transport::Soap11 };
@@ -19,8 +19,8 @@ pub fn soap_answer(input: &[u8]) {
     check(&selector.context(transport), content_type, status(selector.variant >> 1), body);
 }
 
-/// An answer over GET or POST.
-pub fn bare_answer(input: &[u8]) {
+/// A response over GET or POST.
+pub fn bare_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let transport = if selector.variant & 1 == 1 { Transport::HttpPost } else { Transport::HttpGet };
     let content_type = BARE_TYPES[usize::from(selector.variant >> 1) % BARE_TYPES.len()];
@@ -43,7 +43,7 @@ fn check(sent_to: &ResponseContext, media_type: &str, status: u16, body: &[u8]) 
         Err(error) => {
             let message = error.to_string();
             assert!(!message.is_empty() && message.len() < 100_000 + body.len(), "{message}");
-            assert_ne!(error.outcome(), Outcome::NotSent, "something was answered");
+            assert_ne!(error.outcome(), Outcome::NotSent, "there was a response");
             let _ = format!("{error:?}");
         }
     }

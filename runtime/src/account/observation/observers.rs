@@ -1,4 +1,4 @@
-//! Who watches a client's calls.
+//! The observers of a client's calls.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ fn spans_are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
 
-/// The watchers of one client. Without any, and without a subscriber of tracing, watching costs next to nothing.
-pub(crate) struct Watch {
+/// The observers of one client. Without any, and without a subscriber of `tracing`, they cost next to nothing.
+pub(crate) struct Observers {
     pub(crate) service: &'static Service,
     /// `None` in process.
     pub(crate) server: Option<Server>,
@@ -34,14 +34,14 @@ pub(crate) struct Server {
     pub(crate) path: String,
 }
 
-impl Watch {
-    /// Of nobody yet.
+impl Observers {
+    /// No observers.
     pub(crate) fn new(service: &'static Service) -> Self {
         Self { service, server: None, observers: Vec::new(), captures: None }
     }
 
-    /// Whether anybody watches.
-    pub(crate) fn is_watching(&self) -> bool {
+    /// Whether calls are observed: by an observer, by captures or by a subscriber of `tracing`.
+    pub(crate) fn is_observed(&self) -> bool {
         !self.observers.is_empty() || self.captures.is_some() || spans_are_wanted()
     }
 
@@ -72,7 +72,7 @@ impl Watch {
     }
 }
 
-/// How many rows an answer has, where counting them costs nothing.
+/// How many rows a response has, where counting them costs nothing.
 pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
     let count = match output {
         RawOutput::Content(Content::DataSet(data_set)) => {

@@ -3,7 +3,7 @@
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use asmx_arrow::{Converter, Error, Misfit, Misfits, Options, TimeZone, record_batch};
+use asmx_arrow::{CellErrorKind, Converter, Error, InvalidCells, Options, TimeZone, record_batch};
 use asmx_dataset::table::{Column, ColumnType, Table};
 use asmx_dataset::xsd::Zone;
 
@@ -14,22 +14,28 @@ fn utc() -> DataType {
 }
 
 /// A column, texts before, one that does not fit, the type, and why.
-fn all() -> Vec<(ColumnType, Vec<&'static str>, &'static str, DataType, Misfit)> {
+fn all() -> Vec<(ColumnType, Vec<&'static str>, &'static str, DataType, CellErrorKind)> {
     let decimal = |scale| DataType::Decimal128(38, scale);
     let longer = "123456789012345678901234567890123456789";
     vec![
-        (ColumnType::Int, vec!["1"], "many", DataType::Int32, Misfit::NoValue),
-        (ColumnType::Int, vec!["1"], "", DataType::Int32, Misfit::NoValue),
-        (ColumnType::Int, vec!["1"], "2147483648", DataType::Int32, Misfit::NoValue),
-        (ColumnType::UnsignedByte, vec!["1"], "-1", DataType::UInt8, Misfit::NoValue),
-        (ColumnType::Boolean, vec!["true"], "TRUE", DataType::Boolean, Misfit::NoValue),
-        (ColumnType::Double, vec!["1"], "1,5", DataType::Float64, Misfit::NoValue),
-        (ColumnType::Base64Binary, vec!["AA=="], "@", DataType::Binary, Misfit::NoValue),
-        (ColumnType::Decimal, vec!["1.5"], "1e5", decimal(1), Misfit::NoValue),
-        (ColumnType::Decimal, vec!["1.5"], longer, decimal(1), Misfit::Inexact),
-        (ColumnType::DateTime, vec!["2026-01-31T12:00:00"], "31.01.2026", WALL, Misfit::NoValue),
-        (ColumnType::DateTime, vec!["2026-01-31T12:00:00"], "2026-01-31T12:00:00.1234567", WALL, Misfit::Inexact),
-        (ColumnType::DateTime, vec!["2026-01-31T12:00:00Z"], "2026-01-31T12:00:00", utc(), Misfit::Unzoned),
+        (ColumnType::Int, vec!["1"], "many", DataType::Int32, CellErrorKind::NoValue),
+        (ColumnType::Int, vec!["1"], "", DataType::Int32, CellErrorKind::NoValue),
+        (ColumnType::Int, vec!["1"], "2147483648", DataType::Int32, CellErrorKind::NoValue),
+        (ColumnType::UnsignedByte, vec!["1"], "-1", DataType::UInt8, CellErrorKind::NoValue),
+        (ColumnType::Boolean, vec!["true"], "TRUE", DataType::Boolean, CellErrorKind::NoValue),
+        (ColumnType::Double, vec!["1"], "1,5", DataType::Float64, CellErrorKind::NoValue),
+        (ColumnType::Base64Binary, vec!["AA=="], "@", DataType::Binary, CellErrorKind::NoValue),
+        (ColumnType::Decimal, vec!["1.5"], "1e5", decimal(1), CellErrorKind::NoValue),
+        (ColumnType::Decimal, vec!["1.5"], longer, decimal(1), CellErrorKind::Inexact),
+        (ColumnType::DateTime, vec!["2026-01-31T12:00:00"], "31.01.2026", WALL, CellErrorKind::NoValue),
+        (
+            ColumnType::DateTime,
+            vec!["2026-01-31T12:00:00"],
+            "2026-01-31T12:00:00.1234567",
+            WALL,
+            CellErrorKind::Inexact,
+        ),
+        (ColumnType::DateTime, vec!["2026-01-31T12:00:00Z"], "2026-01-31T12:00:00", utc(), CellErrorKind::Unzoned),
     ]
 }
 
@@ -38,19 +44,19 @@ fn table(column_type: ColumnType, before: &[&'static str], text: &'static str) -
     Table::new("Blocks").column("C", column_type).with_rows(cells)
 }
 
-fn convert(table: Table, misfits: Misfits) -> Result<RecordBatch, Error> {
-    Converter::new(Options::new().misfits(misfits)).convert(table)
+fn convert(table: Table, invalid_cells: InvalidCells) -> Result<RecordBatch, Error> {
+    Converter::new(Options::new().invalid_cells(invalid_cells)).convert(table)
 }
 
 #[test]
 fn they_are_errors() {
-    for (column_type, before, text, expected, misfit) in all() {
-        let error = convert(table(column_type, &before, text), Misfits::Error).unwrap_err();
+    for (column_type, before, text, expected, kind) in all() {
+        let error = convert(table(column_type, &before, text), InvalidCells::Error).unwrap_err();
         let Error::Cell(cell) = &error else {
             panic!("{error:?}");
         };
         assert_eq!((cell.table(), cell.column(), cell.row()), ("Blocks", "C", before.len() as u64 + 1));
-        assert_eq!((cell.text(), cell.expected(), cell.misfit()), (text, &expected, misfit));
+        assert_eq!((cell.text(), cell.expected(), cell.kind()), (text, &expected, kind));
     }
 }
 
@@ -59,7 +65,7 @@ fn or_nulls() {
     for (column_type, before, text, expected, _) in all() {
         let mut table = table(column_type, &before, text);
         table.push([before[0]]);
-        let batch = convert(table, Misfits::Null).unwrap();
+        let batch = convert(table, InvalidCells::Null).unwrap();
         let array = batch.column(0);
         assert_eq!(array.data_type(), &expected);
         let valid: Vec<_> = (0..array.len()).map(|row| array.is_valid(row)).collect();
@@ -71,7 +77,7 @@ fn or_nulls() {
 #[test]
 fn or_the_column_becomes_texts() {
     for (column_type, before, text, ..) in all() {
-        let batch = convert(table(column_type, &before, text), Misfits::AsText).unwrap();
+        let batch = convert(table(column_type, &before, text), InvalidCells::AsText).unwrap();
         let texts: Vec<_> = batch.column(0).as_string::<i32>().iter().collect();
         assert_eq!(texts, [Some(before[0]), None, Some(text)]);
     }
@@ -80,9 +86,9 @@ fn or_the_column_becomes_texts() {
 #[test]
 fn columns_without_one_keep_their_type() {
     for (column_type, before, _, expected, _) in all() {
-        for misfits in [Misfits::Error, Misfits::Null, Misfits::AsText] {
+        for invalid_cells in [InvalidCells::Error, InvalidCells::Null, InvalidCells::AsText] {
             let table = Table::new("T").column("C", column_type).row(before.clone());
-            assert_eq!(convert(table, misfits).unwrap().column(0).data_type(), &expected);
+            assert_eq!(convert(table, invalid_cells).unwrap().column(0).data_type(), &expected);
         }
     }
 }
@@ -101,13 +107,13 @@ fn texts_come_back_exactly_whatever_the_type() {
 #[test]
 fn zones_asked_for_are_needed() {
     let table = |text| Table::new("T").column("C", ColumnType::DateTime).row([text]);
-    let misfit = |zone, text| match Converter::new(Options::new().time_zone(zone)).convert(table(text)) {
-        Err(Error::Cell(cell)) => Some(cell.misfit()),
+    let kind = |zone, text| match Converter::new(Options::new().time_zone(zone)).convert(table(text)) {
+        Err(Error::Cell(cell)) => Some(cell.kind()),
         other => panic!("{other:?}"),
     };
-    assert_eq!(misfit(TimeZone::Unzoned, "2026-01-31T12:00:00Z"), Some(Misfit::Zoned));
-    assert_eq!(misfit(TimeZone::In(Zone::Utc), "2026-01-31T12:00:00"), Some(Misfit::Unzoned));
-    assert_eq!(misfit(TimeZone::Dropped, "noon"), Some(Misfit::NoValue));
+    assert_eq!(kind(TimeZone::Unzoned, "2026-01-31T12:00:00Z"), Some(CellErrorKind::Zoned));
+    assert_eq!(kind(TimeZone::In(Zone::Utc), "2026-01-31T12:00:00"), Some(CellErrorKind::Unzoned));
+    assert_eq!(kind(TimeZone::Dropped, "noon"), Some(CellErrorKind::NoValue));
 }
 
 #[test]
@@ -116,7 +122,7 @@ fn scales_asked_for_hold_only_exact_values() {
     let error = Converter::new(Options::new().decimal_scale(1)).convert(table()).unwrap_err();
     let expected = "table `T`, row 1, column `C`: \"1.25\" cannot be kept exactly as Decimal128(38, 1)";
     assert_eq!(error.to_string(), expected);
-    let options = Options::new().decimal_scale(1).misfits(Misfits::Null);
+    let options = Options::new().decimal_scale(1).invalid_cells(InvalidCells::Null);
     let batch = Converter::new(options).convert(table()).unwrap();
     let decimals = batch.column(0).as_primitive::<arrow_array::types::Decimal128Type>();
     assert_eq!(decimals.iter().collect::<Vec<_>>(), [Some(15), None, None]);
@@ -127,7 +133,7 @@ fn scales_do_not_grow_for_values_that_leave_no_room() {
     let long = "12345678901234567890123456789012345678";
     let fine = "0.12345678901234567890123456789012345678";
     let table = Table::new("T").column("C", ColumnType::Decimal).row([long]).row([fine]).row([long]);
-    let batch = convert(table, Misfits::Null).unwrap();
+    let batch = convert(table, InvalidCells::Null).unwrap();
     assert_eq!(batch.column(0).data_type(), &DataType::Decimal128(38, 0));
     assert_eq!(
         (batch.column(0).is_null(0), batch.column(0).is_null(1), batch.column(0).is_null(2)),

@@ -1,4 +1,4 @@
-//! Answers that a client understands, and what it says of those that it does not.
+//! Responses that a client understands, and what it says of those that it does not.
 
 use super::*;
 use crate::error::{Error, ErrorKind, Outcome};
@@ -26,16 +26,16 @@ fn decoded(operation: &'static Operation, transport: Transport, response: Respon
     result
 }
 
-/// What a SOAP answer with that response element is; the same over both versions.
+/// What a SOAP response with that response element is; the same over both versions.
 fn soap(operation: &'static Operation, element: &str) -> Result<Content, Error> {
     let [one, two] = SOAP.map(|transport| {
-        decoded(operation, transport, response(200, content_type(transport), answer_envelope(transport, element)))
+        decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
     });
     assert_eq!(one, two);
     one
 }
 
-/// What a bare answer is; the same over GET and POST.
+/// What a bare response is; the same over GET and POST.
 fn bare(operation: &'static Operation, body: &str) -> Result<Content, Error> {
     let [one, two] =
         HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
@@ -103,7 +103,7 @@ fn nothing_and_null() {
     for transport in SOAP {
         assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Content::None, "one-way");
         let error = decoded(&DROP, transport, response(200, content_type(transport), "")).unwrap_err();
-        assert!(error.to_string().contains("the answer is empty, where an envelope is due"), "{error}");
+        assert!(error.to_string().contains("the response is empty, where an envelope is due"), "{error}");
     }
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
         assert_eq!(bare(&DOCUMENT, body).unwrap(), Content::null(&DOCUMENT));
@@ -165,7 +165,7 @@ fn typed_values() {
 #[test]
 fn every_encoding_prefix_and_header() {
     let element = format!("<Books_FindResponse {NS}><Books_FindResult>é</Books_FindResult></Books_FindResponse>");
-    let utf8 = answer_envelope(Transport::Soap11, &element).replace("soap:", "E:").replace("xmlns:soap", "xmlns:E");
+    let utf8 = response_envelope(Transport::Soap11, &element).replace("soap:", "E:").replace("xmlns:soap", "xmlns:E");
     let utf8 = utf8.replace("<E:Body>", "<E:Header><x/></E:Header>\n<E:Body>\n");
     let utf16: Vec<u8> = [0xFE, 0xFF]
         .into_iter()
@@ -205,8 +205,9 @@ fn faults_of_either_version_under_any_status() {
     for transport in SOAP {
         for version in SOAP {
             for status in [200, 400, 500] {
-                let answer = response(status, content_type(version), answer_envelope(version, fault_element(version)));
-                let error = decoded(&FIND_BOOKS, transport, answer).unwrap_err();
+                let response =
+                    response(status, content_type(version), response_envelope(version, fault_element(version)));
+                let error = decoded(&FIND_BOOKS, transport, response).unwrap_err();
                 assert_eq!((error.kind(), error.outcome()), (ErrorKind::Fault, Outcome::Refused));
                 let fault = error.fault().unwrap();
                 assert_eq!(fault.code(), Some(&FaultCode::Client));
@@ -219,7 +220,7 @@ fn faults_of_either_version_under_any_status() {
     }
     let empty = fault_element(Transport::Soap11).replace("<x>1</x>", "");
     let error =
-        decoded(&DROP, Transport::Soap11, response(500, "text/xml", answer_envelope(Transport::Soap11, &empty)))
+        decoded(&DROP, Transport::Soap11, response(500, "text/xml", response_envelope(Transport::Soap11, &empty)))
             .unwrap_err();
     assert_eq!(error.fault().unwrap().detail(), None);
 }
@@ -229,8 +230,8 @@ fn the_same_failure_is_the_same_error_over_all_transports() {
     let made = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
     for style in [ErrorStyle::Production, ErrorStyle::Development] {
         let errors = Transport::ALL.map(|transport| {
-            let answer = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
-            decoded(&FIND_BOOKS, transport, answer).unwrap_err()
+            let response = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
+            decoded(&FIND_BOOKS, transport, response).unwrap_err()
         });
         for error in &errors {
             assert_eq!(error.fault(), Some(&made));
@@ -253,7 +254,7 @@ fn statuses_without_a_fault() {
             assert!(error.to_string().contains(hint), "{error}");
         }
         let error = decoded(&DROP, transport, response(500, "text/plain", "no fault")).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Status, "only GET and POST answer plain text");
+        assert_eq!(error.kind(), ErrorKind::Status, "only GET and POST response plain text");
     }
     let page = response(500, "text/html", "<html>Request format is unrecognized</html>");
     let error = decoded(&FIND_BOOKS, Transport::HttpPost, page).unwrap_err();
@@ -264,7 +265,7 @@ fn statuses_without_a_fault() {
 }
 
 #[test]
-fn answers_that_are_no_results() {
+fn responses_that_are_no_results() {
     let unexpected = |result: Result<Content, Error>, what: &str| {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown));

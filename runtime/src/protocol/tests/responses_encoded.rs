@@ -1,4 +1,4 @@
-//! Answers byte for byte, as recorded.
+//! Responses byte for byte, as recorded.
 
 use super::*;
 use crate::fault::{Fault, FaultCode};
@@ -8,7 +8,7 @@ use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::value::content::Content;
 use crate::xml::Document;
 
-fn answer(operation: &'static Operation, transport: Transport, content: &Content) -> Response<Bytes> {
+fn response(operation: &'static Operation, transport: Transport, content: &Content) -> Response<Bytes> {
     encode_response(&context(operation, transport), content).unwrap()
 }
 
@@ -16,23 +16,25 @@ fn answer(operation: &'static Operation, transport: Transport, content: &Content
 /// them.
 fn both(operation: &'static Operation, content: &Content) -> (String, String) {
     let enveloped = SOAP.map(|transport| {
-        let answer = answer(operation, transport, content);
-        assert_eq!(answer.status(), 200);
-        assert_eq!(header(&answer, "content-type"), Some(content_type(transport)));
-        assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
-        let (before, after) =
-            answer_envelope(transport, "|").split_once('|').map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
-        let body = text(&answer);
+        let response = response(operation, transport, content);
+        assert_eq!(response.status(), 200);
+        assert_eq!(header(&response, "content-type"), Some(content_type(transport)));
+        assert_eq!(header(&response, "content-length"), Some(response.body().len().to_string().as_str()));
+        let (before, after) = response_envelope(transport, "|")
+            .split_once('|')
+            .map(|(one, two)| (one.to_owned(), two.to_owned()))
+            .unwrap();
+        let body = text(&response);
         body.strip_prefix(before.as_str()).unwrap().strip_suffix(after.as_str()).unwrap().to_owned()
     });
     assert_eq!(enveloped[0], enveloped[1]);
     let bare = HTTP.map(|transport| {
-        let answer = answer(operation, transport, content);
-        assert_eq!(answer.status(), 200);
-        assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
-        let is_empty = answer.body().is_empty();
-        assert_eq!(header(&answer, "content-type"), (!is_empty).then_some("text/xml; charset=utf-8"));
-        text(&answer)
+        let response = response(operation, transport, content);
+        assert_eq!(response.status(), 200);
+        assert_eq!(header(&response, "content-length"), Some(response.body().len().to_string().as_str()));
+        let is_empty = response.body().is_empty();
+        assert_eq!(header(&response, "content-type"), (!is_empty).then_some("text/xml; charset=utf-8"));
+        text(&response)
     });
     assert_eq!(bare[0], bare[1]);
     let [soap, _] = enveloped;
@@ -197,7 +199,7 @@ fn odd_names() {
         soap,
         format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>")
     );
-    let soap = text(&answer(&SOAP_ONLY, Transport::Soap11, &Content::String(Text::new("x"))));
+    let soap = text(&response(&SOAP_ONLY, Transport::Soap11, &Content::String(Text::new("x"))));
     assert!(soap.contains("<OddName>x</OddName>"));
 }
 
@@ -211,12 +213,12 @@ fn a_result_of_another_kind_is_a_failure_of_the_service() {
 }
 
 fn told(style: ErrorStyle, transport: Transport, fault: &Fault) -> String {
-    let answer = encode_fault(style, transport, NAMESPACE, fault);
-    assert_eq!(answer.status(), 500);
+    let response = encode_fault(style, transport, NAMESPACE, fault);
+    assert_eq!(response.status(), 500);
     let expected = if transport.is_soap() { content_type(transport) } else { "text/plain; charset=utf-8" };
-    assert_eq!(header(&answer, "content-type"), Some(expected));
-    assert_eq!(header(&answer, "content-length"), Some(answer.body().len().to_string().as_str()));
-    text(&answer)
+    assert_eq!(header(&response, "content-type"), Some(expected));
+    assert_eq!(header(&response, "content-length"), Some(response.body().len().to_string().as_str()));
+    text(&response)
 }
 
 #[test]
@@ -229,12 +231,12 @@ fn a_failing_service_in_production() {
     let expected = format!(
         "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"
     );
-    assert_eq!(production(Transport::Soap11), answer_envelope(Transport::Soap11, &expected));
+    assert_eq!(production(Transport::Soap11), response_envelope(Transport::Soap11, &expected));
     let expected = format!(
         "<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">{message}\
          </soap:Text></soap:Reason><soap:Detail /></soap:Fault>"
     );
-    assert_eq!(production(Transport::Soap12), answer_envelope(Transport::Soap12, &expected));
+    assert_eq!(production(Transport::Soap12), response_envelope(Transport::Soap12, &expected));
     for transport in HTTP {
         assert_eq!(
             production(transport),
@@ -264,12 +266,18 @@ fn a_soap_exception() {
         "<soap:Fault><faultcode>soap:Client</faultcode><faultstring>Client error in Op &lt;&amp;&gt;</faultstring>\
          <faultactor>http://example.test/actor</faultactor><detail>{detail}</detail></soap:Fault>"
     );
-    assert_eq!(told(ErrorStyle::Production, Transport::Soap11, &fault), answer_envelope(Transport::Soap11, &expected));
+    assert_eq!(
+        told(ErrorStyle::Production, Transport::Soap11, &fault),
+        response_envelope(Transport::Soap11, &expected)
+    );
     let expected = format!(
         "<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang=\"en\">\
          Client error in Op &lt;&amp;&gt;</soap:Text></soap:Reason><soap:Node>http://example.test/actor</soap:Node><detail>{detail}</detail></soap:Fault>"
     );
-    assert_eq!(told(ErrorStyle::Production, Transport::Soap12, &fault), answer_envelope(Transport::Soap12, &expected));
+    assert_eq!(
+        told(ErrorStyle::Production, Transport::Soap12, &fault),
+        response_envelope(Transport::Soap12, &expected)
+    );
     for transport in HTTP {
         assert_eq!(told(ErrorStyle::Production, transport, &fault), "Client error in Op &lt;&amp;&gt;\n");
     }

@@ -10,15 +10,15 @@ use tower::retry::budget::{Budget, TpsBudget};
 use tower::{Service, ServiceExt};
 
 use super::http_handler::HttpHandler;
-use super::retry::{ByEffect, Tally};
+use super::retry::{AttemptHistory, ByEffect};
 use crate::Transport;
-use crate::account::attempter::Attempter;
+use crate::account::attempt_runner::AttemptRunner;
 use crate::account::wire::Wire;
-use crate::call::handler::{Answering, Call, RawOutput};
+use crate::call::handler::{Call, HandlerFuture, RawOutput};
 use crate::error::{Error, ErrorKind, Outcome};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
-pub(crate) struct Calling {
+pub(crate) struct HttpWire {
     budget: TpsBudget,
     /// Knows which transports carry a call.
     http: Arc<HttpHandler>,
@@ -27,7 +27,7 @@ pub(crate) struct Calling {
 /// The longest wait that a timer is asked for; longer is for ever.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
-impl Calling {
+impl HttpWire {
     /// A budget of `per_second` retries and `share` of a retry for every call.
     pub(crate) fn new((per_second, share): (u32, f32), http: Arc<HttpHandler>) -> Self {
         let per_second = per_second.min(1_000_000);
@@ -36,51 +36,51 @@ impl Calling {
         Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share), http }
     }
 
-    async fn within_its_bounds(&self, attempter: &Attempter, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn within_its_bounds(&self, runner: &AttemptRunner, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
         let deadline = end(started, call.timeout);
-        let tally = Tally::default();
+        let history = AttemptHistory::default();
         self.budget.deposit();
         let effect = call.operation().effect;
-        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, tally: &tally, deadline };
-        let attempts = Attempts { attempter, call, decoded, tally: &tally, deadline };
-        let answer = repeated(policy, attempts).await;
-        match answer {
+        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, history: &history, deadline };
+        let attempts = Attempts { runner, call, decoded, history: &history, deadline };
+        let response = repeated(policy, attempts).await;
+        match response {
             Ok(RawOutput::Streaming { parts, body, context }) => {
-                let body = body.with_tally(tally.attempts(), started.into_std());
+                let body = body.with_attempts(history.attempts(), started.into_std());
                 Ok(RawOutput::Streaming { parts, body, context })
             }
             Ok(whole) => Ok(whole),
             Err(error) => {
-                let outcome = tally.outcome(error.outcome());
-                Err(error.with_outcome(outcome).with_tally(tally.attempts(), started.elapsed()))
+                let outcome = history.outcome(error.outcome());
+                Err(error.with_outcome(outcome).with_attempts(history.attempts(), started.elapsed()))
             }
         }
     }
 }
 
-impl Wire for Calling {
+impl Wire for HttpWire {
     fn choose(&self, call: &Call) -> Option<Transport> {
         self.http.choose(call)
     }
 
-    fn answer<'a>(&'a self, attempter: &'a Attempter, call: &'a Call, decoded: bool) -> Answering<'a> {
-        Box::pin(self.within_its_bounds(attempter, call, decoded))
+    fn perform<'a>(&'a self, runner: &'a AttemptRunner, call: &'a Call, decoded: bool) -> HandlerFuture<'a> {
+        Box::pin(self.within_its_bounds(runner, call, decoded))
     }
 }
 
-/// Attempts as the policy says. No async function, so that the compiler knows their types to be `Send`.
-fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> Answering<'a> {
+/// Attempts by the policy. No async function, so that the compiler knows their types to be `Send`.
+fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> HandlerFuture<'a> {
     Box::pin(Retry::new(policy, attempts).oneshot(()))
 }
 
 /// One attempt after the other of one call, as a tower service.
 #[derive(Clone)]
 struct Attempts<'a> {
-    attempter: &'a Attempter,
+    runner: &'a AttemptRunner,
     call: &'a Call,
     decoded: bool,
-    tally: &'a Tally,
+    history: &'a AttemptHistory,
     /// When the call's time ends.
     deadline: Option<Instant>,
 }
@@ -88,14 +88,14 @@ struct Attempts<'a> {
 impl<'a> Service<()> for Attempts<'a> {
     type Response = RawOutput;
     type Error = Error;
-    type Future = Answering<'a>;
+    type Future = HandlerFuture<'a>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, (): ()) -> Self::Future {
-        self.tally.begin_attempt();
+        self.history.begin_attempt();
         Box::pin(self.clone().within_its_time())
     }
 }
@@ -103,9 +103,9 @@ impl<'a> Service<()> for Attempts<'a> {
 impl Attempts<'_> {
     /// One attempt, with one timer for both its time and the call's: whichever is over first.
     async fn within_its_time(self) -> Result<RawOutput, Error> {
-        let Self { attempter, call, decoded, .. } = self;
+        let Self { runner, call, decoded, .. } = self;
         let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
-        let attempt = attempter.attempt(call, decoded);
+        let attempt = runner.attempt(call, decoded);
         let Some(first_end) = [self.deadline, attempt_end].into_iter().flatten().min() else {
             return attempt.await;
         };
@@ -119,12 +119,12 @@ fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
     begun.checked_add(time?.min(FOR_EVER))
 }
 
-/// An attempt that was given up. Before the HTTP client had the request, nothing was sent; after that nobody knows.
+/// The error of an attempt that was given up. Before the HTTP client had the request, nothing was sent; after that it is unknown.
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
     let sent = call.progress.was_handed_over();
     let (message, outcome) = if sent {
-        (format!("no answer within {time:?}"), Outcome::Unknown)
+        (format!("no response within {time:?}"), Outcome::Unknown)
     } else {
         (format!("not sent within {time:?}"), Outcome::NotSent)
     };

@@ -1,4 +1,4 @@
-//! An account to test with, and what is read out of its answers.
+//! An account to test with, and what is read out of its results.
 
 use asmx_runtime::{DataSet, DelimitedText, XmlDocument};
 use email_campaign_client::{EmailCampaign, Error, GroupsGetListDataSet, SendMassEmailRaw, Text};
@@ -14,8 +14,8 @@ pub fn account() -> (Sandbox, EmailCampaign) {
 }
 
 /// The exception that a refused call names, and its message.
-pub fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> (String, String) {
-    let error = answer.expect_err("the call should be refused");
+pub fn refusal<T: std::fmt::Debug>(response: Result<T, Error>) -> (String, String) {
+    let error = response.expect_err("the call should be refused");
     let fault = error.fault().unwrap_or_else(|| panic!("no fault: {error:?}"));
     let name = fault.chain()[0].type_name.clone().unwrap();
     (

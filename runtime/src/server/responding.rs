@@ -1,4 +1,4 @@
-//! One call, from the decoded request to the encoded answer.
+//! One call, from the decoded request to the encoded response.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,7 @@ use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSe
 use crate::value::Value;
 use crate::value::content::Content;
 
-/// The service that answers a request, and the call it is asked for.
+/// The service that a request is for, and the call that it asks for.
 pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handler>, Call), Fault> {
     let Received { incoming, request } = received;
     let handler = catch_unwind(AssertUnwindSafe(|| opener.open(&incoming))).unwrap_or_else(|_| Err(panicked()))?;
@@ -29,7 +29,7 @@ pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handl
     Ok((handler, call))
 }
 
-/// Lets the service answer; whatever it does, there is an answer.
+/// Calls the service; whatever it does, there is a response.
 pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutput, Fault> {
     // A service may panic before it gives a future, in it, and in what it gives.
     let started = catch_unwind(AssertUnwindSafe(|| handler.handle(call))).map_err(|_| panicked())?;
@@ -37,21 +37,21 @@ pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutp
     output.map_err(|error| to_fault(&error))
 }
 
-/// Writes what the service answered.
+/// Writes what the service returned.
 pub(super) fn encode(
     settings: &ServerSettings,
     context: &ResponseContext,
     output: Result<RawOutput, Fault>,
 ) -> Response<Bytes> {
     let result = output.and_then(|output| output.into_content().map_err(|error| to_fault(&error)));
-    let answer = result.and_then(|result| {
-        let answer = protocol::encode_response(context, &result)?;
+    let response = result.and_then(|result| {
+        let response = protocol::encode_response(context, &result)?;
         Ok(match settings.carriage_returns {
-            CarriageReturns::Kept => answer,
-            CarriageReturns::Raw => protocol::write_raw(answer, &result),
+            CarriageReturns::Kept => response,
+            CarriageReturns::Raw => protocol::write_raw(response, &result),
         })
     });
-    answer.unwrap_or_else(|fault| protocol::encode_failure(context, settings.error_style, &fault))
+    response.unwrap_or_else(|fault| protocol::encode_failure(context, settings.error_style, &fault))
 }
 
 /// Whether it takes long to write it: bytes of texts, or as many cells and values as would take so many.

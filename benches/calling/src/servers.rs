@@ -1,4 +1,4 @@
-//! What answers, in a process of its own, so that its time and memory are not the client's.
+//! The servers, in a process of their own, so that their time and memory are not the client's.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -10,13 +10,15 @@ use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
 use clap::Subcommand;
-use email_campaign_client::{Answer, EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, Text};
+use email_campaign_client::{
+    EmailCampaign, EmailCampaignService, Fault, GetBounceListNormalIncludePast, ServiceFuture, Text,
+};
 use tokio::net::TcpListener;
 
 /// The namespace that the fixed bytes are of.
 pub(crate) const NAMESPACE: &str = "http://example.com/ws/";
 
-/// The answer of the operation that `layer` calls.
+/// The response of the operation that `layer` calls.
 pub(crate) const FIXED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope \
     xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
     xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap:Body><GetBounceListNormal_IncludePastResponse \
@@ -27,12 +29,12 @@ pub(crate) const FIXED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:
 struct Echo;
 
 impl EmailCampaignService for Echo {
-    fn get_bounce_list_normal_include_past(&self, request: GetBounceListNormalIncludePast) -> Answer<'_, Text> {
+    fn get_bounce_list_normal_include_past(&self, request: GetBounceListNormalIncludePast) -> ServiceFuture<'_, Text> {
         Box::pin(async { Ok(Text::new(request.since.unwrap_or_default())) })
     }
 }
 
-/// What to answer with.
+/// What to respond with.
 #[derive(Subcommand, Clone, Copy)]
 pub(crate) enum Kind {
     /// The server half of the runtime around [`Echo`].
@@ -41,7 +43,7 @@ pub(crate) enum Kind {
     Fixed,
 }
 
-/// Answers until standard input ends. The first line printed is the address, the second the namespace.
+/// Serves until standard input ends. The first line printed is the address, the second the namespace.
 #[tokio::main]
 pub(crate) async fn run(kind: Kind) -> Result<()> {
     match kind {
@@ -55,8 +57,8 @@ pub(crate) async fn run(kind: Kind) -> Result<()> {
             wait_for_end().await
         }
         Kind::Fixed => {
-            let answer = || async { ([(CONTENT_TYPE, "text/xml; charset=utf-8")], FIXED) };
-            let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| answer()));
+            let response = || async { ([(CONTENT_TYPE, "text/xml; charset=utf-8")], FIXED) };
+            let router = Router::new().route("/api.asmx", post(move |_: axum::body::Bytes| response()));
             let listener = TcpListener::bind("127.0.0.1:0").await?;
             println!("http://{}\n{NAMESPACE}", listener.local_addr()?);
             tokio::spawn(async move { axum::serve(listener, router).await });
@@ -70,21 +72,21 @@ async fn wait_for_end() -> Result<()> {
     Ok(())
 }
 
-/// A process that answers; it ends with this value.
-pub(crate) struct Answering {
+/// A process that serves; it ends with this value.
+pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) base_url: String,
     pub(crate) namespace: String,
 }
 
-impl Answering {
+impl ServerProcess {
     pub(crate) fn start(kind: Kind) -> Result<Self> {
         let word = match kind {
             Kind::Echo => "echo",
             Kind::Fixed => "fixed",
         };
         let mut command = Command::new(std::env::current_exe()?);
-        let mut child = command.args(["answer", word]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut child = command.args(["respond", word]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut lines = BufReader::new(child.stdout.take().context("standard output")?).lines();
         let mut line = || lines.next().context("a line")?.context("a line of text");
         Ok(Self { base_url: line()?, namespace: line()?, child })
@@ -95,7 +97,7 @@ impl Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         let _ = self.child.wait();

@@ -1,4 +1,0 @@
-//! See `decoder_checks::soap_answer`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder_checks::soap_answer(input));

@@ -1,4 +1,0 @@
-//! See `decoder_checks::streamed_answer`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| decoder_checks::streamed_answer(input));

@@ -1,0 +1,120 @@
+//! One attempt of a call: credentials as they are now, the handler's output, decoding.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::StatusCode;
+use tracing::Instrument;
+
+use super::decoding;
+use super::observation::{ObservedAttempt, Observers};
+use crate::call::handler::{Call, Handler, RawOutput};
+use crate::error::{Error, ErrorKind};
+use crate::value::content::Content;
+use crate::value::credentials::CredentialsProvider;
+
+/// What a client's attempts have in common. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct AttemptRunner {
+    pub(crate) handler: Arc<dyn Handler>,
+    /// Asked before each attempt.
+    pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
+    pub(crate) observers: Arc<Observers>,
+    /// Whether a response that contradicts the service's own description is an error.
+    pub(crate) refuses_deviations: bool,
+}
+
+impl AttemptRunner {
+    /// Calls the handler once. What is not wanted as a stream is waited for; `decoded` asks for content.
+    ///
+    /// What few calls need is boxed apart, so that the future of every call does not have room for it.
+    pub(crate) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let Some(observed) = self.observers.attempt(call) else {
+            return self.attempt_with_credentials(call, decoded).await;
+        };
+        Box::pin(self.observed(observed, call, decoded)).await
+    }
+
+    async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
+        let result = result.map_err(|error| error.without_secrets(&call.redaction()));
+        observed.finish(&result);
+        result
+    }
+
+    async fn attempt_with_credentials(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        match &self.credentials {
+            None => self.call_handler(call, decoded).await,
+            Some(provider) => Box::pin(self.provided(provider.as_ref(), call, decoded)).await,
+        }
+    }
+
+    async fn provided(
+        &self,
+        provider: &dyn CredentialsProvider,
+        call: &Call,
+        decoded: bool,
+    ) -> Result<RawOutput, Error> {
+        let credentials = provider.credentials().await.map_err(|error| {
+            let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
+            error.with_operation(call.operation()).with_transport(call.transport)
+        })?;
+        let attempt = call.attempt_with(call.common.with_credentials(&credentials));
+        self.call_handler(&attempt, decoded).await
+    }
+
+    async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+        let output = self.handler.handle(call).await?;
+        if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
+            // Only handlers of a user's own return a stream that nobody asked for.
+            return read(Box::pin(output.gathered()).await?, decoded);
+        }
+        if decoded && self.refuses_deviations {
+            return Box::pin(compared(call, output)).await;
+        }
+        if decoded && decoding::is_large(&output) {
+            return decoding::aside(output).await.map(RawOutput::Content);
+        }
+        read(output, decoded)
+    }
+}
+
+/// The content, where it does not contradict the service's own description.
+async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
+    let came = response_of(&output);
+    let content = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
+    match &content {
+        Content::Message(message) if !message.deviations.is_empty() => {
+            let error = deviating(&message.deviations);
+            let error = error.with_operation(call.operation()).with_transport(call.transport);
+            Err(match came {
+                Some((status, body)) => error.with_response(status, body),
+                None => error,
+            })
+        }
+        _ => Ok(RawOutput::Content(content)),
+    }
+}
+
+fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
+    match output {
+        RawOutput::Response { response, .. } => Some((response.status(), response.body().clone())),
+        RawOutput::Streaming { .. } | RawOutput::Content(_) => None,
+    }
+}
+
+/// A response that contradicts the service's own description.
+fn deviating(deviations: &[String]) -> Error {
+    /// How many of them the message tells.
+    const TOLD: usize = 5;
+    let mut told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if let Some(more) = deviations.len().checked_sub(TOLD).filter(|more| *more > 0) {
+        told.push_str(&format!("; and {more} more"));
+    }
+    Error::new(ErrorKind::UnexpectedResponse, format!("the response contradicts the service's description: {told}"))
+}
+
+/// What was asked for: the content, or the response as it came.
+fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
+    if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
+}
