@@ -75,13 +75,24 @@ impl Service {
         self
     }
 
-    /// The type of that name: a built-in scalar, or one that the service declares. `own` is the namespace of the service, `namespace` that
-    /// of the name; both are URIs.
+    /// The type of that name among [those that have one](Self::named_types). `own` is the namespace of the service, `namespace` that of the
+    /// name; both are URIs.
     #[must_use]
     pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
-        let is_it = |kind: &Type| kind.namespace().uri(own) == namespace && kind.name() == name;
-        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
-        scalars.chain(self.types.iter().copied()).find(is_it)
+        self.named_types().find(|kind| kind.namespace().uri(own) == namespace && kind.name() == name)
+    }
+
+    /// The types that `xsi:type` may name: the built-in scalars, those that the service declares, and those derived from these.
+    pub fn named_types(&self) -> impl Iterator<Item = Type> {
+        let derived = |kind: &Type| match kind {
+            Type::Structure(structure) => structure.derived(),
+            _ => &[],
+        };
+        let declared = self.types.iter();
+        let declared = declared.flat_map(move |kind| {
+            std::iter::once(*kind).chain(derived(kind).iter().map(|structure| Type::Structure(structure)))
+        });
+        Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar)).chain(declared)
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use super::address::Address;
+use super::http_settings::HttpSettings;
 use crate::account::prepared::Prepared;
 use crate::account::{Builder, Client};
 use crate::operation::{Effect, Operation, ResultShape, Service};
@@ -30,4 +32,17 @@ fn without_tls_the_error_names_the_features() {
         let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
         assert_eq!(built.unwrap_err().to_string(), message);
     }
+}
+
+#[test]
+fn a_port_has_a_path_of_its_own() {
+    let address = |path: Option<&str>| {
+        let (base_url, path) = (Some("https://api.test/v1/".to_owned()), path.map(str::to_owned));
+        let settings = HttpSettings { base_url, path, ..HttpSettings::default() };
+        Address::of(&SERVICE, &settings, |_| String::new()).map(|address| address.url.to_string())
+    };
+    assert_eq!(address(None).unwrap(), "https://api.test/v1/counter.asmx");
+    assert_eq!(address(Some("/other/second.asmx")).unwrap(), "https://api.test/v1/other/second.asmx");
+    let error = address(Some("second.asmx")).unwrap_err();
+    assert_eq!(error.to_string(), "the path of the service must begin with `/`: `second.asmx`");
 }

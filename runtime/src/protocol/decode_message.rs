@@ -15,7 +15,7 @@ use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
-use crate::xml::{PullReader, Pulled};
+use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
 impl ReceivedResponse<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
@@ -40,7 +40,12 @@ impl ReceivedResponse<'_> {
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        reader.finish().map_err(|error| self.malformed(error))?;
+        let is_due = outputs.first().is_some_and(|output| is_document(output.kind));
+        match reader.finish() {
+            // A document that is null has no root.
+            Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
+            finished => finished.map_err(|error| self.malformed(error))?,
+        }
         failure.map_err(|unreadable| self.unreadable(&unreadable))?;
         let mut message = Message::new(read);
         message.deviations = deviations.finish();
@@ -66,7 +71,7 @@ impl ReceivedResponse<'_> {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
                 "Body" if outputs.is_none() => {
-                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader))
+                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader));
                 }
                 _ => {}
             }

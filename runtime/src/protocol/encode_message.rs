@@ -11,7 +11,7 @@ use super::soap::soap_version::SoapVersion;
 use super::value::document::is_document;
 use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
 use crate::fault::Fault;
-use crate::operation::{Member, Style, Type};
+use crate::operation::{Member, Scalar, Style, Type};
 use crate::value::Value;
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
@@ -140,7 +140,8 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
             let written = writer.element(&name, namespace, output.kind, value);
             written.map_err(|unwritable: Unwritable| unsendable(&unwritable.under(output.name)))?;
             match output.kind {
-                Type::Array(_) | Type::Structure(_) | Type::Any => RootAttributes::Types,
+                // Names may have the prefix `xsd`.
+                Type::Array(_) | Type::Structure(_) | Type::Any | Type::Scalar(Scalar::QName) => RootAttributes::Types,
                 Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => RootAttributes::Nothing,
             }
         }

@@ -248,13 +248,13 @@ fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call
 
 /// Appends a parameter as it was given: what is null, and what a form cannot hold, is left out.
 fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
-    let is_char = |kind| matches!(kind, Type::Scalar(Scalar::Char));
+    let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
     let push = |form: &mut String, value: &Value<'_>| {
         if let Value::Text(text) = value {
-            // Of a character SOAP has the code.
-            let character = if is_char(kind) { scalar_text::to_http(Scalar::Char, text) } else { None };
-            form::push_pair(form, parameter.part_name(), character.as_deref().unwrap_or(text));
+            // Of a character SOAP has the code, of a set of values another form. Other texts are sent as they were given.
+            let other = if differs(kind) { scalar_text::value_to_http(kind, text) } else { None };
+            form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(text));
         }
     };
     match value {
@@ -323,8 +323,7 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
 
 /// Appends one scalar.
 fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
-    let scalar = if let Type::Scalar(scalar) = kind { scalar } else { Scalar::String };
-    let Some(text) = scalar_text::to_http(scalar, text) else {
+    let Some(text) = scalar_text::value_to_http(kind, text) else {
         let why = format!("is half of a surrogate pair, which {transport} cannot carry");
         return Err(Error::parameter_refused(name, why));
     };

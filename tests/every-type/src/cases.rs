@@ -126,8 +126,8 @@ impl Case {
 
     /// The operation, as the service's document describes it.
     #[must_use]
-    pub fn operation(&self) -> Option<&'static Operation> {
-        document(self.service).operation(self.key, None)
+    pub fn operation(&self, source: Source) -> Option<&'static Operation> {
+        document(self.service, source).operation(self.key, None)
     }
 
     /// What was recorded over that transport.
@@ -152,15 +152,27 @@ impl Case {
     }
 }
 
-/// The document of a service; no two have one name.
+/// What a service's descriptors are made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The document that it published.
+    Wsdl,
+    /// The spec that comes of the document.
+    Spec,
+}
+
+/// The descriptors of a service; no two services have one name.
 #[must_use]
-pub fn document(service: &str) -> &'static Document {
-    static DOCUMENTS: OnceLock<HashMap<&'static str, Document>> = OnceLock::new();
+pub fn document(service: &str, source: Source) -> &'static Document {
+    static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
     let open = |(set, name): (Set, &'static str)| {
         let path = set.documents().join(format!("{name}.wsdl"));
-        (name, Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
+        let spec = asmx_codegen::spec_text(&asmx_codegen::open(&path).unwrap());
+        let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
+        let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]
     };
     let services = Set::ALL.into_iter().flat_map(|set| set.services().into_iter().map(move |name| (set, name)));
-    let documents = DOCUMENTS.get_or_init(|| services.map(open).collect());
-    documents.get(service).unwrap_or_else(|| panic!("no service {service}"))
+    let documents = DOCUMENTS.get_or_init(|| services.flat_map(open).collect());
+    documents.iter().find(|((name, of), _)| *name == service && *of == source).map(|(_, document)| document).unwrap()
 }

@@ -287,8 +287,7 @@ impl Reader {
 
     /// The type called `{namespace}name`.
     fn type_named(self, key: &str) -> Option<Type> {
-        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
-        scalars.chain(self.service.types.iter().copied()).find(|kind| self.names(key, *kind))
+        self.service.named_types().find(|kind| self.names(key, *kind))
     }
 
     /// Whether `key` is the name of the type; without its namespace that of the service is meant.

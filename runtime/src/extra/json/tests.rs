@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value as Json, json};
 
 use super::*;
+use crate::Transport;
 use crate::operation::{
     ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, Scalar, Structure,
     StructureParts, Type, XmlKind,
@@ -288,7 +289,7 @@ fn values_of_any_type_and_xml() {
         data_set(),
         json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}),
     );
-    same(data_set(), json!({"$any": []}));
+    same(data_set(), json!({}));
     same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
 }
 
@@ -362,4 +363,51 @@ fn types_without_a_stated_namespace_have_plain_names() {
     assert_eq!(names::type_key(Type::Structure(&DOG), &PLAIN), "Dog");
     static FOREIGN: Structure = Structure::new("F", &[]).namespace(Namespace::Of("urn:f"));
     assert_eq!(names::type_key(Type::Structure(&FOREIGN), &PLAIN), "{urn:f}F");
+}
+
+#[test]
+fn results_of_get_and_post_have_no_name() {
+    static ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements).repeated()]);
+    static EMPTY: Enumeration = Enumeration::new("Wire", &["text", ""]);
+    let xml = || Value::Xml("<x xmlns=\"\"/>".into());
+    for (kind, value, json) in [
+        (Type::INT, Value::from("5"), json!(5)),
+        (Type::INT, Value::Null, json!("")),
+        (Type::STRING, Value::Null, Json::Null),
+        (Type::Enumeration(&EMPTY), Value::from(""), json!("")),
+        (Type::Xml(XmlKind::Content), xml(), json!({"$inner": "<x xmlns=\"\"/>"})),
+        (
+            Type::Structure(&ANY),
+            Value::Structure(vec![Value::Array(vec![xml()])]),
+            json!({"$inner": "<x xmlns=\"\"/>"}),
+        ),
+    ] {
+        let operation = echo(Member::new("r", kind));
+        let content = Content::Message(Box::new(Message::new(vec![value])));
+        assert_eq!(bare_result(&SERVICE, operation, &content), json, "{kind:?}");
+    }
+}
+
+#[test]
+fn headers_in_xml_are_one_after_the_other() {
+    let elements = |xml: &str, transport| -> Vec<String> {
+        let headers = raw_headers(xml, transport).unwrap().into_iter();
+        headers
+            .map(|header| match header.content {
+                HeaderContent::Unknown(element) => element,
+                HeaderContent::Declared(..) => panic!("declared"),
+            })
+            .collect()
+    };
+    assert_eq!(elements("", Transport::Soap11), [""; 0]);
+    let two = elements(" <a/> <z:b xmlns:z=\"urn:z\">t</z:b>", Transport::Soap11);
+    assert_eq!(two, ["<a/>", "<z:b xmlns:z=\"urn:z\">t</z:b>"]);
+    for (transport, namespace) in [
+        (Transport::Soap11, "http://schemas.xmlsoap.org/soap/envelope/"),
+        (Transport::Soap12, "http://www.w3.org/2003/05/soap-envelope"),
+    ] {
+        let found = elements("<a soap:mustUnderstand=\"1\"/>", transport);
+        assert_eq!(found, [format!("<a xmlns:soap=\"{namespace}\" soap:mustUnderstand=\"1\"/>")]);
+    }
+    assert!(raw_headers("<a>", Transport::Soap11).is_err());
 }

@@ -10,7 +10,8 @@ use crate::operation::{
     Service, Structure, StructureParts, Style, Type, XmlKind,
 };
 use crate::protocol::{
-    ErrorStyle, Received, ResponseContext, ServerSettings, decode_request, encode_failure, encode_response,
+    ErrorStyle, Received, ResponseContext, ServerSettings, decode_request, decode_response, encode_failure,
+    encode_response,
 };
 use crate::value::Value;
 use crate::value::content::Content;
@@ -54,7 +55,6 @@ static MONEY: Structure = Structure::new(
         Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text),
     ],
 );
-static MIXED: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::Mixed)]);
 
 static AUTH: Structure = Structure::new(
     "AuthHeader",
@@ -119,7 +119,7 @@ operations! {
     RECORD "RRec" () -> (Member::new("RRecResult", Type::Structure(&REC)));
     NULLABLE "RNullable" () -> (Member::new("RNullableResult", Type::INT).nullable());
     ANY "RObject" () -> (Member::new("RObjectResult", Type::Any));
-    XML "RXml" () -> (Member::new("RXmlResult", Type::Structure(&MIXED)));
+    XML "RXml" () -> (Member::new("RXmlResult", Type::Xml(XmlKind::Content)));
     DATA "RDataSet" () -> (Member::new("RDataSetResult", Type::Xml(XmlKind::DataSet)));
     NAMES "Names" (Member::new("q", Type::Scalar(Scalar::QName)), Member::new("m", Type::Structure(&MONEY)))
         -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
@@ -581,9 +581,11 @@ fn roots_of_get_and_post() {
         &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"),
     );
     // A document is its own root.
-    let document = Value::Structure(vec![Value::Xml("<x>x&lt;&amp;&gt;</x>".into())]);
+    let document = Value::Xml("<x>x&lt;&amp;&gt;</x>".into());
     responds_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
     responds_alone(&XML, NULL, "");
+    let null = encode_response(&context(&XML, Transport::HttpGet), &content(vec![NULL])).unwrap();
+    assert_eq!(decode_response(&context(&XML, Transport::HttpGet), null).unwrap(), content(vec![NULL]));
     responds(
         &XML,
         vec![document],

@@ -1,6 +1,9 @@
 //! An invented service, and what the tests of all codecs share.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod any_types;
+mod deviations;
+mod every_type;
 mod hostile;
 mod integers_apart;
 mod messages_served;

@@ -29,7 +29,7 @@ fn xml_text() -> impl Strategy<Value = String> {
 }
 
 /// A canonical text of `scalar`.
-fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
+pub(super) fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
     let raw: BoxedStrategy<String> = match scalar {
         Scalar::String => return xml_text().boxed(),
         Scalar::Boolean => any::<bool>().prop_map(|value| value.to_string()).boxed(),

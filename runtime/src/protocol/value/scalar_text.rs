@@ -19,6 +19,18 @@ pub(crate) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The same of a scalar or an enumeration's value: a set of values has commas between them, and the empty one is `0`.
+pub(crate) fn value_to_http(kind: Type, text: &str) -> Option<Cow<'_, str>> {
+    match kind {
+        Type::Scalar(scalar) => to_http(scalar, text),
+        Type::Enumeration(enumeration) if enumeration.flags && enumeration.lists(text) => {
+            let values: Vec<&str> = text.split_ascii_whitespace().collect();
+            Some(if values.is_empty() { Cow::Borrowed("0") } else { Cow::Owned(values.join(",")) })
+        }
+        _ => Some(Cow::Borrowed(text)),
+    }
+}
+
 /// The reverse of [`to_http`], with what .NET tolerates: blanks around value types, `True`, thousands separators in
 /// fractional numbers, dates as `02/29/2024 13:45:56`.
 pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidValue> {
@@ -174,6 +186,18 @@ mod tests {
         assert_eq!(to_http(Scalar::Char, "233").unwrap(), "é");
         assert_eq!(to_http(Scalar::Char, "55357"), None);
         assert_eq!(to_http(Scalar::String, "INF").unwrap(), "INF");
+    }
+
+    #[test]
+    fn sets_of_values_have_commas() {
+        static RIGHTS: crate::Enumeration = crate::Enumeration::new("Rights", &["None", "Read", "run"]).flags();
+        static PLAIN: crate::Enumeration = crate::Enumeration::new("Plain", &["Read", "Read run"]);
+        for (text, written) in
+            [("Read run", "Read,run"), ("Read", "Read"), ("", "0"), ("Read, Execute", "Read, Execute")]
+        {
+            assert_eq!(value_to_http(Type::Enumeration(&RIGHTS), text).unwrap(), written);
+        }
+        assert_eq!(value_to_http(Type::Enumeration(&PLAIN), "Read run").unwrap(), "Read run");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{Builder, Client, Content, Error, Operation, ServerLimits, Service, Transport, json};
 use bytes::Bytes;
-use every_type::cases::{self, Case, Set};
+use every_type::cases::{self, Case, Set, Source};
 use every_type::normal::normal;
 use every_type::requests;
 use http_body_util::Full;
@@ -121,16 +121,16 @@ fn ours(
     }
 }
 
-/// Calls every case of a set: requests, responses and what was noted in them.
-async fn compared(set: Set) -> [Comparisons; 3] {
+/// Calls every case of a set by the descriptors of a source: requests, responses and what was noted in them.
+async fn compared(set: Set, source: Source) -> [Comparisons; 3] {
     let [mut requests, mut responses, mut noted] = [(); 3].map(|()| Comparisons::new(set));
     for case in set.cases() {
-        let service = cases::document(case.service).service();
+        let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let (name, expected) = (exchange.name(), expected(case, transport));
             let recorded = requests::canonical(&exchange.http_request()).unwrap();
-            let called = match case.operation() {
+            let called = match case.operation(source) {
                 Some(operation) if operation.offered_over(transport) => {
                     call(service, operation, case, &exchange).await.map(|called| (operation, called))
                 }
@@ -158,9 +158,8 @@ async fn compared(set: Set) -> [Comparisons; 3] {
     [requests, responses, noted]
 }
 
-#[tokio::test]
-async fn every_case_is_called_as_it_was_recorded() {
-    let [requests, responses, noted] = compared(Set::Types).await;
+async fn check_types(source: Source) {
+    let [requests, responses, noted] = compared(Set::Types, source).await;
     Comparisons::assert_all(&[
         (
             requests,
@@ -172,8 +171,31 @@ async fn every_case_is_called_as_it_was_recorded() {
     ]);
 }
 
+async fn check_rarer_types(source: Source) {
+    let [requests, responses, noted] = compared(Set::Mono, source).await;
+    Comparisons::assert_all(&[
+        (requests, 320, &[]),
+        (responses, 320, &[]),
+        (noted, 312, &[("required-attributes", 2)]),
+    ]);
+}
+
+#[tokio::test]
+async fn every_case_is_called_as_it_was_recorded() {
+    check_types(Source::Wsdl).await;
+}
+
+#[tokio::test]
+async fn every_case_is_called_so_by_a_spec_too() {
+    check_types(Source::Spec).await;
+}
+
 #[tokio::test]
 async fn every_case_of_the_rarer_types_is_called_as_it_was_recorded() {
-    let [requests, responses, noted] = compared(Set::Mono).await;
-    Comparisons::assert_all(&[(requests, 320, &[]), (responses, 320, &[]), (noted, 312, &[("required-attributes", 2)])]);
+    check_rarer_types(Source::Wsdl).await;
+}
+
+#[tokio::test]
+async fn every_case_of_the_rarer_types_is_called_so_by_a_spec_too() {
+    check_rarer_types(Source::Spec).await;
 }

@@ -6,7 +6,7 @@ use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{
     Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
 };
-use every_type::cases::{self, Case, Set};
+use every_type::cases::{self, Case, Set, Source};
 use every_type::mirror;
 use every_type::normal::{cut_listing, normal};
 use every_type::pruned::without_defaults;
@@ -131,18 +131,18 @@ fn held(case: &Case, operation: &Operation, value: Value<'static>) -> Value<'sta
 }
 
 /// Serves every case of a set.
-fn compared(set: Set) -> [Comparisons; 4] {
+fn compared(set: Set, source: Source) -> [Comparisons; 4] {
     let mut comparisons = [(); 4].map(|()| Comparisons::new(set));
     let [received, refused, responses, echoes] = &mut comparisons;
     for case in set.cases() {
-        let service = cases::document(case.service).service();
+        let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
             let name = exchange.name();
             let (input, recorded) = (sent(case, transport), seen(&exchange.response, transport));
             let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
             let expected = told(&input, &sent_headers(case, transport));
-            let Some(operation) = case.operation().filter(|operation| operation.offered_over(transport)) else {
+            let Some(operation) = case.operation(source).filter(|operation| operation.offered_over(transport)) else {
                 received.add(format!("{name}/received"), &expected, "not offered");
                 continue;
             };
@@ -177,9 +177,8 @@ fn compared(set: Set) -> [Comparisons; 4] {
     comparisons
 }
 
-#[test]
-fn every_case_is_served_as_it_was_recorded() {
-    let [received, refused, responses, echoes] = compared(Set::Types);
+fn check_types(source: Source) {
+    let [received, refused, responses, echoes] = compared(Set::Types, source);
     Comparisons::assert_all(&[
         (received, 979, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
         (refused, 30, &[("messages-filled-in", 31)]),
@@ -188,13 +187,32 @@ fn every_case_is_served_as_it_was_recorded() {
     ]);
 }
 
-#[test]
-fn every_case_of_the_rarer_types_is_served_as_it_was_recorded() {
-    let [received, refused, responses, echoes] = compared(Set::Mono);
+fn check_rarer_types(source: Source) {
+    let [received, refused, responses, echoes] = compared(Set::Mono, source);
     Comparisons::assert_all(&[
         (received, 184, &[]),
         (refused, 0, &[]),
         (responses, 310, &[("one-way-here", 2), ("typed-data-sets-as-documents", 2)]),
         (echoes, 132, &[("names-of-data-sets", 4)]),
     ]);
+}
+
+#[test]
+fn every_case_is_served_as_it_was_recorded() {
+    check_types(Source::Wsdl);
+}
+
+#[test]
+fn every_case_is_served_so_by_a_spec_too() {
+    check_types(Source::Spec);
+}
+
+#[test]
+fn every_case_of_the_rarer_types_is_served_as_it_was_recorded() {
+    check_rarer_types(Source::Wsdl);
+}
+
+#[test]
+fn every_case_of_the_rarer_types_is_served_so_by_a_spec_too() {
+    check_rarer_types(Source::Spec);
 }

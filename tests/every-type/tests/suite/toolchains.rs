@@ -18,11 +18,11 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Answering, Builder, Call, Client, Content, DynamicRequest, Error, Fault, Handler, Message, Opener, Operation,
+    Builder, Call, Client, Content, DynamicRequest, Error, Fault, Handler, HandlerFuture, Message, Opener, Operation,
     RawOutput, ServerLimits, Service, Transport,
 };
 use bytes::Bytes;
-use every_type::cases::{self, Set};
+use every_type::cases::{self, Set, Source};
 use every_type::normal::normal;
 use every_type::{mirror, values};
 use http_body_util::Full;
@@ -35,7 +35,7 @@ type Received = Arc<Mutex<BTreeMap<&'static str, Vec<String>>>>;
 struct Echo(&'static Service, Received);
 
 impl Handler for Echo {
-    fn handle<'a>(&'a self, call: &'a Call) -> Answering<'a> {
+    fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let received = mirror::json_of_request(self.0, call.request.as_ref());
         let values = mirror::values_of(call.request.as_ref());
         let name = call.operation().name;
@@ -93,7 +93,7 @@ struct Served {
 }
 
 async fn serve(name: &'static str) -> Option<Served> {
-    let service = cases::document(name).service();
+    let service = cases::document(name, Source::Wsdl).service();
     let offered = service.operations.iter().copied().filter(|operation| operation.offered_over(Transport::Soap11));
     let operations: Vec<_> = offered.filter(|operation| is_echo(operation)).collect();
     if operations.is_empty() {

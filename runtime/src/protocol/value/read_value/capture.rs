@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn declarations_are_bounded() {
         let namespace = "n".repeat(100_000);
-        let prefixes: String = (0..200).map(|number| format!(" xmlns:p{number}='urn:{number}'")).collect();
+        let prefixes: Vec<String> = (0..200).map(|number| format!(" xmlns:p{number}='urn:{number}'")).collect();
+        let prefixes = prefixes.concat();
         let text = format!("<a xmlns:p='{namespace}'{prefixes}>{}</a>", "<p:x/>".repeat(10_000));
         let options = ParseOptions::default();
         let mut reader = PullReader::new(&text, &options);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::array::pushed;
 use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader, is_encoding, nothing, scalar};
-use crate::operation::{Member, Namespace, Place, Presence, Structure, Type};
+use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
 use crate::xml;
@@ -82,6 +82,7 @@ impl ValueReader<'_> {
         members: &'static [Member],
         element: &mut PullReader<'_>,
     ) -> Result<Vec<Value<'static>>, Unreadable> {
+        let name = element.name();
         if !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
@@ -108,7 +109,7 @@ impl ValueReader<'_> {
             }
             None => self.elements(members, &mut values, element)?,
         }
-        self.absent_members(members, &mut values, element);
+        self.absent_members(members, &mut values, name, element);
         Ok(values.values)
     }
 
@@ -123,7 +124,7 @@ impl ValueReader<'_> {
         }
         let mut values = Values::of(parts);
         self.elements(parts, &mut values, element)?;
-        self.absent_members(parts, &mut values, element);
+        self.absent_members(parts, &mut values, "", element);
         Ok(values.values)
     }
 
@@ -294,6 +295,12 @@ impl ValueReader<'_> {
                 values.mark(index);
                 let Some(place) = values.values.get_mut(index) else { continue };
                 if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
+                    let value = match member.kind {
+                        Type::Scalar(Scalar::QName) => {
+                            Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                        }
+                        _ => value,
+                    };
                     let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
                     *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
@@ -324,7 +331,7 @@ impl ValueReader<'_> {
     }
 
     /// Fills in what was not there, or notes it.
-    fn absent_members(&self, members: &'static [Member], values: &mut Values, element: &PullReader<'_>) {
+    fn absent_members(&self, members: &'static [Member], values: &mut Values, name: &str, element: &PullReader<'_>) {
         let are_all_there = members.len() < 64 && values.first.wrapping_add(1) == 1 << members.len();
         if are_all_there || self.nil == Nil::Null && self.deviations.is_none() {
             return;
@@ -339,7 +346,9 @@ impl ValueReader<'_> {
                         && matches!(member.place, Place::Element | Place::Attribute)
                         && !member.repeated;
                     if is_due {
-                        deviations.note(element, member.name, "is missing");
+                        // The element itself was passed.
+                        let of = if name.is_empty() { String::new() } else { format!("{name}/") };
+                        deviations.note(element, &(of + member.name), "is missing");
                     }
                 }
                 None => values.put(index, self.absent(member)),

@@ -106,9 +106,9 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let written = match (parameter.place, value) {
             (Place::Element, Value::Array(items)) if parameter.repeated => self.repeated(parameter, items),
-            (Place::Element, value) if parameter.repeated && !value.is_null() => {
-                Err(Unwritable::of_another_type(parameter.kind))
-            }
+            // None of it, as many as of an empty array.
+            (Place::Element, Value::Null | Value::Nil) if parameter.repeated => Ok(()),
+            (Place::Element, _) if parameter.repeated => Err(Unwritable::of_another_type(parameter.kind)),
             (Place::Element, value) => self.one(parameter, value),
             (Place::Attribute | Place::AnyAttributes, _) => Ok(()),
             (_, Value::Null | Value::Nil) => Ok(()),
@@ -251,7 +251,13 @@ impl<'a> ValueWriter<'a> {
         let qualified = match (kind, value) {
             (Type::Structure(structure), Value::Structure(values)) => {
                 self.attributes(structure.members(), values, &mut prefixes)?;
-                None
+                let mut members = structure.members().iter().zip(values);
+                match members.find(|(member, _)| member.place == Place::Text) {
+                    Some((Member { kind: Type::Scalar(Scalar::QName), .. }, Value::Text(text))) => {
+                        Some(self.qualified(text, &mut prefixes)?)
+                    }
+                    _ => None,
+                }
             }
             (Type::Scalar(Scalar::QName), Value::Text(text)) => Some(self.qualified(text, &mut prefixes)?),
             _ => None,

@@ -1,0 +1,177 @@
+//! Answers that contradict the service's own description: read as they are, and noted with their place.
+
+use super::*;
+use crate::operation::{Messages, Namespace, Place, Presence, StructureParts, Style};
+use crate::protocol::decode_response;
+use crate::value::content::Content;
+use crate::value::message::Message;
+use crate::{Builder, Client, ErrorKind, RawOutput};
+
+static DOG: Structure = Structure::of_parts(
+    "Dog",
+    StructureParts::new(&[
+        Member::new("Name", Type::STRING),
+        Member::new("Age", Type::INT),
+        Member::new("Good", Type::INT),
+    ])
+    .base(&ANIMAL),
+);
+static ANIMAL: Structure = Structure::of_parts(
+    "Animal",
+    StructureParts::new(&[Member::new("Name", Type::STRING), Member::new("Age", Type::INT)]).derived(&[&DOG]),
+);
+static ANIMALS: ArrayType = ArrayType::new(Type::Structure(&ANIMAL), "Animal");
+static STATE: Enumeration = Enumeration::new("State", &["Well", "Ill"]);
+static RECORD: Structure = Structure::new(
+    "Record",
+    &[
+        Member::new("id", Type::INT).place(Place::Attribute).namespace(Namespace::None),
+        Member::new("Owner", Type::STRING),
+        Member::new("State", Type::Enumeration(&STATE)).presence(Presence::Optional),
+        Member::new("Animals", Type::Array(&ANIMALS)),
+        Member::new("Note", Type::STRING).place(Place::Element),
+    ],
+);
+const OUTPUTS: &[Member] = &[Member::new("FindResult", Type::Structure(&RECORD)), Member::new("count", Type::INT)];
+static FIND_RECORD: Operation =
+    Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS);
+static BARE: Operation = Operation::new("Bare", "", "", &[], ResultShape::Message, Effect::Read)
+    .outputs(OUTPUTS)
+    .messages(&Messages::PLAIN.style(Style::Bare));
+static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE]);
+
+fn response(body: &str) -> Response<Bytes> {
+    let body = Bytes::from(answer_envelope(Transport::Soap11, body));
+    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
+}
+
+fn record_context(operation: &'static Operation) -> ResponseContext {
+    ResponseContext { service: &RECORDS, ..context(operation, Transport::Soap11) }
+}
+
+fn message(operation: &'static Operation, body: &str) -> Message {
+    match decode_response(&record_context(operation), response(body)).unwrap() {
+        Content::Message(message) => *message,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn found(inside: &str) -> Message {
+    message(&FIND_RECORD, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>"))
+}
+
+fn text(text: &'static str) -> Value<'static> {
+    Value::from(text)
+}
+
+const NULL: Value<'static> = Value::Null;
+
+#[test]
+fn what_is_as_described_is_not_noted() {
+    let message = found(
+        "<count>1</count><FindResult id=\"7\" xsi:schemaLocation=\"x\" xml:lang=\"de\"><!--x-->\r\n<Animals>\
+         <Animal xsi:type=\"Dog\"><Age>3</Age><Name>d</Name><Good>1</Good></Animal></Animals><Owner/></FindResult>",
+    );
+    let dog = Value::Structure(vec![text("d"), text("3"), text("1")]);
+    let dog = Value::OfType(Box::new(crate::TypedValue { kind: Type::Structure(&DOG), value: dog }));
+    let record = Value::Structure(vec![text("7"), text(""), NULL, Value::Array(vec![dog]), NULL]);
+    assert_eq!(message.outputs, [record, text("1")], "in any order");
+    assert_eq!(message.deviations, [] as [&str; 0]);
+}
+
+#[test]
+fn everything_else_is_read_and_noted() {
+    let message = found(
+        "<FindResult extra=\"1\"><Owner xsi:nil=\"true\"/><State>Dead</State><New xmlns=\"urn:n\">1</New>\
+         <Animals><Animal xsi:type=\"Cat\" xmlns:p=\"urn:p\"><p:Lives>9</p:Lives></Animal><Animal><Name>a</Name><Age>old</Age></Animal>\
+         <Plant/></Animals>text<Note>a<b/>c</Note><Note>again</Note></FindResult>",
+    );
+    let animals = vec![
+        Value::Xml("<p:Lives xmlns:p=\"urn:p\">9</p:Lives>".into()),
+        Value::Structure(vec![text("a"), text("old")]),
+    ];
+    let record = Value::Structure(vec![NULL, NULL, text("Dead"), Value::Array(animals), text("ac")]);
+    assert_eq!(message.outputs, [record, NULL]);
+    assert_eq!(
+        message.deviations,
+        [
+            "`FindResult` has the attribute `extra`, which is not described",
+            "`FindResult/Owner` is nil, which its description does not allow",
+            "`FindResult/State` is not of its type, State",
+            "`FindResult/New` of namespace `urn:n` is not described",
+            "`FindResult/Animals/Animal` is of the type `Cat` of namespace `http://example.test/ws/`, which its description does not know",
+            "`FindResult/Animals/Animal/Age` is not of its type, int",
+            "`FindResult/Animals/Plant` of namespace `http://example.test/ws/` is not described",
+            "`FindResult` holds text between its elements",
+            "`FindResult/Note` holds something else than text",
+            "`FindResult/Note` is there more than once",
+            "`FindResult/id` is missing",
+            "`count` is missing",
+        ]
+    );
+}
+
+#[test]
+fn wrappers_that_are_others() {
+    let message_of = |body: &str| message(&FIND_RECORD, body);
+    let other = message_of(
+        "<FindResponse xmlns=\"urn:other\"><count xmlns=\"http://example.test/ws/\">1</count></FindResponse>",
+    );
+    assert_eq!(other.outputs, [NULL, text("1")]);
+    assert_eq!(
+        other.deviations,
+        ["`FindResponse` of namespace `urn:other` is due of namespace `http://example.test/ws/`"]
+    );
+    let empty = message_of("");
+    assert_eq!((empty.outputs, empty.deviations), (vec![NULL, NULL], vec!["the response holds nothing".to_owned()]));
+    let error =
+        decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::UnexpectedResponse, "it is that of another operation");
+    let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
+    assert_eq!(bare.outputs, [NULL, text("1")]);
+    assert_eq!(bare.deviations, ["`count` of namespace `` is not described"]);
+}
+
+#[test]
+fn there_are_never_more_notes_than_a_person_reads() {
+    let message = found(&format!("<count>1</count>{}", "<x/>".repeat(1000)));
+    assert_eq!(message.deviations.len(), 101);
+    assert_eq!(message.deviations[100], "and 900 more");
+}
+
+#[test]
+fn a_client_can_refuse_them() {
+    struct Answers(&'static str);
+    impl crate::Handler for Answers {
+        fn handle<'a>(&'a self, _: &'a Call) -> crate::Answering<'a> {
+            let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{}</FindResponse>", self.0);
+            let response = RawOutput::Response { response: response(&body), context: record_context(&FIND_RECORD) };
+            Box::pin(std::future::ready(Ok(response)))
+        }
+    }
+    let answer = |refuses: bool, inside: &'static str| {
+        let builder = Builder::<Client>::new(&RECORDS);
+        let builder = if refuses { builder.refuse_deviations() } else { builder };
+        let client = builder.build_with(Arc::new(Answers(inside))).unwrap();
+        let call = client.call(DynamicRequest::new(&FIND_RECORD));
+        futures_of(call.into_future())
+    };
+    assert!(answer(false, "<x/>").is_ok());
+    assert!(answer(true, "<count>1</count>").is_ok());
+    let error = answer(true, "<x/>").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
+    let told = error.to_string();
+    let due = "the answer contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
+    assert!(told.contains(due), "{told}");
+    assert!(error.body().is_some_and(|body| body.windows(4).any(|part| part == b"<x/>")));
+}
+
+/// Runs a future that never waits.
+fn futures_of<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    match future.as_mut().poll(&mut context) {
+        std::task::Poll::Ready(ready) => ready,
+        std::task::Poll::Pending => panic!("it waits"),
+    }
+}
