@@ -236,7 +236,7 @@ async fn drive(tool: Tool) -> usize {
 async fn zeep_echoes_values_of_every_type() {
     let tool = limits::zeep();
     if tool.is_installed() {
-        assert_eq!(drive(tool).await, 170);
+        assert_eq!(drive(tool).await, 184);
     }
 }
 
@@ -244,7 +244,7 @@ async fn zeep_echoes_values_of_every_type() {
 async fn node_soap_echoes_values_of_every_type() {
     let tool = limits::node_soap();
     if tool.is_installed() {
-        assert_eq!(drive(tool).await, 147);
+        assert_eq!(drive(tool).await, 153);
     }
 }
 
@@ -252,6 +252,6 @@ async fn node_soap_echoes_values_of_every_type() {
 async fn php_echoes_values_of_every_type() {
     let tool = limits::php();
     if tool.is_installed() {
-        assert_eq!(drive(tool).await, 153);
+        assert_eq!(drive(tool).await, 157);
     }
 }
