@@ -8,11 +8,12 @@ use every_type::cases::Set;
 use super::{Served, judge, limits, plan, run, serve_all};
 
 /// Services whose proxies differ from those of the genuine document, and why.
-const OTHER: [(&str, &[&str]); 5] = [
+const OTHER: [(&str, &[&str]); 6] = [
     ("Operations of one name have the names of their messages.", &["family", "http", "ops", "routing"]),
     ("Content of text alone is mixed content of anything.", &["choice", "shapes"]),
     ("An element of no namespace is a member without one, and not a reference to it.", &["ns"]),
     ("An action is percent-encoded.", &["names"]),
+    ("A member that keeps declarations of namespaces is none.", &["edges"]),
     ("There are no operations of rpc/encoded.", &["mixedstyle"]),
 ];
 
