@@ -32,6 +32,15 @@ pub fn escape_attribute(out: &mut String, text: &str) {
     let _ = escape::<InAttribute, false>(out, text);
 }
 
+/// Appends `text` as [`escape_attribute`] does, where XML 1.0 allows all of its characters.
+///
+/// # Errors
+///
+/// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+pub fn escape_allowed_attribute(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    escape::<InAttribute, true>(out, text)
+}
+
 /// About how long `text` is once [`escape_text`] has written it.
 pub fn estimated_text_length(text: &str) -> usize {
     /// What grows by three or four bytes.
@@ -81,8 +90,39 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 /// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
 const SHORT: usize = 64;
 
+/// Whether a short text is seen to hold nothing that is escaped: no control character, none of the marks, none that may be forbidden.
+/// Eight bytes are looked at together; those that are looked at twice do no harm.
+#[inline]
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    const fn all(byte: u8) -> u64 {
+        u64::from_ne_bytes([byte; 8])
+    }
+    // The highest bit of a byte is set if it is zero; perhaps also of one behind a byte that is.
+    const fn zeros(word: u64) -> u64 {
+        word.wrapping_sub(all(1)) & !word & all(0x80)
+    }
+    const fn marks(word: u64) -> u64 {
+        let controls = word.wrapping_sub(all(b' ')) & !word & all(0x80);
+        // `&` and `"` differ in one bit, as `<` and `>` do.
+        controls
+            | zeros((word & all(!4)) ^ all(b'"'))
+            | zeros((word | all(2)) ^ all(b'>'))
+            | zeros(word ^ all(0xEF))
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        let (words, _) = text.as_chunks::<8>();
+        let inner = words.iter().skip(1).fold(0, |all, word| all | marks(u64::from_ne_bytes(*word)));
+        return inner | marks(u64::from_ne_bytes(*first)) | marks(u64::from_ne_bytes(*last)) == 0;
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        let [first, last] = [*first, *last].map(u32::from_ne_bytes).map(u64::from);
+        return marks(first | last << 32) == 0;
+    }
+    text.iter().all(|byte| marks(u64::from(*byte) | all(b'a') << 8) == 0)
+}
+
 fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    if text.len() <= SHORT && text.bytes().fold(0, |marks, byte| marks | S::mark(byte)) == 0 {
+    if text.len() <= SHORT && is_plain(text.as_bytes()) {
         out.push_str(text);
         return Ok(());
     }
@@ -203,6 +243,21 @@ mod tests {
         "]]>",
         "=",
     ];
+
+    #[test]
+    fn what_is_seen_at_once_to_be_plain_is() {
+        for byte in 0..=255_u8 {
+            let is_special = byte < b' ' || matches!(byte, b'&' | b'"' | b'<' | b'>' | 0xEF);
+            for length in 1..=24 {
+                for at in 0..length {
+                    let mut text = vec![b'x'; length];
+                    text[at] = byte;
+                    assert_eq!(is_plain(&text), !is_special, "{byte:#x} at {at} of {length}");
+                }
+            }
+        }
+        assert!(is_plain(b""));
+    }
 
     #[test]
     fn every_character_is_written_at_every_place_of_a_block() {

@@ -46,7 +46,7 @@ pub use characters::{first_forbidden_character, is_white_space, split_qualified_
 pub use decode::decode;
 pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
-pub use escape::{escape_allowed_text, escape_attribute, escape_text};
+pub use escape::{escape_allowed_attribute, escape_allowed_text, escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
 /// The parts that readers of other crates of this workspace are built from. No promise is kept about them: they change with those.

@@ -153,14 +153,14 @@ impl<C: From<Client>> Builder<C> {
     /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
     /// order in which they were given.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
-        self.observers.observers.push(Arc::new(observer));
+        self.observers.registered.push(Arc::new(observer));
         self
     }
 
-    /// Makes an answer that contradicts the service's own description an error
+    /// Makes a response that contradicts the service's own description an error
     /// ([`ErrorKind::UnexpectedResponse`](crate::ErrorKind::UnexpectedResponse)): what is required and missing, what nobody described, nil where it
-    /// must not be, an unknown type or text. By default such an answer is read as it is, and
-    /// [`Message::deviations`](crate::Message::deviations) tells. Only answers that are a [`Message`](crate::Message) are compared.
+    /// must not be, an unknown type or text. By default such a response is read as it is, and
+    /// [`Message::deviations`](crate::Message::deviations) tells. Only results that are a [`Message`](crate::Message) are compared.
     pub fn refuse_deviations(mut self) -> Self {
         self.refuses_deviations = true;
         self

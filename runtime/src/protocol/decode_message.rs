@@ -189,31 +189,31 @@ impl ReceivedResponse<'_> {
         Ok(())
     }
 
+    /// The headers of a fault, none of which is declared for faults alone.
+    pub(super) fn fault_headers(&self, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
+        let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
+        let mut reader = PullReader::new(text, &self.context.limits);
+        let mut headers = Vec::new();
+        if reader.root() {
+            while let Some(inside) = reader.content(1) {
+                let is_header = matches!(inside, Pulled::Start)
+                    && reader.name() == "Header"
+                    && reader.namespace() == Some(version.namespace());
+                if is_header {
+                    // The fault counts, whatever its headers are.
+                    headers.extend(
+                        self.headers(version, self.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                    );
+                }
+            }
+        }
+        headers
+    }
+
     fn unreadable(&self, unreadable: &Unreadable) -> Error {
         let place = xml::shortened(&unreadable.element, 80);
         self.unexpected(format!("the result cannot be read: `{place}`: {}", unreadable.message()))
     }
-}
-
-/// The headers of a fault, none of which is declared for faults alone.
-pub(super) fn fault_headers(received: &ReceivedResponse<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-    let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
-    let mut reader = PullReader::new(text, &received.context.limits);
-    let mut headers = Vec::new();
-    if reader.root() {
-        while let Some(inside) = reader.content(1) {
-            let is_header = matches!(inside, Pulled::Start)
-                && reader.name() == "Header"
-                && reader.namespace() == Some(version.namespace());
-            if is_header {
-                // The fault counts, whatever its headers are.
-                headers.extend(
-                    received.headers(version, received.values(&deviations, &left), &mut reader).unwrap_or_default(),
-                );
-            }
-        }
-    }
-    headers
 }
 
 /// The value that the root of a response over GET or POST is.

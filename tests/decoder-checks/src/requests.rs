@@ -52,7 +52,7 @@ fn check(selector: &Selector, request: &http::Request<Bytes>) {
             assert_eq!(received.request.values().len(), received.incoming.operation.parameters.len());
         }
         Err(response) => {
-            assert!(response.status().is_client_error() || response.status().is_server_error(), "{response:?}")
+            assert!(response.status().is_client_error() || response.status().is_server_error(), "{response:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 
 use super::{NO_NAMESPACE, Open, PullReader, XML};
 use crate::characters::{self, is_white_space};
+use crate::escape;
 use crate::reader::narrow;
 use crate::references::attribute_value;
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
@@ -193,7 +194,7 @@ impl<'t> PullReader<'t> {
 
     /// Keeps an attribute or a declaration, whose value begins at `value_at`.
     fn add(&mut self, name: &'t str, colon: Option<usize>, value: &'t str, value_at: usize) -> Option<()> {
-        let is_plain = value.bytes().all(is_plain_in_value);
+        let is_plain = escape::is_plain(value.as_bytes()) || value.bytes().all(is_plain_in_value);
         let (prefix, local) = match colon {
             None => ("", name),
             Some(colon) => (name.get(..colon)?, name.get(colon + 1..)?),

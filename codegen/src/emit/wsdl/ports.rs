@@ -224,7 +224,7 @@ impl Writer<'_, '_, '_> {
         let input = Node::wsdl("message").with("name", format!("{name}{suffix}In")).children(parts);
         let output = Node::wsdl("message").with("name", format!("{name}{suffix}Out"));
         let body = Node::wsdl("part").with("name", "Body");
-        let output = match (self.answers(operation), self.schemas.root_name(operation)) {
+        let output = match (self.returns(operation), self.schemas.root_name(operation)) {
             (false, _) => output,
             (true, Some(root)) => output.child(body.with("element", self.own(&root))),
             // A document is whatever it is: it has neither element nor type.
@@ -233,8 +233,8 @@ impl Writer<'_, '_, '_> {
         [input, output]
     }
 
-    /// Whether GET and POST answer something.
-    fn answers(&self, operation: &Operation) -> bool {
+    /// Whether GET and POST return something.
+    fn returns(&self, operation: &Operation) -> bool {
         !self.schemas.outputs(operation).is_empty()
     }
 
@@ -315,7 +315,7 @@ impl Writer<'_, '_, '_> {
         } else {
             Node::new("mime", "content").with("type", "application/x-www-form-urlencoded")
         };
-        let output = match (self.answers(operation), self.schemas.root_name(operation)) {
+        let output = match (self.returns(operation), self.schemas.root_name(operation)) {
             (false, _) => Node::wsdl("output"),
             (true, None) => {
                 Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))
@@ -339,7 +339,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// Whether nothing is said in response: over GET and POST there always is an empty answer.
+/// Whether nothing is said in response: over GET and POST there always is an empty response.
 fn is_one_way(port: &Port<'_>, operation: &Operation) -> bool {
     operation.messages.one_way && port.verb().is_none()
 }

@@ -22,7 +22,7 @@ pub(crate) struct Observers {
     pub(crate) service: &'static Service,
     /// `None` in process.
     pub(crate) server: Option<Server>,
-    pub(crate) observers: Vec<Arc<dyn Observer>>,
+    pub(crate) registered: Vec<Arc<dyn Observer>>,
     pub(crate) captures: Option<Captures>,
 }
 
@@ -37,20 +37,20 @@ pub(crate) struct Server {
 impl Observers {
     /// No observers.
     pub(crate) fn new(service: &'static Service) -> Self {
-        Self { service, server: None, observers: Vec::new(), captures: None }
+        Self { service, server: None, registered: Vec::new(), captures: None }
     }
 
     /// Whether calls are observed: by an observer, by captures or by a subscriber of `tracing`.
     pub(crate) fn is_observed(&self) -> bool {
-        !self.observers.is_empty() || self.captures.is_some() || spans_are_wanted()
+        !self.registered.is_empty() || self.captures.is_some() || spans_are_wanted()
     }
 
     pub(crate) fn tell_attempt(&self, report: &AttemptReport<'_>) {
-        self.observers.iter().for_each(|observer| observer.attempt(report));
+        self.registered.iter().for_each(|observer| observer.attempt(report));
     }
 
     pub(crate) fn tell_call(&self, report: &CallReport<'_>) {
-        self.observers.iter().for_each(|observer| observer.call(report));
+        self.registered.iter().for_each(|observer| observer.call(report));
     }
 
     /// The path of a call's URL, without its query.

@@ -1,4 +1,4 @@
-//! Answers that contradict the service's own description: read as they are, and noted with their place.
+//! Responses that contradict the service's own description: read as they are, and noted with their place.
 
 use super::*;
 use crate::operation::{Messages, Namespace, Place, Presence, StructureParts, Style};
@@ -41,7 +41,7 @@ static BARE: Operation = Operation::new("Bare", "", "", &[], ResultShape::Messag
 static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE]);
 
 fn response(body: &str) -> Response<Bytes> {
-    let body = Bytes::from(answer_envelope(Transport::Soap11, body));
+    let body = Bytes::from(response_envelope(Transport::Soap11, body));
     Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
 }
 
@@ -141,27 +141,27 @@ fn there_are_never_more_notes_than_a_person_reads() {
 
 #[test]
 fn a_client_can_refuse_them() {
-    struct Answers(&'static str);
-    impl crate::Handler for Answers {
-        fn handle<'a>(&'a self, _: &'a Call) -> crate::Answering<'a> {
+    struct Fixed(&'static str);
+    impl crate::Handler for Fixed {
+        fn handle<'a>(&'a self, _: &'a Call) -> crate::HandlerFuture<'a> {
             let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{}</FindResponse>", self.0);
             let response = RawOutput::Response { response: response(&body), context: record_context(&FIND_RECORD) };
             Box::pin(std::future::ready(Ok(response)))
         }
     }
-    let answer = |refuses: bool, inside: &'static str| {
+    let result = |refuses: bool, inside: &'static str| {
         let builder = Builder::<Client>::new(&RECORDS);
         let builder = if refuses { builder.refuse_deviations() } else { builder };
-        let client = builder.build_with(Arc::new(Answers(inside))).unwrap();
+        let client = builder.build_with(Arc::new(Fixed(inside))).unwrap();
         let call = client.call(DynamicRequest::new(&FIND_RECORD));
         futures_of(call.into_future())
     };
-    assert!(answer(false, "<x/>").is_ok());
-    assert!(answer(true, "<count>1</count>").is_ok());
-    let error = answer(true, "<x/>").unwrap_err();
+    assert!(result(false, "<x/>").is_ok());
+    assert!(result(true, "<count>1</count>").is_ok());
+    let error = result(true, "<x/>").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
     let told = error.to_string();
-    let due = "the answer contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
+    let due = "the response contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
     assert!(told.contains(due), "{told}");
     assert!(error.body().is_some_and(|body| body.windows(4).any(|part| part == b"<x/>")));
 }

@@ -392,7 +392,7 @@ fn in_place(member: &'static Member, types: &[Type], depth: usize) -> BoxedStrat
 
 const STYLES: [Style; 3] = [Style::Wrapped, Style::Bare, Style::Rpc];
 
-/// An operation that takes and answers a value of the type, and its service.
+/// An operation that takes and returns a value of the type, and its service.
 fn echo(shape: &Shape, style: Style) -> (&'static Service, &'static Operation, Vec<Type>) {
     let mut maker = Maker::default();
     let kind = maker.kind(shape);
@@ -447,7 +447,7 @@ fn goes_and_comes(
     };
     let shown = text(&request);
     let received = decode_request(&settings, &request)
-        .map_err(|answer| TestCaseError::fail(format!("{transport}: {shown}\n{}", text(&answer))))?;
+        .map_err(|refused| TestCaseError::fail(format!("{transport}: {shown}\n{}", text(&refused))))?;
     let expected = as_servers_read(operation.parameters[0].kind, value);
     prop_assert_eq!(received.request.values(), &[expected][..], "{}: {}", transport, shown);
 
@@ -458,13 +458,13 @@ fn goes_and_comes(
         namespace: Arc::from(NAMESPACE),
         limits: ParseOptions::keeping_forbidden_references(),
     };
-    let answer = Content::Message(Box::new(Message::new(vec![value.clone()])));
+    let result = Content::Message(Box::new(Message::new(vec![value.clone()])));
     let response =
-        encode_response(&context, &answer).map_err(|fault| TestCaseError::fail(format!("{transport}: {fault}")))?;
+        encode_response(&context, &result).map_err(|fault| TestCaseError::fail(format!("{transport}: {fault}")))?;
     let shown = text(&response);
     let read = decode_response(&context, response)
         .map_err(|error| TestCaseError::fail(format!("{transport}: {error}: {shown}")))?;
-    prop_assert_eq!(&read, &answer, "{}: {}", transport, shown);
+    prop_assert_eq!(&read, &result, "{}: {}", transport, shown);
     Ok(())
 }
 

@@ -82,7 +82,7 @@ fn requests(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What the server answers the client reads, and finds nothing wrong with it.
+/// The client reads what the server returns, and finds nothing wrong with it.
 fn responses(case: &Case) -> Result<(), TestCaseError> {
     let mut message = Message::new(case.outputs.clone());
     message.headers.clone_from(&case.response_headers);

@@ -3,13 +3,13 @@
 mod estimate;
 mod fragment;
 mod names;
+mod prefixes;
 mod structure;
 
 pub(crate) use estimate::estimated_length;
 pub(crate) use fragment::push_element;
-pub(crate) use names::MICROSOFT_TYPES;
 
-use names::Prefixes;
+use prefixes::{Prefixes, UNKNOWN_PREFIX};
 
 use crate::operation::{ArrayType, Enumeration, Member, Place, Presence, Scalar, Type};
 use crate::value::{Chosen, Value};
@@ -147,6 +147,7 @@ impl<'a> ValueWriter<'a> {
                 Err(Unwritable::new("is required and was not given"))
             }
             (Value::Text(text), _) if self.is_default(member, text) => Ok(()),
+            (Value::Text(text), _) if is_written_plainly(member.kind) => self.plain(member.name, namespace, text),
             _ => self.element(member.name, namespace, member.kind, value),
         }
     }
@@ -222,6 +223,23 @@ impl<'a> ValueWriter<'a> {
             Value::Null | Value::Nil => Err(Unwritable::new("is null, which it cannot be")),
             value => self.element(name, namespace, kind, value),
         }
+    }
+
+    /// Writes an element of a text, as most elements are: where the namespace is the one around it, there is nothing but name and text.
+    fn plain(&mut self, name: &str, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
+        if !std::ptr::eq(namespace, self.default) || self.is_server() && text.is_empty() {
+            return self.element(name, namespace, Type::STRING, &Value::Text(std::borrow::Cow::Borrowed(text)));
+        }
+        let encoded = xml::name::encode_local_name(name);
+        self.out.reserve(2 * encoded.len() + "<></>".len() + text.len());
+        self.out.push('<');
+        self.out.push_str(&encoded);
+        self.out.push('>');
+        self.text(text)?;
+        self.out.push_str("</");
+        self.out.push_str(&encoded);
+        self.out.push('>');
+        Ok(())
     }
 
     /// Writes one element that is not null. `name` is not encoded.
@@ -316,7 +334,7 @@ impl<'a> ValueWriter<'a> {
     fn simple(&mut self, kind: Type, text: &str) -> Result<(), Unwritable> {
         match kind {
             Type::Scalar(Scalar::QName) => {
-                let name = self.known_name(text).ok_or_else(|| Unwritable::new(names::UNKNOWN_PREFIX))?;
+                let name = self.known_name(text).ok_or_else(|| Unwritable::new(UNKNOWN_PREFIX))?;
                 self.text(&name)
             }
             Type::Enumeration(enumeration) if enumeration.flags && self.is_server() => {
@@ -346,6 +364,7 @@ impl<'a> ValueWriter<'a> {
                     Ok(())
                 }
                 Value::Null | Value::Nil => Err(Unwritable::new("is null, which items of this array cannot be")),
+                Value::Text(text) if is_written_plainly(array.item) => self.plain(array.item_name, namespace, text),
                 item => self.element(array.item_name, namespace, array.item, item),
             };
             written.map_err(|unwritable| unwritable.under(&format!("[{index}]")))?;
@@ -365,6 +384,15 @@ impl<'a> ValueWriter<'a> {
         let around = self.begin(&xml::name::encode_local_name(name), namespace);
         self.out.push_str(" xsi:nil=\"true\" />");
         self.default = around;
+    }
+}
+
+/// Whether a text of the type is written as it is.
+const fn is_written_plainly(kind: Type) -> bool {
+    match kind {
+        Type::Scalar(scalar) => !matches!(scalar, Scalar::QName),
+        Type::Enumeration(enumeration) => !enumeration.flags,
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Structures: attributes in the start tag, the other members behind it.
 
-use super::names::{Prefixes, expanded};
+use super::names::expanded;
+use super::prefixes::Prefixes;
 use super::{Forbidden, Unwritable, ValueWriter, forbidden};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
 use crate::value::Value;
@@ -78,16 +79,15 @@ impl ValueWriter<'_> {
         text: &str,
         prefixes: &mut Prefixes,
     ) -> Result<(), Unwritable> {
-        if self.forbidden == Forbidden::Refuse
-            && let Some((at, character)) = xml::first_forbidden_character(text)
-        {
-            return Err(forbidden(at, character));
-        }
         let prefix = if namespace.is_empty() { "".into() } else { self.attribute_prefix(namespace, prefixes) };
         for part in [" ", &prefix, name, "=\""] {
             self.out.push_str(part);
         }
-        xml::escape_attribute(self.out, text);
+        if self.forbidden == Forbidden::Refuse {
+            xml::escape_allowed_attribute(self.out, text).map_err(|(at, character)| forbidden(at, character))?;
+        } else {
+            xml::escape_attribute(self.out, text);
+        }
         self.out.push('"');
         Ok(())
     }
