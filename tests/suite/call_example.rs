@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, Request,
-    SoapHeader, Value,
+    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, SoapHeader,
 };
 use tokio::net::TcpListener;
 
