@@ -11,6 +11,6 @@ pub use asmx_xml::{
     escape_text, is_obeyed, shown_line,
 };
 pub(crate) use asmx_xml::{
-    XML_NAMESPACE, XMLNS_NAMESPACE, decode, escape_allowed_attribute, escape_allowed_text, first_forbidden_character, is_name, shortened,
-    shown_lines, trim_white_space,
+    XML_NAMESPACE, XMLNS_NAMESPACE, decode, escape_allowed_attribute, escape_allowed_text, first_forbidden_character,
+    is_name, shortened, shown_lines, trim_white_space,
 };

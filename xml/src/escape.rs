@@ -104,10 +104,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn marks(word: u64) -> u64 {
         let controls = word.wrapping_sub(all(b' ')) & !word & all(0x80);
         // `&` and `"` differ in one bit, as `<` and `>` do.
-        controls
-            | zeros((word & all(!4)) ^ all(b'"'))
-            | zeros((word | all(2)) ^ all(b'>'))
-            | zeros(word ^ all(0xEF))
+        controls | zeros((word & all(!4)) ^ all(b'"')) | zeros((word | all(2)) ^ all(b'>')) | zeros(word ^ all(0xEF))
     }
     if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
         let (words, _) = text.as_chunks::<8>();

@@ -192,8 +192,8 @@ fn check_rarer_types(source: Source) {
     Comparisons::assert_all(&[
         (received, 196, &[("names-in-the-source", 2)]),
         (refused, 0, &[]),
-        (responses, 360, &[("one-way-here", 2), ("typed-data-sets-as-documents", 2)]),
-        (echoes, 164, &[("decided-by-the-class", 4), ("names-of-data-sets", 4)]),
+        (responses, 364, &[("one-way-here", 2), ("typed-data-sets-as-documents", 2)]),
+        (echoes, 168, &[("decided-by-the-class", 4), ("names-of-data-sets", 4)]),
     ]);
 }
 
