@@ -62,18 +62,16 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
         match inside {
             Pulled::Start => {
                 elements += 1;
-                // It may have a prefix itself, and elements without one in it.
-                let undeclares = !around.default.is_empty() && !reader.own_declarations().any(str::is_empty);
+                let tag = reader.written(reader.start_tag()..reader.position());
+                let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
+                let name_end = reader.start_tag() + name;
+                let undeclares = has_elements_in_none(&mut reader) && !around.default.is_empty();
                 if undeclares || !around.attributes.is_empty() {
-                    let tag = reader.written(reader.start_tag()..reader.position());
-                    let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
-                    let name_end = reader.start_tag() + name;
                     out.push_str(reader.written(copied..name_end));
                     out.push_str(if undeclares { " xmlns=\"\"" } else { "" });
                     out.push_str(around.attributes);
                     copied = name_end;
                 }
-                reader.skip();
             }
             Pulled::Text(part) => has_text = has_text || !xml::trim_white_space(&part).is_empty(),
             Pulled::Other => {}
@@ -90,6 +88,68 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
         Err(error) => {
             let at = error.offset().map_or(0, |offset| offset.saturating_sub(before.len()));
             Err(format!("is not well-formed XML (at byte {at})"))
+        }
+    }
+}
+
+/// Whether the element, or one in it, is in no namespace without saying so: it has no prefix, and nothing in the XML declares a default
+/// namespace for it. The element is passed.
+fn has_elements_in_none(element: &mut PullReader<'_>) -> bool {
+    let outermost = element.depth();
+    // The open elements that declare a default namespace, or none, for what is in them.
+    let mut declaring = Vec::new();
+    let mut found = false;
+    let mut is_start = true;
+    loop {
+        let depth = element.depth();
+        if is_start {
+            if element.own_declarations().any(str::is_empty) {
+                declaring.push(depth);
+            }
+            found |= declaring.is_empty() && element.namespace().is_none();
+        }
+        match element.content(depth) {
+            Some(pulled) => is_start = matches!(pulled, Pulled::Start),
+            None if depth == outermost || element.depth() == depth => return found,
+            None => {
+                is_start = false;
+                declaring.pop_if(|declaring| *declaring == depth);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn written(xml: &str) -> Result<String, String> {
+        let mut out = String::new();
+        push_checked(&mut out, xml, Around { default: "urn:d", ..Around::NOTHING }, false).map(|()| out)
+    }
+
+    #[test]
+    fn elements_stay_in_no_namespace() {
+        for (xml, due) in [
+            ("text", "text"),
+            ("<a/>t<b c='d'>e</b>", "<a xmlns=\"\"/>t<b xmlns=\"\" c='d'>e</b>"),
+            ("<a xmlns=''><b/></a>", "<a xmlns=''><b/></a>"),
+            ("<a xmlns='u'><b/></a>", "<a xmlns='u'><b/></a>"),
+            ("<p:a xmlns:p='u'><p:b/></p:a>", "<p:a xmlns:p='u'><p:b/></p:a>"),
+            ("<p:a xmlns:p='u'><b/></p:a>", "<p:a xmlns=\"\" xmlns:p='u'><b/></p:a>"),
+            ("<p:a xmlns:p='u'><b xmlns='v'><c/></b></p:a>", "<p:a xmlns:p='u'><b xmlns='v'><c/></b></p:a>"),
+            ("<p:a xmlns:p='u'><b xmlns=''/><c/></p:a>", "<p:a xmlns=\"\" xmlns:p='u'><b xmlns=''/><c/></p:a>"),
+        ] {
+            assert_eq!(written(xml).unwrap(), due);
+        }
+    }
+
+    #[test]
+    fn what_would_end_the_element_around_it_is_refused() {
+        for xml in ["</a><a>", "</_><_>", "<a>", "a&b", "<p:a/>", "<!DOCTYPE a>", "\u{1}"] {
+            assert!(written(xml).is_err(), "{xml}");
         }
     }
 }
