@@ -121,6 +121,9 @@ fn check(specs: &[PathBuf]) -> io::Result<bool> {
     for spec in specs {
         match output::read(spec) {
             Ok(service) => {
+                for warning in output::warnings(spec) {
+                    writeln!(io::stderr(), "{warning}\n")?;
+                }
                 let operations = counted(service.operations.len());
                 writeln!(io::stdout(), "{}: {}, {operations}", spec.display(), service.name)?;
             }

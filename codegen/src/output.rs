@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use asmx_types::shown::shown_line;
 
+#[cfg(feature = "import")]
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
 use crate::emit::{NotTyped, RustFile};
 use crate::model::Service;
@@ -124,6 +126,15 @@ pub struct WsdlPlace<'a> {
 /// The file could not be read, or the spec has mistakes: all of them at once.
 pub fn read(spec: &Path) -> Result<Service, GenerateError> {
     read_with(spec, crate::load)
+}
+
+/// What an import of a WSDL document would leave out or change; nothing of a spec, and of what cannot be read.
+#[cfg(feature = "import")]
+#[must_use]
+pub fn warnings(document: &Path) -> Vec<Diagnostic> {
+    let is_wsdl = fs::read(document).is_ok_and(|bytes| crate::import::is_wsdl(&bytes));
+    let imported = is_wsdl.then(|| crate::import_file(document).ok()).flatten();
+    imported.map(|imported| imported.warnings).unwrap_or_default()
 }
 
 /// How the bytes of a spec file of that name are read.

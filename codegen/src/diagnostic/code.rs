@@ -42,6 +42,8 @@ codes! {
     MalformedXml = "ASMX0005",
     /// A document type declaration.
     Doctype = "ASMX0006",
+    /// More attributes of one element, or more namespaces, than any document has.
+    TooMuchMarkup = "ASMX0007",
 
     /// The outermost element is not `<service>`.
     WrongRoot = "ASMX0101",

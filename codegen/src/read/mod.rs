@@ -7,6 +7,7 @@ mod check;
 mod decode;
 mod element;
 pub mod format;
+mod markup;
 mod service;
 pub(crate) mod xml;
 

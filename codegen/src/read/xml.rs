@@ -2,10 +2,19 @@
 
 use roxmltree::{Document, Error, ParsingOptions};
 
+use super::markup;
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The XML document, or what keeps the text from being one.
 pub(crate) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
+    if let Some(span) = markup::too_much(&source.text) {
+        let message = "more attributes or namespaces than a document has";
+        return Err(Box::new(
+            Diagnostic::new(Code::TooMuchMarkup, span, message)
+                .label("this element is too much")
+                .help("declare namespaces once, at the outermost element"),
+        ));
+    }
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(&source.text, options).map_err(|error| Box::new(mistake(source, &error)))
 }

@@ -232,6 +232,21 @@ fn ports_overloads_headers_and_parts_without_end() {
 }
 
 #[test]
+fn attributes_and_namespaces_without_end() {
+    let nested = format!("{}{}", many(3_000, |n| format!("<x xmlns:a{n}='u'>")), "</x>".repeat(3_000));
+    let wide = format!("<x{}/>", many(50_000, |n| format!(" a{n}=''")));
+    let declaring = format!("<x{}>{}</x>", many(250, |n| format!(" xmlns:a{n}='u'")), "<y xmlns='v'/>".repeat(100_000));
+    for content in [nested, wide, declaring] {
+        let text = document("").replace("<w:message name='In'", &format!("{content}<w:message name='In'"));
+        let started = Instant::now();
+        let mistakes = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
+        assert_eq!(mistakes.iter().next().unwrap().code(), Code::TooMuchMarkup);
+        assert!(asmx_codegen::load_any(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_err());
+        assert!(started.elapsed() < Duration::from_secs(20));
+    }
+}
+
+#[test]
 fn documents_without_end() {
     /// Every document imports the two that follow.
     struct Endless;

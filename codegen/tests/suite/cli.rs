@@ -247,6 +247,9 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
     let place = "--> small.wsdl:";
     assert!(err(&output).contains("Lost") && err(&output).contains(place), "{}", err(&output));
     assert!(folder.join("small.xml").exists());
+    let checked = run(&folder, &["check", "small.wsdl"]);
+    assert_eq!((out(&checked).as_str(), checked.status.code()), ("small.wsdl: Small, 2 operations\n", Some(0)));
+    assert!(err(&checked).contains("Lost") && err(&checked).contains(place), "{}", err(&checked));
     let strict = run(&folder, &["import", "small.wsdl", "-o", "strict.xml", "--strict"]);
     assert_eq!(strict.status.code(), Some(1));
     assert!(err(&strict).contains("error[ASMX08") && err(&strict).contains("2 of 2 operations"), "{}", err(&strict));

@@ -7,6 +7,7 @@ mod diagnostics;
 mod email_campaign;
 mod emit;
 mod export;
+mod genuine;
 mod models;
 mod mutations;
 mod names;

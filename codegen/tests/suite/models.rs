@@ -1,5 +1,8 @@
 //! Arbitrary services, made of a number: everything that a model can hold.
 
+#[cfg(feature = "import")]
+use std::path::{Path, PathBuf};
+
 use asmx_codegen::model::{
     Area, ArrayType, Column, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit, Member, Messages, Name,
     NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port, Presence, ResultKind, ResultShape,
@@ -126,10 +129,10 @@ impl Maker {
         }
         if self.once_in(4) {
             let header = self.header();
-            let is_answered = self.once_in(2);
+            let is_in_response = self.once_in(2);
             for messages in operations.iter_mut().map(|operation| &mut operation.messages) {
                 messages.request_headers.insert(0, header.clone());
-                if is_answered && !messages.one_way {
+                if is_in_response && !messages.one_way {
                     messages.response_headers.insert(0, header.clone());
                 }
             }
@@ -541,20 +544,25 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
     panic!("{text}\nbehind:\n{}\nfound:\n{}\nexpected:\n{}", around(&found), next(&found), next(&expected));
 }
 
-/// WSDL documents of a genuine stack, and those in the folder that `ASMX_WSDL_FOLDER` names. They are files of the workspace: in an
-/// unpacked package there are none.
+/// The WSDL documents of a genuine stack.
 #[cfg(feature = "import")]
-pub fn documents() -> Vec<std::path::PathBuf> {
-    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/types/wsdl");
-    let others = std::env::var_os("ASMX_WSDL_FOLDER").map(std::path::PathBuf::from);
-    let mut paths = Vec::new();
-    for folder in std::iter::once(ours).chain(others) {
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            println!("skipped: {} is not here", folder.display());
-            continue;
-        };
-        paths.extend(entries.map(|entry| entry.unwrap().path()));
-    }
+pub fn genuine_documents() -> Vec<PathBuf> {
+    let paths = documents_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/types"));
+    assert_eq!(paths.len(), 14);
+    paths
+}
+
+/// The same, and those in the folder that `ASMX_WSDL_FOLDER` names.
+#[cfg(feature = "import")]
+pub fn documents() -> Vec<PathBuf> {
+    let others = std::env::var_os("ASMX_WSDL_FOLDER").map(PathBuf::from);
+    let others = others.iter().flat_map(|folder| documents_in(folder));
+    genuine_documents().into_iter().chain(others).collect()
+}
+
+#[cfg(feature = "import")]
+fn documents_in(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
     paths.sort();
     paths

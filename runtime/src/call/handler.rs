@@ -17,11 +17,12 @@ use crate::operation::{Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
+use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::content::Content;
 use crate::value::message::SoapHeader;
 use crate::value::request::Request;
-use crate::value::{Value, push_secrets};
+use crate::value::secrets::push_secrets;
 
 /// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.

@@ -189,31 +189,31 @@ impl ReceivedResponse<'_> {
         Ok(())
     }
 
+    /// The headers of a fault, none of which is declared for faults alone.
+    pub(super) fn fault_headers(&self, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
+        let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
+        let mut reader = PullReader::new(text, &self.context.limits);
+        let mut headers = Vec::new();
+        if reader.root() {
+            while let Some(inside) = reader.content(1) {
+                let is_header = matches!(inside, Pulled::Start)
+                    && reader.name() == "Header"
+                    && reader.namespace() == Some(version.namespace());
+                if is_header {
+                    // The fault counts, whatever its headers are.
+                    headers.extend(
+                        self.headers(version, self.values(&deviations, &left), &mut reader).unwrap_or_default(),
+                    );
+                }
+            }
+        }
+        headers
+    }
+
     fn unreadable(&self, unreadable: &Unreadable) -> Error {
         let place = xml::shortened(&unreadable.element, 80);
         self.unexpected(format!("the result cannot be read: `{place}`: {}", unreadable.message()))
     }
-}
-
-/// The headers of a fault, none of which is declared for faults alone.
-pub(super) fn fault_headers(received: &ReceivedResponse<'_>, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-    let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
-    let mut reader = PullReader::new(text, &received.context.limits);
-    let mut headers = Vec::new();
-    if reader.root() {
-        while let Some(inside) = reader.content(1) {
-            let is_header = matches!(inside, Pulled::Start)
-                && reader.name() == "Header"
-                && reader.namespace() == Some(version.namespace());
-            if is_header {
-                // The fault counts, whatever its headers are.
-                headers.extend(
-                    received.headers(version, received.values(&deviations, &left), &mut reader).unwrap_or_default(),
-                );
-            }
-        }
-    }
-    headers
 }
 
 /// The value that the root of a response over GET or POST is.
@@ -228,6 +228,7 @@ fn root_value(
         return Ok(if output.presence.is_nullable() { Value::Nil } else { Value::Null });
     }
     match output.kind {
+        _ if output.repeated => items(values, output, root),
         kind if is_document(kind) => Ok(document(kind, values.whole(root)?)),
         // A value that is an empty text, or a set of none.
         Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
@@ -238,6 +239,21 @@ fn root_value(
         Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
+}
+
+/// The values of a repeated part, which stand in one element here, whatever they are called.
+fn items(
+    values: ValueReader<'_>,
+    output: &'static Member,
+    root: &mut PullReader<'_>,
+) -> Result<Value<'static>, Unreadable> {
+    let (depth, mut items) = (root.depth(), Vec::new());
+    while let Some(inside) = root.content(depth) {
+        if matches!(inside, Pulled::Start) {
+            items.push(values.parameter(output, root)?);
+        }
+    }
+    Ok(Value::Array(items))
 }
 
 /// The value of a type that is a document.

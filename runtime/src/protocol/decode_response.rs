@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
-use super::decode_message;
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
 use super::response_context::{ResponseContext, result_root};
@@ -247,7 +246,7 @@ impl ReceivedResponse<'_> {
             return Err(self.unexpected("the body of the envelope is empty"));
         };
         if let Some(version) = soap_fault::version_of(element) {
-            let headers = decode_message::fault_headers(self, version, document.text());
+            let headers = self.fault_headers(version, document.text());
             return Err(Error::from_fault(soap_fault::read(version, element).with_headers(headers)));
         }
         if !self.status.is_success() {

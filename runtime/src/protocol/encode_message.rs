@@ -2,9 +2,9 @@
 
 use asmx_types::rules::array_name;
 
-use super::encode_response::{RootAttributes, declarations, unsendable};
 use super::get_post::indent;
 use super::response_context::ResponseContext;
+use super::response_root::{RootAttributes, declarations, unsendable};
 use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;

@@ -10,11 +10,12 @@ use super::error_style::ErrorStyle;
 use super::get_post::{fault_text, indent};
 use super::refusal;
 use super::response_context::{ResponseContext, result_root};
+use super::response_root::{RootAttributes, declarations, unsendable};
 use super::soap::envelope;
 use super::soap::envelope::{DECLARATION, Writer};
 use super::soap::soap_fault;
-use super::soap::soap_version::{SoapVersion, XSD, XSI};
-use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
+use super::soap::soap_version::SoapVersion;
+use super::value::write_value::{Empty, Forbidden, ValueWriter};
 use crate::Transport;
 use crate::fault::Fault;
 use crate::operation::{ResultShape, Type};
@@ -91,13 +92,6 @@ pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &
     refusal::response(status, Some(version.content_type()), soap_fault::write(version, style, &header, &told))
 }
 
-/// The fault of a value that cannot be written.
-pub(super) fn unsendable(unwritable: &Unwritable) -> Fault {
-    let place = unwritable.place.trim_start_matches('.');
-    let place = if place.is_empty() { "it" } else { place };
-    Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
-}
-
 fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let operation = context.operation;
     let (response, namespace) = operation.response_name();
@@ -149,27 +143,6 @@ fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
         indent::indent(&mut text, &compact);
     }
     Ok(text)
-}
-
-/// What the root says beside its namespace.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RootAttributes {
-    /// Nothing.
-    Nothing,
-    /// The prefixes for types.
-    Types,
-    /// The same, and that the result is null.
-    Nil,
-}
-
-/// The attributes that say it.
-pub(super) fn declarations(attributes: RootAttributes) -> String {
-    let nil = if attributes == RootAttributes::Nil { " xsi:nil=\"true\"" } else { "" };
-    if attributes == RootAttributes::Nothing {
-        String::new()
-    } else {
-        format!(" xmlns:xsd=\"{XSD}\" xmlns:xsi=\"{XSI}\"{nil}")
-    }
 }
 
 fn root(context: &ResponseContext, attributes: RootAttributes, inner: &str) -> String {

@@ -21,6 +21,7 @@ mod media_type;
 mod outgoing;
 mod refusal;
 mod response_context;
+mod response_root;
 mod routing;
 pub(crate) mod server_limits;
 mod server_settings;

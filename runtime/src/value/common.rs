@@ -6,11 +6,12 @@ use std::fmt;
 use secrecy::zeroize::Zeroize as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
+use super::Value;
 use super::credentials::Credentials;
 use super::field::Field;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
-use super::{Value, push_secrets};
+use super::secrets::push_secrets;
 use crate::operation::{InvalidValue, Member, Role, Service};
 
 /// Values of a service's common parameters, of any type. `Debug` shows which are given, never what they are. Their texts are

@@ -1,6 +1,7 @@
 //! A whole response: its parts and its SOAP headers.
 
-use super::{Value, push_secrets};
+use super::Value;
+use super::secrets::push_secrets;
 use crate::operation::Member;
 use crate::xml::{Document, ParseOptions};
 

@@ -10,6 +10,7 @@ pub(crate) mod field;
 pub(crate) mod message;
 pub(crate) mod request;
 pub(crate) mod request_check;
+pub(crate) mod secrets;
 pub(crate) mod shown;
 pub(crate) mod typed_request;
 
@@ -19,8 +20,7 @@ pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
 
-use crate::operation::{Member, Type};
-use declared::Declared;
+use crate::operation::Type;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
 /// lost on the way; absent, empty and the empty array stay apart.
@@ -136,22 +136,6 @@ impl Value<'_> {
             ),
         }
     }
-}
-
-/// Adds the texts of a secret parameter, and those of secret members.
-pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Member, value: &Value<'_>) {
-    if parameter.secret {
-        secrets.extend(value.texts().into_iter().map(str::to_owned));
-    } else {
-        push_secrets_in(secrets, Declared::of_member(parameter, value));
-    }
-}
-
-fn push_secrets_in(secrets: &mut Vec<String>, declared: Declared<'_>) {
-    declared.visit(&mut |member, inner| match member {
-        Some(member) if member.secret => secrets.extend(inner.value.texts().into_iter().map(str::to_owned)),
-        _ => push_secrets_in(secrets, inner),
-    });
 }
 
 impl<'a> From<&'a str> for Value<'a> {

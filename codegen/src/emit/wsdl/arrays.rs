@@ -186,7 +186,8 @@ pub(super) fn has_array_parts(service: &Service) -> bool {
     over_http.flat_map(|operation| &operation.parameters).chain(common).any(is_array)
 }
 
-/// Whether a parameter is an array part over HTTP.
+/// Whether a parameter is an array part over HTTP: bytes are an array of numbers there.
 pub(super) fn is_array(parameter: &Member) -> bool {
-    parameter.repeated || matches!(parameter.kind, Type::Array(_))
+    parameter.repeated
+        || matches!(parameter.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))
 }

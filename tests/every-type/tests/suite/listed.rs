@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use every_type::cases::Set;
 use recordings::differences::{self, Difference, LIST};
 
-/// The part of the list that is about these services.
-const HEADING: &str = "Services with types of every kind";
+/// How many differ as each section of the list says.
+pub type Listed<'a> = &'a [(&'a str, usize)];
 
 /// What was compared on one side: of each exchange how it went.
 pub struct Comparisons {
@@ -18,23 +19,23 @@ pub struct Comparisons {
 }
 
 impl Comparisons {
-    pub fn new() -> Self {
+    pub fn new(set: Set) -> Self {
         let (names, failures, differ) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
-        Self { listed: differences::listed(HEADING), names, agreed: 0, differ, failures }
+        Self { listed: differences::listed(set.heading()), names, agreed: 0, differ, failures }
     }
 
     /// Compares `ours` with what is expected of it; `name` is that of the exchange and of what is compared.
-    pub fn add(&mut self, name: String, expected: &str, ours: &str) {
-        match differences::of_exchange(&self.listed, &name, expected, ours) {
+    pub fn add(&mut self, name: &str, expected: &str, ours: &str) {
+        match differences::of_exchange(&self.listed, name, expected, ours) {
             Ok(sections) if sections.is_empty() => self.agreed += 1,
             Ok(sections) => sections.into_iter().for_each(|section| *self.differ.entry(section).or_default() += 1),
             Err(why) => self.failures.push(format!("{name}: {why}")),
         }
-        assert!(self.names.insert(name.clone()), "{name} is compared twice");
+        assert!(self.names.insert(name.to_owned()), "{name} is compared twice");
     }
 
     /// Everything agreed or differs as the list says, and so many did.
-    pub fn assert_all(all: &[(Self, usize, &[(&str, usize)])]) {
+    pub fn assert_all(all: &[(Self, usize, Listed<'_>)]) {
         let failures: Vec<String> = all.iter().flat_map(|(one, ..)| one.failed()).collect();
         if let Some(file) = std::env::var_os("EVERY_TYPE_FAILURES") {
             std::fs::write(file, failures.join("\n\n")).unwrap();
@@ -52,7 +53,7 @@ impl Comparisons {
     fn failed(&self) -> Vec<String> {
         let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
         let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));
-        let patterns = self.listed.iter().flat_map(|difference| difference.patterns()).filter(own);
+        let patterns = self.listed.iter().flat_map(Difference::patterns).filter(own);
         let of_nothing = patterns.filter(|pattern| !self.names.iter().any(|name| differences::matches(pattern, name)));
         let told = of_nothing.map(|pattern| format!("`{pattern}` in {LIST} is nothing that was compared"));
         self.failures.iter().cloned().chain(told).collect()

@@ -7,7 +7,6 @@ use super::{Nil, ValueReader};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
-use crate::protocol::value::write_value::MICROSOFT_TYPES;
 use crate::value::{TypedValue, Value};
 use crate::xml;
 use crate::xml::PullReader;
@@ -59,8 +58,7 @@ impl ValueReader<'_> {
             return Ok(());
         };
         let is_scalar = |scalar: &&Scalar| {
-            let is_of_microsoft = matches!(scalar, Scalar::Guid | Scalar::Char);
-            let namespace = if is_of_microsoft { MICROSOFT_TYPES } else { XSD };
+            let namespace = Type::Scalar(**scalar).namespace().uri("");
             named.namespace.as_deref() == Some(namespace) && scalar.name() == named.local
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));

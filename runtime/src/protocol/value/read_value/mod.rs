@@ -4,6 +4,7 @@ mod any;
 mod array;
 pub(crate) mod capture;
 mod deviations;
+mod empty;
 mod nothing;
 mod scalar;
 mod structure;
@@ -138,7 +139,7 @@ impl<'a> ValueReader<'a> {
         element: &mut PullReader<'_>,
         place: &mut Value<'static>,
     ) -> Result<(), Unreadable> {
-        self.value_into(member.kind, member.presence.is_nullable(), nothing::of_empty(member), element, place)
+        self.value_into(member.kind, member.presence.is_nullable(), empty::of_empty(member), element, place)
     }
 
     /// Reads the value of one element into its place: made there, it need not be moved, of which there are millions.

@@ -91,12 +91,3 @@ impl ValueReader<'_> {
         }
     }
 }
-
-/// The default that an empty element has: not that of a string, of which the empty one is another.
-pub(super) const fn of_empty(member: &Member) -> Option<&'static str> {
-    match member.kind {
-        Type::Scalar(crate::operation::Scalar::String) => None,
-        Type::Scalar(_) | Type::Enumeration(_) => member.default,
-        _ => None,
-    }
-}

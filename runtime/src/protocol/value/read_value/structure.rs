@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::array::pushed;
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, is_encoding, nothing, scalar};
+use super::{Nil, ValueReader, empty, is_encoding, scalar};
 use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::{Chosen, Value};
@@ -94,7 +94,7 @@ impl ValueReader<'_> {
         let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
         match whole {
             Some((index, member)) if member.place == Place::Text => {
-                let default = nothing::of_empty(member).or_else(|| self.blank_text(member.kind));
+                let default = empty::of_empty(member).or_else(|| self.blank_text(member.kind));
                 let mut value = Value::Null;
                 self.simple_into(member.kind, default, element, &mut value)?;
                 // Genuine servers read an empty text as none.
@@ -171,7 +171,7 @@ impl ValueReader<'_> {
         if self.unqualified || !member.repeated && values.has(index) {
             return Ok(false);
         }
-        let default = nothing::of_empty(member);
+        let default = empty::of_empty(member);
         let namespace = member.namespace.uri(self.namespace);
         let place = values.all.get_mut(index);
         let read = self.plain_value(member.kind, member.name, namespace, default, element, || {
@@ -302,7 +302,7 @@ impl ValueReader<'_> {
                         }
                         _ => value,
                     };
-                    let value = self.text_of(member.kind, nothing::of_empty(member), value, local, element);
+                    let value = self.text_of(member.kind, empty::of_empty(member), value, local, element);
                     *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
                 }
             } else if let Some(index) = others {

@@ -3,13 +3,13 @@
 mod estimate;
 mod fragment;
 mod names;
+mod prefixes;
 mod structure;
 
 pub(crate) use estimate::estimated_length;
 pub(crate) use fragment::push_element;
-pub(crate) use names::MICROSOFT_TYPES;
 
-use names::Prefixes;
+use prefixes::{Prefixes, UNKNOWN_PREFIX};
 
 use crate::operation::{ArrayType, Enumeration, Member, Place, Presence, Scalar, Type};
 use crate::value::{Chosen, Value};
@@ -331,7 +331,7 @@ impl<'a> ValueWriter<'a> {
     fn simple(&mut self, kind: Type, text: &str) -> Result<(), Unwritable> {
         match kind {
             Type::Scalar(Scalar::QName) => {
-                let name = self.known_name(text).ok_or_else(|| Unwritable::new(names::UNKNOWN_PREFIX))?;
+                let name = self.known_name(text).ok_or_else(|| Unwritable::new(UNKNOWN_PREFIX))?;
                 self.text(&name)
             }
             Type::Enumeration(enumeration) if enumeration.flags && self.is_server() => {

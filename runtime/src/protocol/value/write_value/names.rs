@@ -2,22 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::prefixes::{Prefixes, UNKNOWN_PREFIX};
 use super::{Unwritable, ValueWriter};
-use crate::operation::{Namespace, Scalar, Type};
+use crate::operation::{Namespace, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
 use crate::value::Value;
 use crate::xml;
-
-/// The namespace of `guid` and `char`, which XSD does not have.
-pub(crate) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
-
-/// Why a qualified name is refused.
-pub(super) const UNKNOWN_PREFIX: &str =
-    "has a prefix that nothing declares; only `xsd:` and `xsi:` can be used, or `{namespace}` before the name";
-
-/// Namespaces that one element declares prefixes for: `q1`, `q2` and so on.
-#[derive(Default)]
-pub(super) struct Prefixes(Vec<String>);
 
 impl<'a> ValueWriter<'a> {
     /// The type and the value of an element. If the value is of another type than declared, the start tag says so.
@@ -32,12 +22,8 @@ impl<'a> ValueWriter<'a> {
             return Ok((declared, &typed.value));
         }
         let (local, namespace) = match typed.kind {
-            Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => (scalar.name().to_owned(), MICROSOFT_TYPES),
-            Type::Scalar(scalar) => (scalar.name().to_owned(), XSD),
-            Type::Structure(structure) => (structure.name.to_owned(), self.uri(structure.namespace)),
-            Type::Enumeration(enumeration) => (enumeration.name.to_owned(), self.uri(enumeration.namespace)),
-            Type::Array(array) => (typed.kind.name(), self.uri(array.namespace)),
             Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
+            kind => (kind.name(), self.uri(kind.namespace())),
         };
         if local.is_empty() {
             return Err(Unwritable::new("is of a type without a name, which cannot be told"));
@@ -94,11 +80,10 @@ impl<'a> ValueWriter<'a> {
     }
 
     fn prefix_of(&mut self, namespace: &str, prefixes: &mut Prefixes) -> String {
-        if let Some(known) = prefixes.0.iter().position(|known| known == namespace) {
-            return format!("q{}", known + 1);
+        let (prefix, is_new) = prefixes.of(namespace);
+        if !is_new {
+            return prefix;
         }
-        prefixes.0.push(namespace.to_owned());
-        let prefix = format!("q{}", prefixes.0.len());
         for part in [" xmlns:", &prefix, "=\""] {
             self.out.push_str(part);
         }

@@ -1,6 +1,7 @@
 //! Structures: attributes in the start tag, the other members behind it.
 
-use super::names::{Prefixes, expanded};
+use super::names::expanded;
+use super::prefixes::Prefixes;
 use super::{Forbidden, Unwritable, ValueWriter, forbidden};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
 use crate::value::Value;

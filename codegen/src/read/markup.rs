@@ -1,0 +1,128 @@
+//! How many attributes and namespaces a text has, looked at before it is parsed: the parser's time grows with their square and cube.
+
+use crate::diagnostic::Span;
+
+/// The most attributes of an element, declarations of namespaces included.
+const MOST_ATTRIBUTES: usize = 512;
+
+/// The most declarations of namespaces that may hold at one place.
+const MOST_NAMESPACES: usize = 256;
+
+/// The most namespaces of all elements that declare one, those that hold there already included.
+const MOST_IN_ALL: usize = 20_000_000;
+
+/// The first tag that is too much; `None` if there is none. What is no XML is for the parser to say.
+pub(super) fn too_much(text: &str) -> Option<Span> {
+    let mut scopes: Vec<usize> = Vec::new();
+    let mut in_all = 0_usize;
+    let mut at = 0;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|found| at + found) {
+        let rest = text.get(start..)?;
+        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">"), ("</", ">")]
+            .into_iter()
+            .find(|(begin, _)| rest.starts_with(begin));
+        if let Some((begin, end)) = skipped {
+            if begin == "</" {
+                scopes.pop();
+            }
+            at = start + begin.len() + rest.get(begin.len()..)?.find(end)? + end.len();
+            continue;
+        }
+        let tag = Tag::of(rest)?;
+        let holding = scopes.last().copied().unwrap_or_default() + tag.namespaces;
+        in_all = in_all.saturating_add(if tag.namespaces > 0 { holding } else { 0 });
+        if tag.attributes > MOST_ATTRIBUTES || holding > MOST_NAMESPACES || in_all > MOST_IN_ALL {
+            let name = rest.find(|one: char| one.is_whitespace() || matches!(one, '>' | '/')).unwrap_or(rest.len());
+            return Some(Span::new(start + 1, start + name));
+        }
+        if !tag.is_empty {
+            scopes.push(holding);
+        }
+        at = start + tag.length;
+    }
+    None
+}
+
+/// A start tag.
+struct Tag {
+    attributes: usize,
+    namespaces: usize,
+    is_empty: bool,
+    /// Up to what is behind it.
+    length: usize,
+}
+
+impl Tag {
+    /// The tag that the text begins with; `None` if it does not end.
+    fn of(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let mut tag = Self { attributes: 0, namespaces: 0, is_empty: false, length: 0 };
+        let mut quote = None;
+        let mut word = 0;
+        for (at, byte) in bytes.iter().copied().enumerate() {
+            match (quote, byte) {
+                (Some(open), _) => {
+                    if byte == open {
+                        quote = None;
+                    }
+                }
+                (None, b'"' | b'\'') => {
+                    quote = Some(byte);
+                    // A value need not have a blank behind it.
+                    word = at + 1;
+                }
+                (None, b'=') => {
+                    tag.attributes += 1;
+                    let name = text.get(word..at).unwrap_or_default();
+                    tag.namespaces += usize::from(name.trim_start_matches(['"', '\'']).starts_with("xmlns"));
+                }
+                (None, b'>') => {
+                    tag.is_empty = at > 0 && bytes.get(at - 1) == Some(&b'/');
+                    tag.length = at + 1;
+                    return Some(tag);
+                }
+                (None, _) if byte.is_ascii_whitespace() => {
+                    // Blanks may stand before `=`.
+                    if bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace() && *next != b'=') {
+                        word = at + 1;
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declarations(count: usize) -> String {
+        (0..count).map(|n| format!(" xmlns:a{n} = 'u{n}'")).collect()
+    }
+
+    #[test]
+    fn what_documents_have_is_not_too_much() {
+        let many: String =
+            (0..5_000).map(|n| format!("<b xmlns:c='d{n}' e='>'/><!-- <x> --><![CDATA[<y>]]>")).collect();
+        for text in
+            [format!("<a{}>{many}</a>", declarations(200)), "<a b='".to_owned(), "<a><".to_owned(), "<!--".to_owned()]
+        {
+            assert_eq!(too_much(&text), None, "{:.80}", text);
+        }
+    }
+
+    #[test]
+    fn too_much_is_told_with_its_place() {
+        assert_eq!(too_much(&format!("<r><abc{}/></r>", declarations(257))), Some(Span::new(4, 7)));
+        let nested: String = (0..300).map(|n| format!("<a xmlns:b{n}='c'>")).collect();
+        assert!(too_much(&nested).is_some());
+        let attributes: String = (0..600).map(|n| format!(" a{n}=\"\"")).collect();
+        assert_eq!(too_much(&format!("<a{attributes}>")), Some(Span::new(1, 2)));
+        let close: String = (0..600).map(|n| format!("a{n}='>'")).collect();
+        assert!(too_much(&format!("<a {close}>")).is_some());
+        let each = format!("<a{}>{}</a>", declarations(250), "<b xmlns='c'/>".repeat(90_000));
+        assert!(too_much(&each).is_some());
+    }
+}
