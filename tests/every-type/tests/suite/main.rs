@@ -8,3 +8,4 @@ mod listed;
 mod made;
 mod mock;
 mod server;
+mod toolchains;
