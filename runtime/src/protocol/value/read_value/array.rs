@@ -41,6 +41,10 @@ impl ValueReader<'_> {
                     }
                 }
                 Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
+                    // One more than there may be would double the room.
+                    if self.left.is_some_and(|left| left.count() == 0) {
+                        return Err(Unreadable::too_many(element));
+                    }
                     if let Some(item) = pushed(&mut items) {
                         self.value_into(array.item, array.nullable_items, None, element, item)?;
                     }

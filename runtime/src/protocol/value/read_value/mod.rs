@@ -185,6 +185,7 @@ impl<'a> ValueReader<'a> {
             return Ok(false);
         }
         let Some(text) = element.plain_element(name, namespace) else { return Ok(false) };
+        // Before there is a place for it, of which one more than there may be would double the room.
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }

@@ -12,6 +12,7 @@ use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
 /// Values of members while they are read.
+#[allow(clippy::struct_field_names, reason = "the values are what it holds, beside what is known of them")]
 struct Values {
     all: Vec<Value<'static>>,
     /// Which members were there, one bit each, of the first 64.
