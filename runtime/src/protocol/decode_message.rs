@@ -228,6 +228,7 @@ fn root_value(
         return Ok(if output.presence.is_nullable() { Value::Nil } else { Value::Null });
     }
     match output.kind {
+        _ if output.repeated => items(values, output, root),
         kind if is_document(kind) => Ok(document(kind, values.whole(root)?)),
         // A value that is an empty text, or a set of none.
         Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
@@ -238,6 +239,21 @@ fn root_value(
         Type::Array(_) => values.any_items().parameter(output, root),
         _ => values.parameter(output, root),
     }
+}
+
+/// The values of a repeated part, which stand in one element here, whatever they are called.
+fn items(
+    values: ValueReader<'_>,
+    output: &'static Member,
+    root: &mut PullReader<'_>,
+) -> Result<Value<'static>, Unreadable> {
+    let (depth, mut items) = (root.depth(), Vec::new());
+    while let Some(inside) = root.content(depth) {
+        if matches!(inside, Pulled::Start) {
+            items.push(values.parameter(output, root)?);
+        }
+    }
+    Ok(Value::Array(items))
 }
 
 /// The value of a type that is a document.

@@ -10,19 +10,97 @@ use asmx_runtime::{Operation, Transport};
 use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
-/// The folder of the contract and the exchanges.
-fn folder() -> PathBuf {
-    recordings::folder().join("types")
+/// Services, the cases of their contract and the exchanges.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Set {
+    /// Services with types of every kind.
+    Types,
+    /// Services of Mono's ASMX with what those have not.
+    Mono,
 }
 
-/// The folder of the documents that the services published; those beside it have one feature each.
-#[must_use]
-pub fn documents() -> PathBuf {
-    recordings::folder().join("../../codegen/tests/fixtures/types")
+impl Set {
+    pub const ALL: [Self; 2] = [Self::Types, Self::Mono];
+
+    /// The folder of the contract and the exchanges.
+    fn folder(self) -> PathBuf {
+        recordings::folder().join(match self {
+            Self::Types => "types",
+            Self::Mono => "mono",
+        })
+    }
+
+    /// The folder of the documents that its services published.
+    #[must_use]
+    pub fn documents(self) -> PathBuf {
+        match self {
+            Self::Types => recordings::folder().join("../../codegen/tests/fixtures/types"),
+            Self::Mono => self.folder().join("wsdl"),
+        }
+    }
+
+    /// The part of the list of differences that is about its services.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Types => "Services with types of every kind",
+            Self::Mono => "Services with rarer types",
+        }
+    }
+
+    /// Names of its services.
+    #[must_use]
+    pub fn services(self) -> Vec<&'static str> {
+        self.contract()["services"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
+    }
+
+    /// Its cases, in the order in which they were recorded.
+    #[must_use]
+    pub fn cases(self) -> &'static [Case] {
+        static CASES: [OnceLock<Vec<Case>>; 2] = [const { OnceLock::new() }; 2];
+        CASES[self as usize].get_or_init(|| {
+            let contract = self.contract()["cases"].as_array().unwrap();
+            contract
+                .iter()
+                .map(|contract| {
+                    let text = |name: &str| contract[name].as_str().unwrap();
+                    let bindings = contract["bindings"].as_array().unwrap().iter();
+                    let transports = bindings.map(|name| name.as_str().unwrap().parse().unwrap()).collect();
+                    let (service, key, name) = (text("service"), text("key"), text("case"));
+                    Case { set: self, service, key, name, transports, contract }
+                })
+                .collect()
+        })
+    }
+
+    fn contract(self) -> &'static Json {
+        static CONTRACTS: [OnceLock<Json>; 2] = [const { OnceLock::new() }; 2];
+        let read = || serde_json::from_slice(&std::fs::read(self.folder().join("contract.json")).unwrap()).unwrap();
+        CONTRACTS[self as usize].get_or_init(read)
+    }
+
+    /// The recorded messages by their paths.
+    fn archive(self) -> &'static HashMap<String, Vec<u8>> {
+        static ARCHIVES: [OnceLock<HashMap<String, Vec<u8>>>; 2] = [const { OnceLock::new() }; 2];
+        ARCHIVES[self as usize].get_or_init(|| {
+            let file = std::fs::File::open(self.folder().join("exchanges.tar.gz")).unwrap();
+            let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(file));
+            let mut files = HashMap::new();
+            for entry in archive.entries().unwrap() {
+                let mut entry = entry.unwrap();
+                let path = entry.path().unwrap().to_string_lossy().trim_start_matches("./").to_owned();
+                let mut bytes = Vec::new();
+                entry.read_to_end(&mut bytes).unwrap();
+                files.insert(path, bytes);
+            }
+            files
+        })
+    }
 }
 
 /// One case: an operation with its input and what a right client gets.
 pub struct Case {
+    set: Set,
     pub service: &'static str,
     /// Name of the operation; where several have one name, of the message.
     pub key: &'static str,
@@ -61,7 +139,7 @@ impl Case {
         let path = format!("{}/{encoded}/{}.{}", self.service, self.name, transport.name());
         let file = |kind: &str| {
             let name = format!("{path}.{kind}");
-            archive().get(&name).unwrap_or_else(|| panic!("nothing was recorded in {name}"))
+            self.set.archive().get(&name).unwrap_or_else(|| panic!("nothing was recorded in {name}"))
         };
         let case = format!("{}/{}", self.key, self.name);
         Exchange {
@@ -74,35 +152,6 @@ impl Case {
     }
 }
 
-/// Every case, in the order in which they were recorded.
-#[must_use]
-pub fn all() -> &'static [Case] {
-    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
-    CASES.get_or_init(|| {
-        let contract = contract()["cases"].as_array().unwrap();
-        contract
-            .iter()
-            .map(|contract| {
-                let text = |name: &str| contract[name].as_str().unwrap();
-                let bindings = contract["bindings"].as_array().unwrap().iter();
-                let transports = bindings.map(|name| name.as_str().unwrap().parse().unwrap()).collect();
-                Case { service: text("service"), key: text("key"), name: text("case"), transports, contract }
-            })
-            .collect()
-    })
-}
-
-/// Names of the services.
-#[must_use]
-pub fn services() -> Vec<&'static str> {
-    contract()["services"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
-}
-
-fn contract() -> &'static Json {
-    static CONTRACT: OnceLock<Json> = OnceLock::new();
-    CONTRACT.get_or_init(|| serde_json::from_slice(&std::fs::read(folder().join("contract.json")).unwrap()).unwrap())
-}
-
 /// What a service's descriptors are made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
@@ -112,35 +161,18 @@ pub enum Source {
     Spec,
 }
 
-/// The descriptors of a service.
+/// The descriptors of a service; no two services have one name.
 #[must_use]
 pub fn document(service: &str, source: Source) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
-    let open = |name: &'static str| {
-        let path = documents().join(format!("{name}.wsdl"));
+    let open = |(set, name): (Set, &'static str)| {
+        let path = set.documents().join(format!("{name}.wsdl"));
         let spec = asmx_codegen::spec_text(&asmx_codegen::open(&path).unwrap());
         let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
         let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]
     };
-    let documents = DOCUMENTS.get_or_init(|| services().into_iter().flat_map(open).collect());
+    let services = Set::ALL.into_iter().flat_map(|set| set.services().into_iter().map(move |name| (set, name)));
+    let documents = DOCUMENTS.get_or_init(|| services.flat_map(open).collect());
     documents.iter().find(|((name, of), _)| *name == service && *of == source).map(|(_, document)| document).unwrap()
-}
-
-/// The recorded messages by their paths.
-fn archive() -> &'static HashMap<String, Vec<u8>> {
-    static ARCHIVE: OnceLock<HashMap<String, Vec<u8>>> = OnceLock::new();
-    ARCHIVE.get_or_init(|| {
-        let file = std::fs::File::open(folder().join("exchanges.tar.gz")).unwrap();
-        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(file));
-        let mut files = HashMap::new();
-        for entry in archive.entries().unwrap() {
-            let mut entry = entry.unwrap();
-            let path = entry.path().unwrap().to_string_lossy().trim_start_matches("./").to_owned();
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            files.insert(path, bytes);
-        }
-        files
-    })
 }

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::cases::Set;
 use recordings::differences::{self, Difference, LIST};
-
-/// The part of the list that is about these services.
-const HEADING: &str = "Services with types of every kind";
 
 /// How many differ as each section of the list says.
 pub type Listed<'a> = &'a [(&'a str, usize)];
@@ -21,9 +19,9 @@ pub struct Comparisons {
 }
 
 impl Comparisons {
-    pub fn new() -> Self {
+    pub fn new(set: Set) -> Self {
         let (names, failures, differ) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
-        Self { listed: differences::listed(HEADING), names, agreed: 0, differ, failures }
+        Self { listed: differences::listed(set.heading()), names, agreed: 0, differ, failures }
     }
 
     /// Compares `ours` with what is expected of it; `name` is that of the exchange and of what is compared.

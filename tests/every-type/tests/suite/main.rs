@@ -11,3 +11,4 @@ mod mock;
 mod normal;
 mod requests;
 mod server;
+mod toolchains;

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cases::Set;
 use crate::normal::normal;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
@@ -14,8 +15,6 @@ use asmx_runtime::{
     RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::{mirror, values};
-
-use crate::cases;
 use serde_json::Value as Json;
 
 /// A value for each of them.
@@ -199,13 +198,14 @@ fn open(path: &Path) -> (String, Document) {
 
 #[tokio::test]
 async fn every_operation_of_the_recorded_services() {
-    let calls = check_all(documents(&cases::documents())).await;
+    let files = |set: Set| set.services().into_iter().map(move |name| set.documents().join(format!("{name}.wsdl")));
+    let calls = check_all(Set::ALL.into_iter().flat_map(files).map(|file| open(&file)).collect()).await;
     assert!(calls > 500, "{calls} calls");
 }
 
 #[tokio::test]
 async fn every_operation_of_documents_with_one_feature() {
-    let mut documents = documents(&cases::documents().join("../wsdl"));
+    let mut documents = documents(&Set::Types.documents().join("../wsdl"));
     documents.extend(self::documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("wsdl")));
     assert!(documents.len() > 20, "{} documents", documents.len());
     check_all(documents).await;

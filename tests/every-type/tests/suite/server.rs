@@ -1,7 +1,7 @@
 //! Our server by descriptor: what it reads of a recorded request is the case's input, and what it writes of the contract's output is the
 //! recorded response.
 
-use crate::cases::{self, Case, Source};
+use crate::cases::{self, Case, Set, Source};
 use crate::normal::{cut_listing, normal};
 use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
 use asmx_runtime::xml::{Document, ParseOptions};
@@ -118,28 +118,23 @@ fn received_headers(service: &'static Service, received: &Received) -> Json {
 }
 
 /// What a service holds of a parameter: of a data set its tables, which it writes anew.
-fn held(operation: &Operation, value: Value<'static>) -> Value<'static> {
+fn held(case: &Case, operation: &Operation, value: Value<'static>) -> Value<'static> {
     let (Type::Xml(XmlKind::DataSet), Value::Xml(xml)) = (operation.parameters[0].kind, &value) else { return value };
+    // Its objects serialize themselves, and its document does not tell them from data sets.
+    if case.service == "custom" {
+        return value;
+    }
     let document = Document::parse(format!("<a>{xml}</a>"), &ParseOptions::default()).unwrap();
     let mut content = String::new();
     DataSet::from_element(document.root()).unwrap().write_content(&mut content);
     Value::Xml(content.into())
 }
 
-#[test]
-fn every_case_is_served_as_it_was_recorded() {
-    compare(Source::Wsdl);
-}
-
-#[test]
-fn every_case_is_served_so_by_a_spec_too() {
-    compare(Source::Spec);
-}
-
-fn compare(source: Source) {
-    let mut comparisons = [(); 4].map(|()| Comparisons::new());
+/// Serves every case of a set.
+fn compared(set: Set, source: Source) -> [Comparisons; 4] {
+    let mut comparisons = [(); 4].map(|()| Comparisons::new(set));
     let [received, refused, responses, echoes] = &mut comparisons;
-    for case in cases::all() {
+    for case in set.cases() {
         let service = cases::document(case.service, source).service();
         for transport in case.transports.iter().copied() {
             let exchange = case.exchange(transport);
@@ -162,7 +157,7 @@ fn compare(source: Source) {
                 Err(response) => refused.add(&format!("{name}/refused"), &recorded, &seen(response, transport)),
                 Ok(got) if succeeded && is_echo => {
                     let held =
-                        mirror::values_of(&got.request).into_iter().map(|value| held(operation, value)).collect();
+                        mirror::values_of(&got.request).into_iter().map(|value| held(case, operation, value)).collect();
                     let ours = written(&context, Message::new(held));
                     echoes.add(&format!("{name}/echo"), &recorded, &ours);
                 }
@@ -183,11 +178,45 @@ fn compare(source: Source) {
             }
         }
     }
-    let [received, refused, responses, echoes] = comparisons;
+    comparisons
+}
+
+fn check_types(source: Source) {
+    let [received, refused, responses, echoes] = compared(Set::Types, source);
     Comparisons::assert_all(&[
         (received, 979, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
         (refused, 30, &[("messages-filled-in", 31)]),
         (responses, 1627, &[("not-in-the-document", 2), ("one-way", 6), ("rpc-encoded", 4)]),
         (echoes, 600, &[("as-it-was-sent", 36), ("flags", 12), ("not-in-the-document", 14), ("rpc-encoded", 2)]),
     ]);
+}
+
+fn check_rarer_types(source: Source) {
+    let [received, refused, responses, echoes] = compared(Set::Mono, source);
+    Comparisons::assert_all(&[
+        (received, 196, &[("names-in-the-source", 2)]),
+        (refused, 0, &[]),
+        (responses, 364, &[("one-way-here", 2), ("typed-data-sets-as-documents", 2)]),
+        (echoes, 168, &[("decided-by-the-class", 4), ("names-of-data-sets", 4)]),
+    ]);
+}
+
+#[test]
+fn every_case_is_served_as_it_was_recorded() {
+    check_types(Source::Wsdl);
+}
+
+#[test]
+fn every_case_is_served_so_by_a_spec_too() {
+    check_types(Source::Spec);
+}
+
+#[test]
+fn every_case_of_the_rarer_types_is_served_as_it_was_recorded() {
+    check_rarer_types(Source::Wsdl);
+}
+
+#[test]
+fn every_case_of_the_rarer_types_is_served_so_by_a_spec_too() {
+    check_rarer_types(Source::Spec);
 }

@@ -20,7 +20,7 @@ impl ValueWriter<'_> {
 /// What is around XML where it is written.
 #[derive(Clone, Copy)]
 struct Around<'a> {
-    /// The default namespace, which is not that of its elements: without a namespace they are in none.
+    /// The default namespace, which is not that of its elements: without a declaration of their own they are in none.
     default: &'a str,
     /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
     declarations: &'a str,
@@ -62,8 +62,8 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
         match inside {
             Pulled::Start => {
                 elements += 1;
-                let is_in_none = reader.namespace().is_none() && !around.default.is_empty();
-                let undeclares = is_in_none && !reader.own_declarations().any(str::is_empty);
+                // It may have a prefix itself, and elements without one in it.
+                let undeclares = !around.default.is_empty() && !reader.own_declarations().any(str::is_empty);
                 if undeclares || !around.attributes.is_empty() {
                     let tag = reader.written(reader.start_tag()..reader.position());
                     let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
