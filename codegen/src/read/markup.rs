@@ -96,6 +96,8 @@ impl Tag {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::format_collect, reason = "texts of tests are short")]
+
     use super::*;
 
     fn declarations(count: usize) -> String {
@@ -109,7 +111,7 @@ mod tests {
         for text in
             [format!("<a{}>{many}</a>", declarations(200)), "<a b='".to_owned(), "<a><".to_owned(), "<!--".to_owned()]
         {
-            assert_eq!(too_much(&text), None, "{:.80}", text);
+            assert_eq!(too_much(&text), None, "{text:.80}");
         }
     }
 

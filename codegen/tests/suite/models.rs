@@ -552,12 +552,17 @@ pub fn genuine_documents() -> Vec<PathBuf> {
     paths
 }
 
-/// The same, and those in the folder that `ASMX_WSDL_FOLDER` names.
+/// The same, those of other services of that stack, which are files of the workspace and not of this package, and those in the folder that
+/// `ASMX_WSDL_FOLDER` names.
 #[cfg(feature = "import")]
 pub fn documents() -> Vec<PathBuf> {
     let others = std::env::var_os("ASMX_WSDL_FOLDER").map(PathBuf::from);
-    let others = others.iter().flat_map(|folder| documents_in(folder));
-    genuine_documents().into_iter().chain(others).collect()
+    let mono = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/mono/wsdl");
+    let folders = Some(mono).filter(|folder| folder.exists()).into_iter().chain(others);
+    let mut paths: Vec<PathBuf> = folders.flat_map(|folder| documents_in(&folder)).collect();
+    // What another document imports is no service.
+    paths.retain(|path| !path.to_string_lossy().ends_with(".wsdl1.wsdl"));
+    genuine_documents().into_iter().chain(paths).collect()
 }
 
 #[cfg(feature = "import")]

@@ -1,0 +1,164 @@
+//! Members: elements, choices, wildcards and attributes.
+
+use super::{Schemas, XML};
+use crate::emit::text;
+use crate::emit::wsdl::element::Node;
+use crate::emit::wsdl::encode;
+use crate::model::{Member, Place, Type};
+
+impl Schemas<'_> {
+    /// The particles and attributes of members.
+    pub(super) fn content(&mut self, schema: usize, members: &[&Member]) -> Content {
+        let mut content = Content::default();
+        for member in members {
+            match &member.place {
+                Place::Attribute => {
+                    let attribute = self.attribute(schema, member);
+                    content.attributes.push(attribute);
+                }
+                Place::AnyAttributes => content.any_attributes = true,
+                Place::Mixed => content.is_mixed = true,
+                Place::Text => content.text = Some((*member).clone()),
+                Place::Element | Place::Choice(_) | Place::AnyElements => {
+                    let particle = self.particle(schema, member);
+                    content.particles.push(particle);
+                }
+            }
+        }
+        content
+    }
+
+    /// An element, a choice or a wildcard.
+    pub(super) fn particle(&mut self, schema: usize, member: &Member) -> Node {
+        let minimum = if member.presence.is_optional() { "0" } else { "1" };
+        let maximum = if member.repeated { "unbounded" } else { "1" };
+        let with_occurs = |node: Node| node.with("minOccurs", minimum).with("maxOccurs", maximum);
+        match &member.place {
+            Place::Choice(alternatives) => {
+                let alternatives: Vec<Node> =
+                    alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+                with_occurs(Node::schema("choice")).children(alternatives).annotated(&text::plain(&member.doc))
+            }
+            Place::AnyElements => with_occurs(Node::schema("any")).annotated(&text::plain(&member.doc)),
+            _ => {
+                let target = self.uri(&member.namespace);
+                let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
+                let element = with_occurs(Node::schema("element"));
+                if target != own && !target.is_empty() {
+                    let name = self.global_element(member, false);
+                    let to = self.schema(&member.namespace);
+                    return element.with("ref", self.reference(schema, to, &name));
+                }
+                let element = if target == own { element } else { element.with("form", "unqualified") };
+                let element = element.with("name", encode(&member.name));
+                self.declare(schema, element, member).annotated(&text::plain(&member.doc))
+            }
+        }
+    }
+
+    /// What an element says of its values.
+    pub(super) fn declare(&mut self, schema: usize, element: Node, member: &Member) -> Node {
+        let element = if member.presence.is_nullable() { element.with("nillable", "true") } else { element };
+        let element = match &member.default {
+            Some(text) => element.with("default", text),
+            None => element,
+        };
+        self.typed(schema, element, &member.kind)
+    }
+
+    /// Defines an element of a namespace, unless it is defined; its name. `is_message` tells that it is one of a message.
+    pub(super) fn global_element(&mut self, member: &Member, is_message: bool) -> String {
+        let name = encode(&member.name);
+        let schema = self.schema(&member.namespace);
+        if self.elements.insert((schema, name.clone())) {
+            let element = Node::schema("element").with("name", &name);
+            let element = self.declare(schema, element, member).annotated(&text::plain(&member.doc));
+            if let Some(schema) = self.at(schema) {
+                if is_message { &mut schema.elements } else { &mut schema.definitions }.push(element);
+            }
+        }
+        name
+    }
+
+    pub(super) fn attribute(&mut self, schema: usize, member: &Member) -> Node {
+        let name = encode(&member.name);
+        let target = self.uri(&member.namespace);
+        let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
+        let mut node = Node::schema("attribute");
+        if !member.presence.is_optional() {
+            node = node.with("use", "required");
+        }
+        if target == XML {
+            self.import(schema, XML);
+            return node.with("ref", format!("xml:{name}"));
+        }
+        if target != own && !target.is_empty() {
+            let to = self.schema(&member.namespace);
+            // Attributes are names of their own: an element may have the same.
+            if self.elements.insert((to, format!("@{name}"))) {
+                let attribute = Node::schema("attribute").with("name", &name);
+                let attribute = self.attribute_type(to, attribute, &member.kind);
+                if let Some(schema) = self.at(to) {
+                    schema.definitions.push(attribute);
+                }
+            }
+            node = node.with("ref", self.reference(schema, to, &name));
+        } else {
+            if target == own && !own.is_empty() {
+                node = node.with("form", "qualified");
+            }
+            node = self.attribute_type(schema, node.with("name", &name), &member.kind);
+        }
+        let node = match &member.default {
+            Some(text) => node.with("default", text),
+            None => node,
+        };
+        node.annotated(&text::plain(&member.doc))
+    }
+
+    pub(super) fn attribute_type(&mut self, schema: usize, attribute: Node, kind: &Type) -> Node {
+        match kind {
+            Type::Scalar(_) | Type::Named(_) | Type::List(_) => self.typed(schema, attribute, kind),
+            Type::Array(_) | Type::Any | Type::Xml(_) => attribute.with("type", "s:string"),
+        }
+    }
+}
+
+/// What a complex type holds.
+#[derive(Default)]
+pub(super) struct Content {
+    pub(super) particles: Vec<Node>,
+    pub(super) attributes: Vec<Node>,
+    pub(super) any_attributes: bool,
+    pub(super) is_mixed: bool,
+    pub(super) text: Option<Member>,
+}
+
+impl Content {
+    /// `s:complexType`. Without members there is no sequence either.
+    pub(super) fn complex_type(self) -> Node {
+        let definition = Node::schema("complexType");
+        let definition = if self.is_mixed { definition.with("mixed", "true") } else { definition };
+        self.into_holder(definition)
+    }
+
+    /// The same of a type that adds to another, as `complexContent` or `simpleContent`.
+    pub(super) fn extension(self, kind: &str, base: &str) -> Node {
+        let content = Node::schema(kind);
+        let content = match (kind, self.is_mixed) {
+            ("complexContent", is_mixed) => content.with("mixed", is_mixed.to_string()),
+            _ => content,
+        };
+        let extension = self.into_holder(Node::schema("extension").with("base", base));
+        Node::schema("complexType").child(content.child(extension))
+    }
+
+    fn into_holder(mut self, holder: Node) -> Node {
+        if self.is_mixed {
+            self.particles.push(Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded"));
+        }
+        let sequence = (!self.particles.is_empty()).then(|| Node::schema("sequence").children(self.particles));
+        let any_attributes = self.any_attributes.then(|| Node::schema("anyAttribute"));
+        holder.children(sequence).children(self.attributes).children(any_attributes)
+    }
+}

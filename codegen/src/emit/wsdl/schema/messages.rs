@@ -1,0 +1,127 @@
+//! The elements of messages: wrappers, bare parts, headers, and the roots of results over HTTP.
+
+use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
+
+use super::members::Content;
+use super::{OWN, Schemas};
+use crate::emit::wsdl::arrays::integers;
+use crate::emit::wsdl::element::Node;
+use crate::emit::wsdl::encode;
+use crate::model::{
+    Member, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind,
+};
+
+impl<'a> Schemas<'a> {
+    /// The elements of an operation's messages over SOAP, its headers included.
+    pub(super) fn operation(&mut self, operation: &'a Operation) {
+        let messages = &operation.messages;
+        let headers = messages.request_headers.iter().chain(&messages.response_headers);
+        let outputs = self.outputs(operation);
+        match messages.style {
+            Style::Wrapped => self.wrappers(operation, &outputs),
+            Style::Bare => {
+                let parameters = self.service.common.iter().chain(&operation.parameters);
+                for part in parameters.chain(&outputs).filter(|part| part.place == Place::Element) {
+                    self.global_element(part, true);
+                }
+            }
+            Style::Rpc => {}
+        }
+        for header in headers {
+            self.global_element(header, true);
+        }
+    }
+
+    pub(super) fn wrappers(&mut self, operation: &'a Operation, outputs: &[Member]) {
+        let messages = &operation.messages;
+        let (name, namespace) = messages
+            .request
+            .as_ref()
+            .map_or((operation.name.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
+        let schema = self.schema(namespace);
+        let mut content = self.content(schema, &parameters);
+        if operation.open {
+            let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+            content.particles.push(any.with("processContents", "lax"));
+        }
+        self.wrapper(schema, &encode(name), content);
+        if messages.one_way {
+            return;
+        }
+        let usual = format!("{}Response", operation.name);
+        let (name, namespace) = messages
+            .response
+            .as_ref()
+            .map_or((usual.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let outputs: Vec<&Member> = outputs.iter().collect();
+        let schema = self.schema(namespace);
+        let content = self.content(schema, &outputs);
+        self.wrapper(schema, &encode(name), content);
+    }
+
+    pub(super) fn wrapper(&mut self, schema: usize, name: &str, content: Content) {
+        if self.elements.insert((schema, name.to_owned())) {
+            let element = Node::schema("element").with("name", name).child(content.complex_type());
+            if let Some(schema) = self.at(schema) {
+                schema.elements.push(element);
+            }
+        }
+    }
+
+    /// The parts of a response, a result of a kind among them.
+    pub(in crate::emit::wsdl) fn outputs(&self, operation: &Operation) -> Vec<Member> {
+        let kind = match &operation.result.kind {
+            ResultKind::None => return Vec::new(),
+            ResultKind::Message => return operation.outputs.clone(),
+            ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
+            ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
+            ResultKind::Xml => Type::Xml(XmlKind::Content),
+            ResultKind::Integers => Type::Array(Box::new(integers().clone())),
+            ResultKind::Typed(kind) => kind.clone(),
+        };
+        let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
+        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
+        vec![Member { doc: operation.result.doc.clone(), ..Member::element(&name, kind, presence) }]
+    }
+
+    pub(super) fn is_value(&self, kind: &Type) -> bool {
+        let is_enumeration = |named: &NamedType| matches!(named.kind, NamedTypeKind::Enumeration(_));
+        kind.kind(|index| self.service.types.get(index).is_some_and(is_enumeration)).is_value()
+    }
+
+    /// The root element of an operation's result over HTTP.
+    pub(super) fn root(&mut self, operation: &Operation) {
+        let Some(name) = self.root_name(operation) else { return };
+        let Some(output) = self.outputs(operation).into_iter().next() else { return };
+        if !self.elements.insert((OWN, name.clone())) {
+            return;
+        }
+        let root = Node::schema("element").with("name", name);
+        let root = if self.is_value(&output.kind) { root } else { root.with("nillable", "true") };
+        let root = self.typed(OWN, root, &output.kind);
+        if let Some(schema) = self.at(OWN) {
+            schema.roots.push(root);
+        }
+    }
+
+    /// Name of the root element of a result over HTTP: that of its type. An XML document has one of its own, and what has no type has
+    /// none.
+    pub(in crate::emit::wsdl) fn root_name(&self, operation: &Operation) -> Option<String> {
+        if operation.result.kind == ResultKind::Integers {
+            return Some(array_name(Scalar::Int.name()));
+        }
+        let outputs = self.outputs(operation);
+        let output = outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
+        Some(match &output.kind {
+            Type::Scalar(Scalar::String) => STRING_ROOT.to_owned(),
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
+            Type::Array(array) => self.arrays.name(array),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(XmlKind::DataSet) => DATA_SET_ROOT.to_owned(),
+            Type::Xml(XmlKind::DataTable) => XmlKind::DataTable.name().to_owned(),
+            Type::Xml(_) | Type::List(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! `wsdl:types`: one schema for each namespace, with the elements of messages, the types they need, and the roots of results over HTTP.
+
+mod members;
+mod messages;
+mod types;
+
+use std::collections::BTreeSet;
+
+use self::types::microsoft_types;
+use super::arrays::{self, Arrays};
+use super::element::Node;
+use super::{offered, over_soap};
+use crate::model::{ArrayType, Namespace, Service};
+
+/// Where ASMX keeps its `guid` and `char`.
+pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
+
+const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+/// The namespace of `xml:lang`: readers know its schema, and its prefix needs no declaration.
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
+
+/// The schemas of a document while they are written.
+pub(super) struct Schemas<'a> {
+    service: &'a Service,
+    arrays: Arrays<'a>,
+    marks: bool,
+    /// The namespace of the service.
+    namespace: &'a str,
+    /// In the order of first use, that of the service first.
+    all: Vec<Schema>,
+    /// Array types that are defined.
+    defined: BTreeSet<String>,
+    /// Elements that are defined, by schema and name.
+    elements: BTreeSet<(usize, String)>,
+    /// Types without a name that are being written, for one that holds itself has no end.
+    open: Vec<usize>,
+}
+
+/// One schema.
+struct Schema {
+    namespace: String,
+    /// Namespaces that it refers to, in the order of first use.
+    imports: Vec<String>,
+    /// Elements of messages over SOAP.
+    elements: Vec<Node>,
+    /// Types, and elements that types refer to.
+    definitions: Vec<Node>,
+    /// Roots of results over HTTP.
+    roots: Vec<Node>,
+}
+
+/// The schema of the service's own namespace.
+const OWN: usize = 0;
+impl<'a> Schemas<'a> {
+    pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
+        let mut schemas = Self {
+            service,
+            arrays: Arrays::new(service),
+            marks,
+            namespace,
+            all: Vec::new(),
+            defined: BTreeSet::new(),
+            elements: BTreeSet::new(),
+            open: Vec::new(),
+        };
+        schemas.schema_of(namespace);
+        schemas
+    }
+
+    /// The name of the type that array parts over HTTP have.
+    pub(super) fn part_array(&self) -> String {
+        self.arrays.name(self.arrays.parts())
+    }
+
+    /// The prefixes of the namespaces, each with its namespace, in the order of first use. That of none has no prefix.
+    pub(super) fn prefixes(&self) -> impl Iterator<Item = (String, &str)> {
+        let all = self.all.iter().enumerate().filter(|(_, schema)| !schema.namespace.is_empty());
+        all.map(|(number, schema)| (prefix(number, &schema.namespace), schema.namespace.as_str()))
+    }
+
+    /// A reference to something of a namespace from outside of the schemas.
+    pub(super) fn name(&mut self, namespace: &Namespace, name: &str) -> String {
+        let schema = self.schema(namespace);
+        self.qualified(schema, name)
+    }
+
+    /// Writes everything that the operations need, and all types.
+    pub(super) fn fill(&mut self) {
+        if arrays::has_array_parts(self.service) {
+            self.define_array(self.arrays.parts());
+        }
+        for operation in offered(self.service, over_soap) {
+            self.operation(operation);
+        }
+        for (index, named) in self.service.types.iter().enumerate() {
+            if !named.anonymous {
+                self.define_named(index, named);
+            }
+        }
+        for operation in offered(self.service, |transports| transports.get || transports.post) {
+            self.root(operation);
+        }
+    }
+
+    /// `wsdl:types`
+    pub(super) fn types(self) -> Node {
+        let marks = self.marks;
+        let schemas =
+            self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, marks));
+        Node::wsdl("types").children(schemas)
+    }
+
+    fn uri(&self, namespace: &Namespace) -> String {
+        match namespace {
+            Namespace::Service => self.namespace.to_owned(),
+            Namespace::None => String::new(),
+            Namespace::Of(uri) => uri.clone(),
+        }
+    }
+
+    fn schema(&mut self, namespace: &Namespace) -> usize {
+        let uri = self.uri(namespace);
+        self.schema_of(&uri)
+    }
+
+    fn schema_of(&mut self, uri: &str) -> usize {
+        if let Some(number) = self.all.iter().position(|schema| schema.namespace == uri) {
+            return number;
+        }
+        self.all.push(Schema {
+            namespace: uri.to_owned(),
+            imports: Vec::new(),
+            elements: Vec::new(),
+            definitions: Vec::new(),
+            roots: Vec::new(),
+        });
+        self.all.len() - 1
+    }
+
+    fn at(&mut self, schema: usize) -> Option<&mut Schema> {
+        self.all.get_mut(schema)
+    }
+
+    fn qualified(&self, schema: usize, name: &str) -> String {
+        match self.all.get(schema).map(|schema| schema.namespace.as_str()) {
+            Some("") | None => name.to_owned(),
+            Some(uri) => format!("{}:{name}", prefix(schema, uri)),
+        }
+    }
+
+    /// A reference in one schema to something of another, which it imports from then on.
+    fn reference(&mut self, from: usize, to: usize, name: &str) -> String {
+        if from != to
+            && let Some(uri) = self.all.get(to).map(|schema| schema.namespace.clone())
+        {
+            self.import(from, &uri);
+        }
+        self.qualified(to, name)
+    }
+
+    fn import(&mut self, from: usize, uri: &str) {
+        if let Some(schema) = self.at(from).filter(|schema| !schema.imports.iter().any(|known| known == uri)) {
+            schema.imports.push(uri.to_owned());
+        }
+    }
+}
+
+impl Schema {
+    /// `s:schema`; `None` if there is nothing in it.
+    fn finish(self, is_own: bool, marks: bool) -> Option<Node> {
+        if self.namespace == MICROSOFT_TYPES {
+            return Some(microsoft_types());
+        }
+        if !is_own && self.elements.is_empty() && self.definitions.is_empty() && self.roots.is_empty() {
+            return None;
+        }
+        let mut schema = Node::schema("schema").with("elementFormDefault", "qualified");
+        if !self.namespace.is_empty() {
+            schema = schema.with("targetNamespace", &self.namespace);
+        }
+        for uri in &self.imports {
+            let import = Node::schema("import");
+            schema = schema.child(if uri.is_empty() { import } else { import.with("namespace", uri) });
+        }
+        schema = schema.section(marks, "soap11 soap12", self.elements);
+        schema = schema.children(self.definitions);
+        Some(schema.section(marks, "get post", self.roots))
+    }
+}
+
+/// The prefix of a namespace.
+fn prefix(number: usize, uri: &str) -> String {
+    match (number, uri) {
+        (_, MICROSOFT_TYPES) => "mst".to_owned(),
+        (OWN, _) => "tns".to_owned(),
+        (number, _) => format!("s{number}"),
+    }
+}
+
+/// The name of an array type in the service's document.
+pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
+    Arrays::new(service).name(array)
+}

@@ -1,0 +1,218 @@
+//! Types: enumerations, structures, arrays, and those that have no name.
+
+use super::{DIFFGRAM, MICROSOFT_TYPES, OWN, Schemas, XML_SCHEMA};
+use crate::emit::text;
+use crate::emit::wsdl::element::Node;
+use crate::emit::wsdl::encode;
+use crate::model::{
+    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Scalar, Structure, Type, XmlKind,
+};
+
+impl<'a> Schemas<'a> {
+    /// The node with its type: a reference, or the type itself where it has no name.
+    pub(super) fn typed(&mut self, schema: usize, node: Node, kind: &Type) -> Node {
+        match kind {
+            Type::Any => node,
+            Type::Xml(XmlKind::DataSet) => {
+                self.import(schema, XML_SCHEMA);
+                node.child(data_set())
+            }
+            Type::Xml(XmlKind::DataTable) => node.child(data_table()),
+            Type::Xml(_) => node.child(xml_document()),
+            Type::List(item) => {
+                let item = self.type_name(schema, item);
+                node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
+            }
+            Type::Named(index) if self.is_inline(*index) => {
+                self.open.push(*index);
+                let inline = self.service.types.get(*index).map(|named| self.definition(schema, named));
+                self.open.pop();
+                node.children(inline)
+            }
+            kind => node.with("type", self.type_name(schema, kind)),
+        }
+    }
+
+    /// Whether a type has no name and can be written where it is used.
+    pub(super) fn is_inline(&self, index: usize) -> bool {
+        self.service.types.get(index).is_some_and(|named| named.anonymous) && !self.open.contains(&index)
+    }
+
+    /// The qualified name of a type, as a schema refers to it.
+    pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
+                let microsoft = self.schema_of(MICROSOFT_TYPES);
+                self.reference(schema, microsoft, scalar.name())
+            }
+            Type::Scalar(scalar) => format!("s:{}", scalar.name()),
+            Type::Named(index) => {
+                let Some(named) = self.service.types.get(*index) else {
+                    return String::new();
+                };
+                let target = self.schema(&named.namespace);
+                // One that has no name gets one where it holds itself.
+                if named.anonymous && self.defined.insert(format!("type {index}")) {
+                    self.define_named(*index, named);
+                }
+                self.reference(schema, target, &encode(&named.name))
+            }
+            Type::Array(array) => {
+                let name = self.define_array(array);
+                let target = self.schema(&array.namespace);
+                self.reference(schema, target, &name)
+            }
+            Type::List(item) => self.type_name(schema, item),
+            Type::Any => "s:anyType".to_owned(),
+            Type::Xml(_) => {
+                self.define_any();
+                self.reference(schema, OWN, "any")
+            }
+        }
+    }
+
+    /// The type of parts that hold any elements.
+    pub(in crate::emit::wsdl) fn define_any(&mut self) {
+        let is_declared = |named: &NamedType| named.name == "any" && named.namespace == Namespace::Service;
+        if self.service.types.iter().any(is_declared) || !self.defined.insert("any".to_owned()) {
+            return;
+        }
+        let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+        let sequence = Node::schema("sequence").child(any);
+        let definition = Node::schema("complexType").with("mixed", "true").child(sequence).with("name", "any");
+        if let Some(schema) = self.at(OWN) {
+            schema.definitions.push(definition);
+        }
+    }
+
+    pub(super) fn define_named(&mut self, index: usize, named: &'a NamedType) {
+        let schema = self.schema(&named.namespace);
+        self.open.push(index);
+        let definition = self.definition(schema, named).with("name", encode(&named.name));
+        self.open.pop();
+        if let Some(schema) = self.at(schema) {
+            schema.definitions.push(definition);
+        }
+    }
+
+    /// A type without its name.
+    pub(super) fn definition(&mut self, schema: usize, named: &NamedType) -> Node {
+        let definition = match &named.kind {
+            NamedTypeKind::Enumeration(enumeration) => {
+                let values = enumeration.values.iter().map(|value| {
+                    Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
+                });
+                let restriction = Node::schema("restriction").with("base", "s:string").children(values);
+                if enumeration.flags {
+                    let items = Node::schema("simpleType").child(restriction);
+                    Node::schema("simpleType").child(Node::schema("list").child(items))
+                } else {
+                    Node::schema("simpleType").child(restriction)
+                }
+            }
+            NamedTypeKind::Structure(structure) => self.structure(schema, structure),
+        };
+        definition.annotated(&text::plain(&named.doc))
+    }
+
+    pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Node {
+        let members: Vec<&Member> = structure.members.iter().collect();
+        let content = self.content(schema, &members);
+        let definition = match (structure.base, &content.text) {
+            (None, None) => content.complex_type(),
+            (None, Some(text)) => {
+                let base = self.type_name(schema, &text.kind);
+                content.extension("simpleContent", &base)
+            }
+            (Some(base), _) => {
+                let kind = if self.has_text(base) { "simpleContent" } else { "complexContent" };
+                let base = self.type_name(schema, &Type::Named(base));
+                content.extension(kind, &base)
+            }
+        };
+        if structure.is_abstract { definition.with("abstract", "true") } else { definition }
+    }
+
+    /// Whether a structure is a text, by itself or by what it is derived from.
+    pub(super) fn has_text(&self, mut index: usize) -> bool {
+        // A line of structures that are derived from one another is not longer than there are structures.
+        for _ in 0..=self.service.types.len() {
+            let Some(NamedTypeKind::Structure(structure)) = self.service.types.get(index).map(|named| &named.kind)
+            else {
+                return false;
+            };
+            if structure.members.iter().any(|member| member.place == Place::Text) {
+                return true;
+            }
+            match structure.base {
+                Some(base) => index = base,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Defines an array, unless it is defined; its name.
+    pub(super) fn define_array(&mut self, array: &ArrayType) -> String {
+        let name = self.arrays.name(array);
+        let schema = self.schema(&array.namespace);
+        if !self.defined.insert(format!("array {schema} {name}")) {
+            return name;
+        }
+        // Its place is before that of the arrays that its items are.
+        let place = self.at(schema).map(|schema| {
+            schema.definitions.push(Node::schema("complexType"));
+            schema.definitions.len() - 1
+        });
+        let content = if array.alternatives.is_empty() {
+            let presence = if array.nullable_items { Presence::OptionalNullable } else { Presence::Optional };
+            let item = Member {
+                namespace: array.item_namespace.clone(),
+                repeated: true,
+                ..Member::element(&array.item_name, array.item.clone(), presence)
+            };
+            Node::schema("sequence").child(self.particle(schema, &item))
+        } else {
+            let alternatives: Vec<Node> =
+                array.alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+            Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
+        };
+        let definition = Node::schema("complexType").with("name", &name).child(content);
+        if let Some(slot) = place.and_then(|place| self.at(schema)?.definitions.get_mut(place)) {
+            *slot = definition;
+        }
+        name
+    }
+}
+
+fn data_set() -> Node {
+    let sequence = Node::schema("sequence").child(Node::schema("element").with("ref", "s:schema"));
+    Node::schema("complexType").child(sequence.child(Node::schema("any")))
+}
+
+fn data_table() -> Node {
+    let any = |minimum: &str, maximum: &str, namespace: &str| {
+        let any = Node::schema("any").with("minOccurs", minimum).with("maxOccurs", maximum);
+        any.with("namespace", namespace).with("processContents", "lax")
+    };
+    let sequence = Node::schema("sequence").child(any("0", "unbounded", XML_SCHEMA)).child(any("1", "1", DIFFGRAM));
+    Node::schema("complexType").child(sequence)
+}
+
+fn xml_document() -> Node {
+    let sequence = Node::schema("sequence").child(Node::schema("any"));
+    Node::schema("complexType").with("mixed", "true").child(sequence)
+}
+
+/// The schema of `guid` and `char`, which ASMX puts into a namespace of its own.
+pub(super) fn microsoft_types() -> Node {
+    let pattern = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
+    let guid =
+        Node::schema("restriction").with("base", "s:string").child(Node::schema("pattern").with("value", pattern));
+    let character = Node::schema("restriction").with("base", "s:unsignedShort");
+    Node::schema("schema")
+        .with("elementFormDefault", "qualified")
+        .with("targetNamespace", MICROSOFT_TYPES)
+        .child(Node::schema("simpleType").with("name", "guid").child(guid))
+        .child(Node::schema("simpleType").with("name", "char").child(character))
+}
