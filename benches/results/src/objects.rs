@@ -246,7 +246,7 @@ fn order(index: u32) -> Value<'static> {
             if line == 1 { text("gift wrap, blue & \"red\"".to_owned()) } else { Value::Null },
         ])
     };
-    let paid_by = if index % 2 == 0 {
+    let paid_by = if index.is_multiple_of(2) {
         Chosen { alternative: 0, value: text(format!("4111-{:04}", index % 10_000)) }
     } else {
         Chosen { alternative: 1, value: text("30".to_owned()) }
@@ -254,7 +254,11 @@ fn order(index: u32) -> Value<'static> {
     let placed = |day: u32| format!("2024-{:02}-{:02}T13:{:02}:56.123Z", index % 12 + 1, day % 28 + 1, index % 60);
     let mut members = vec![
         text(index.to_string()),
-        Value::from(["Open", "Paid", "Shipped"][index as usize % 3]),
+        Value::from(match index % 3 {
+            0 => "Open",
+            1 => "Paid",
+            _ => "Shipped",
+        }),
         text(format!("N-2024-{index:08}")),
         text(placed(index)),
         Value::Structure(vec![
@@ -267,9 +271,13 @@ fn order(index: u32) -> Value<'static> {
         Value::Array(vec![text("spring sale".to_owned()), text(format!("batch {}", index / 100))]),
         Value::Choice(Box::new(paid_by)),
         text(format!("{}.{:02}", index % 100_000, index % 100)),
-        if index % 4 == 0 { Value::Nil } else { text("Please leave it at the door of the neighbours.".to_owned()) },
+        if index.is_multiple_of(4) {
+            Value::Nil
+        } else {
+            text("Please leave it at the door of the neighbours.".to_owned())
+        },
     ];
-    if index % 3 != 0 {
+    if !index.is_multiple_of(3) {
         return Value::Structure(members);
     }
     members.push(text("Pony Express".to_owned()));
