@@ -32,7 +32,11 @@ fn value(kind: Type) -> BoxedStrategy<Value<'static>> {
         Type::Scalar(Scalar::Long) => any::<i64>().prop_map(Value::from).boxed(),
         Type::Scalar(Scalar::String) => text().prop_map(Value::from).boxed(),
         Type::Array(array) => {
-            let item = if array.nullable_items { optional(value(array.item)) } else { value(array.item) };
+            // An item that is null says so.
+            let item = match array.nullable_items {
+                true => proptest::option::of(value(array.item)).prop_map(|item| item.unwrap_or(Value::Nil)).boxed(),
+                false => value(array.item),
+            };
             proptest::collection::vec(item, 0..6).prop_map(Value::Array).boxed()
         }
         kind => (0..12_usize).prop_map(move |number| echo_service::sample(kind, number)).boxed(),
