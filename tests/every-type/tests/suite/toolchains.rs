@@ -40,9 +40,10 @@ impl Handler for Echo {
         let values = mirror::values_of(call.request.as_ref());
         let name = call.operation().name;
         self.1.lock().unwrap().entry(name).or_default().push(normal(&received, true));
-        let answer = match is_echo(call.operation()) {
-            true => Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values))))),
-            false => Err(Error::from(Fault::server("it does not echo"))),
+        let answer = if is_echo(call.operation()) {
+            Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values)))))
+        } else {
+            Err(Error::from(Fault::server("it does not echo")))
         };
         Box::pin(std::future::ready(answer))
     }
