@@ -20,7 +20,7 @@ impl ValueWriter<'_> {
 /// What is around XML where it is written.
 #[derive(Clone, Copy)]
 struct Around<'a> {
-    /// The default namespace, which is not that of its elements: without a declaration of their own they are in none.
+    /// The default namespace, which is not that of its elements: without a namespace they are in none.
     default: &'a str,
     /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
     declarations: &'a str,
@@ -62,18 +62,20 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
         match inside {
             Pulled::Start => {
                 elements += 1;
-                // It may have a prefix itself, and elements without one in it.
-                let undeclares = !around.default.is_empty() && !reader.own_declarations().any(str::is_empty);
+                let tag = reader.written(reader.start_tag()..reader.position());
+                let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
+                let name_end = reader.start_tag() + name;
+                let keeps_default = !around.default.is_empty() && !reader.own_declarations().any(str::is_empty);
+                // It may have a prefix itself, and elements in no namespace in it.
+                let is_in_none = reader.namespace().is_none();
+                let holds_such = pass_element(&mut reader, keeps_default && !is_in_none);
+                let undeclares = keeps_default && (is_in_none || holds_such);
                 if undeclares || !around.attributes.is_empty() {
-                    let tag = reader.written(reader.start_tag()..reader.position());
-                    let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
-                    let name_end = reader.start_tag() + name;
                     out.push_str(reader.written(copied..name_end));
                     out.push_str(if undeclares { " xmlns=\"\"" } else { "" });
                     out.push_str(around.attributes);
                     copied = name_end;
                 }
-                reader.skip();
             }
             Pulled::Text(part) => has_text = has_text || !xml::trim_white_space(&part).is_empty(),
             Pulled::Other => {}
@@ -92,4 +94,24 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
             Err(format!("is not well-formed XML (at byte {at})"))
         }
     }
+}
+
+/// Passes over the rest of the element. Where it is asked for: whether an element in it is in no namespace.
+fn pass_element(reader: &mut PullReader<'_>, asks: bool) -> bool {
+    let outer = reader.depth();
+    let mut found = false;
+    while asks && !found && reader.depth() >= outer {
+        let depth = reader.depth();
+        match reader.content(depth) {
+            Some(Pulled::Start) => found = reader.namespace().is_none(),
+            Some(_) => {}
+            // The text ends, or is not well-formed.
+            None if reader.depth() == depth => break,
+            None => {}
+        }
+    }
+    if reader.depth() >= outer {
+        while reader.content(outer).is_some() {}
+    }
+    found
 }
