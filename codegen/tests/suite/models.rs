@@ -129,10 +129,10 @@ impl Maker {
         }
         if self.once_in(4) {
             let header = self.header();
-            let is_answered = self.once_in(2);
+            let is_in_response = self.once_in(2);
             for messages in operations.iter_mut().map(|operation| &mut operation.messages) {
                 messages.request_headers.insert(0, header.clone());
-                if is_answered && !messages.one_way {
+                if is_in_response && !messages.one_way {
                     messages.response_headers.insert(0, header.clone());
                 }
             }

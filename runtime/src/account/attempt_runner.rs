@@ -107,11 +107,13 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
 fn deviating(deviations: &[String]) -> Error {
     /// How many of them the message tells.
     const TOLD: usize = 5;
-    let mut told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
-    if let Some(more) = deviations.len().checked_sub(TOLD).filter(|more| *more > 0) {
-        told.push_str(&format!("; and {more} more"));
-    }
-    Error::new(ErrorKind::UnexpectedResponse, format!("the response contradicts the service's description: {told}"))
+    let told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let more = deviations.len().checked_sub(TOLD).filter(|more| *more > 0);
+    let more = more.map(|more| format!("; and {more} more")).unwrap_or_default();
+    Error::new(
+        ErrorKind::UnexpectedResponse,
+        format!("the response contradicts the service's description: {told}{more}"),
+    )
 }
 
 /// What was asked for: the content, or the response as it came.

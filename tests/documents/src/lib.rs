@@ -28,6 +28,8 @@ mod guide {
     struct Serving;
     #[doc = include_str!("../../../docs/guide/your-service.md")]
     struct YourService;
+    #[doc = include_str!("../../../docs/guide/from-a-wsdl.md")]
+    struct FromAWsdl;
     #[doc = include_str!("../../../docs/guide/spec-edits.md")]
     struct SpecEdits;
     #[doc = include_str!("../../../docs/guide/production.md")]

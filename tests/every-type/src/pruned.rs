@@ -11,9 +11,8 @@ pub fn without_defaults(members: &[Member], sent: &Json, received: &Json) -> Jso
         let member = members.iter().find(|member| is_key_of(key, member));
         match (sent.get(key), member) {
             (Some(sent), Some(member)) => Some((key.clone(), of_member(member, sent, value))),
-            (Some(_), None) => Some((key.clone(), value.clone())),
             (None, Some(member)) if is_default(member, value) => None,
-            (None, _) => Some((key.clone(), value.clone())),
+            _ => Some((key.clone(), value.clone())),
         }
     });
     let mut kept: Map<String, Json> = kept.collect();
@@ -86,10 +85,15 @@ fn are_defaults(members: &[Member], values: &Map<String, Json>) -> bool {
     })
 }
 
+/// Whether it is that text, or the number or truth value that the text is.
+fn says(value: &Json, text: &str) -> bool {
+    value == text || serde_json::from_str::<Json>(text).is_ok_and(|said| said == *value)
+}
+
 /// Whether it is what a member has that did not come.
 fn is_default(member: &Member, value: &Json) -> bool {
     if let Some(default) = member.default {
-        return value == default || value.to_string() == default;
+        return says(value, default);
     }
     match (member.kind, value) {
         (_, Json::Null) => true,
@@ -98,7 +102,7 @@ fn is_default(member: &Member, value: &Json) -> bool {
         (Type::Structure(structure), Json::Object(members)) => are_defaults(structure.members(), members),
         (Type::Scalar(scalar), value) => {
             let blank = scalar.blank().unwrap_or_default();
-            value == blank || value.to_string() == blank || (scalar == Scalar::Char && *value == json!("\0"))
+            says(value, blank) || (scalar == Scalar::Char && *value == json!("\0"))
         }
         (Type::Enumeration(enumeration), value) => {
             let first = enumeration.values.first().copied().unwrap_or_default();

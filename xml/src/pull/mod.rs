@@ -338,8 +338,8 @@ impl<'t> PullReader<'t> {
     /// The prefixes (empty: the default namespace) that the element declares itself. Asked for before the element's content.
     pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
         let declares = self.open.last().is_some_and(|open| open.declares);
-        let declared = if declares { self.declared.as_slice() } else { &[] };
-        declared.iter().map(|(prefix, _)| *prefix)
+        let own = if declares { self.declared.as_slice() } else { &[] };
+        own.iter().map(|(prefix, _)| *prefix)
     }
 
     /// Whether the element, whose start tag was read last, holds nothing but white space.

@@ -17,7 +17,6 @@ use super::{
 /// [`InvalidText`] if the text is not a value of the type.
 pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidText> {
     match scalar {
-        Scalar::String => Ok(text),
         Scalar::Boolean => of::<bool>(text),
         Scalar::Byte => of::<i8>(text),
         Scalar::UnsignedByte => of::<u8>(text),
@@ -41,7 +40,7 @@ pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, Inv
         Scalar::QName => of::<QName>(text),
         Scalar::Guid => of::<Guid>(text),
         Scalar::Char => of::<Char>(text),
-        // .NET does not check the others.
+        // .NET does not check the others, nor a string.
         _ => Ok(text),
     }
 }

@@ -381,9 +381,7 @@ fn in_place(member: &'static Member, types: &[Type], depth: usize) -> BoxedStrat
         Place::AnyAttributes => {
             let pairs = prop::sample::subsequence(vec!["plain", "{urn:one}a", "{urn:other}b"], 1..3);
             let pairs = (pairs, prop::collection::vec("[ -~é\n\t]{0,6}", 3)).prop_map(|(names, texts)| {
-                Value::Attributes(
-                    names.into_iter().map(|name| name.into()).zip(texts.into_iter().map(Into::into)).collect(),
-                )
+                Value::Attributes(names.into_iter().map(Into::into).zip(texts.into_iter().map(Into::into)).collect())
             });
             prop_oneof![1 => none(), 2 => pairs].boxed()
         }

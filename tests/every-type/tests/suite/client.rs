@@ -140,17 +140,17 @@ async fn compared(set: Set, source: Source) -> [Comparisons; 3] {
                 Ok((operation, (request, response))) => {
                     if let Ok(Content::Message(message)) = &response {
                         noted.add(
-                            format!("{name}/noted"),
+                            &format!("{name}/noted"),
                             "[]",
                             &format!("{:?}", message.deviations).replace('`', "'"),
                         );
                     }
-                    requests.add(format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
-                    responses.add(format!("{name}/result"), &expected, &ours(service, operation, transport, response));
+                    requests.add(&format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
+                    responses.add(&format!("{name}/result"), &expected, &ours(service, operation, transport, response));
                 }
                 Err(why) => {
-                    requests.add(format!("{name}/request"), &recorded, &why);
-                    responses.add(format!("{name}/result"), &expected, &why);
+                    requests.add(&format!("{name}/request"), &recorded, &why);
+                    responses.add(&format!("{name}/result"), &expected, &why);
                 }
             }
         }

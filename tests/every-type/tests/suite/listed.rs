@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use every_type::cases::Set;
 use recordings::differences::{self, Difference, LIST};
 
+/// How many differ as each section of the list says.
+pub type Listed<'a> = &'a [(&'a str, usize)];
+
 /// What was compared on one side: of each exchange how it went.
 pub struct Comparisons {
     listed: Vec<Difference>,
@@ -22,17 +25,17 @@ impl Comparisons {
     }
 
     /// Compares `ours` with what is expected of it; `name` is that of the exchange and of what is compared.
-    pub fn add(&mut self, name: String, expected: &str, ours: &str) {
-        match differences::of_exchange(&self.listed, &name, expected, ours) {
+    pub fn add(&mut self, name: &str, expected: &str, ours: &str) {
+        match differences::of_exchange(&self.listed, name, expected, ours) {
             Ok(sections) if sections.is_empty() => self.agreed += 1,
             Ok(sections) => sections.into_iter().for_each(|section| *self.differ.entry(section).or_default() += 1),
             Err(why) => self.failures.push(format!("{name}: {why}")),
         }
-        assert!(self.names.insert(name.clone()), "{name} is compared twice");
+        assert!(self.names.insert(name.to_owned()), "{name} is compared twice");
     }
 
     /// Everything agreed or differs as the list says, and so many did.
-    pub fn assert_all(all: &[(Self, usize, &[(&str, usize)])]) {
+    pub fn assert_all(all: &[(Self, usize, Listed<'_>)]) {
         let failures: Vec<String> = all.iter().flat_map(|(one, ..)| one.failed()).collect();
         if let Some(file) = std::env::var_os("EVERY_TYPE_FAILURES") {
             std::fs::write(file, failures.join("\n\n")).unwrap();
@@ -50,7 +53,7 @@ impl Comparisons {
     fn failed(&self) -> Vec<String> {
         let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
         let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));
-        let patterns = self.listed.iter().flat_map(|difference| difference.patterns()).filter(own);
+        let patterns = self.listed.iter().flat_map(Difference::patterns).filter(own);
         let of_nothing = patterns.filter(|pattern| !self.names.iter().any(|name| differences::matches(pattern, name)));
         let told = of_nothing.map(|pattern| format!("`{pattern}` in {LIST} is nothing that was compared"));
         self.failures.iter().cloned().chain(told).collect()

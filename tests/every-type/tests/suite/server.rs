@@ -143,7 +143,7 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
             let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
             let expected = told(&input, &sent_headers(case, transport));
             let Some(operation) = case.operation(source).filter(|operation| operation.offered_over(transport)) else {
-                received.add(format!("{name}/received"), &expected, "not offered");
+                received.add(&format!("{name}/received"), &expected, "not offered");
                 continue;
             };
             let (succeeded, got) = (succeeded(case, transport), read(service, case, &exchange));
@@ -152,25 +152,29 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
             let context = context(service, operation, transport);
             match &got {
                 Err(response) if succeeded => {
-                    received.add(format!("{name}/received"), &expected, &format!("refused with {}", response.status));
+                    received.add(&format!("{name}/received"), &expected, &format!("refused with {}", response.status));
                 }
-                Err(response) => refused.add(format!("{name}/refused"), &recorded, &seen(response, transport)),
+                Err(response) => refused.add(&format!("{name}/refused"), &recorded, &seen(response, transport)),
                 Ok(got) if succeeded && is_echo => {
                     let held =
                         mirror::values_of(&got.request).into_iter().map(|value| held(case, operation, value)).collect();
                     let ours = written(&context, Message::new(held));
-                    echoes.add(format!("{name}/echo"), &recorded, &ours);
+                    echoes.add(&format!("{name}/echo"), &recorded, &ours);
                 }
                 Ok(got) => {
                     let shown = mirror::json_of_request(service, &got.request);
                     let shown = without_defaults(operation.parameters, &input, &shown);
                     let ours = told(&shown, &received_headers(service, got));
-                    received.add(format!("{name}/received"), &expected, &ours);
+                    received.add(&format!("{name}/received"), &expected, &ours);
                 }
             }
             if succeeded {
                 let ours = message_of(service, case, operation, transport).map(|message| written(&context, message));
-                responses.add(format!("{name}/response"), &recorded, &ours.unwrap_or_else(|why| why.replace('`', "'")));
+                responses.add(
+                    &format!("{name}/response"),
+                    &recorded,
+                    &ours.unwrap_or_else(|why| why.replace('`', "'")),
+                );
             }
         }
     }

@@ -16,8 +16,10 @@ impl ValueReader<'_> {
         place: &mut Value<'static>,
     ) -> Result<(), Unreadable> {
         let mut items = match (self.nil, self.left) {
-            // A request may be made of items and little else: there is never room for more of them than it has.
-            (Nil::NotNull, Some(left)) => Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left))),
+            // A request may be made of items and little else: there is never room for more of them than it has, and for one that is too many.
+            (Nil::NotNull, Some(left)) => {
+                Vec::with_capacity(element.elements_ahead(ValuesLeft::count(left)).saturating_add(1))
+            }
             _ => Vec::new(),
         };
         let any_items = self.any_items && self.nesting == 1;
@@ -39,6 +41,10 @@ impl ValueReader<'_> {
                     }
                 }
                 Pulled::Start if any_items || Self::is_named(element, array.item_name, namespace) => {
+                    // One more than there may be would double the room.
+                    if self.left.is_some_and(|left| left.count() == 0) {
+                        return Err(Unreadable::too_many(element));
+                    }
                     if let Some(item) = pushed(&mut items) {
                         self.value_into(array.item, array.nullable_items, None, element, item)?;
                     }

@@ -185,10 +185,11 @@ impl<'a> ValueReader<'a> {
             return Ok(false);
         }
         let Some(text) = element.plain_element(name, namespace) else { return Ok(false) };
-        let Some(place) = place() else { return Ok(false) };
+        // Before there is a place for it, of which one more than there may be would double the room.
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
+        let Some(place) = place() else { return Ok(false) };
         if self.deviations.is_none() || !scalar::plain_into(kind, text, place) {
             self.text_into(kind, default, Cow::Borrowed(text), name, element, place)?;
         }

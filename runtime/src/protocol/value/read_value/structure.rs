@@ -12,8 +12,9 @@ use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
 /// Values of members while they are read.
+#[allow(clippy::struct_field_names, reason = "the values are what it holds, beside what is known of them")]
 struct Values {
-    values: Vec<Value<'static>>,
+    all: Vec<Value<'static>>,
     /// Which members were there, one bit each, of the first 64.
     first: u64,
     /// The same of the others.
@@ -22,10 +23,10 @@ struct Values {
 
 impl Values {
     fn of(members: &[Member]) -> Self {
-        let mut values = Vec::with_capacity(members.len());
-        values.resize_with(members.len(), || Value::Null);
+        let mut all = Vec::with_capacity(members.len());
+        all.resize_with(members.len(), || Value::Null);
         let others = if members.len() > 64 { vec![false; members.len() - 64] } else { Vec::new() };
-        Self { values, first: 0, others }
+        Self { all, first: 0, others }
     }
 
     fn has(&self, index: usize) -> bool {
@@ -50,7 +51,7 @@ impl Values {
     }
 
     fn put(&mut self, index: usize, value: Value<'static>) {
-        if let Some(place) = self.values.get_mut(index) {
+        if let Some(place) = self.all.get_mut(index) {
             *place = value;
         }
     }
@@ -110,7 +111,7 @@ impl ValueReader<'_> {
             None => self.elements(members, &mut values, element)?,
         }
         self.absent_members(members, &mut values, name, element);
-        Ok(values.values)
+        Ok(values.all)
     }
 
     /// The parts of a message, which stand in the element as the members of a structure do.
@@ -125,7 +126,7 @@ impl ValueReader<'_> {
         let mut values = Values::of(parts);
         self.elements(parts, &mut values, element)?;
         self.absent_members(parts, &mut values, "", element);
-        Ok(values.values)
+        Ok(values.all)
     }
 
     fn elements(
@@ -172,7 +173,7 @@ impl ValueReader<'_> {
         }
         let default = empty::of_empty(member);
         let namespace = member.namespace.uri(self.namespace);
-        let place = values.values.get_mut(index);
+        let place = values.all.get_mut(index);
         let read = self.plain_value(member.kind, member.name, namespace, default, element, || {
             if member.repeated { place.and_then(occurrence) } else { place }
         });
@@ -214,7 +215,7 @@ impl ValueReader<'_> {
     fn found(&self, found: &Found, values: &mut Values, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let (index, member) = (found.index, found.member);
         let is_new = values.mark(index);
-        let place = values.values.get_mut(index);
+        let place = values.all.get_mut(index);
         let Some(place) = (if member.repeated { place.and_then(occurrence) } else { place }) else { return Ok(()) };
         let Some((alternative, chosen)) = found.alternative else {
             return if is_new || member.repeated || matches!(member.kind, Type::Array(_)) {
@@ -258,7 +259,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         values.mark(index);
-        if let Some(place) = values.values.get_mut(index).and_then(occurrence) {
+        if let Some(place) = values.all.get_mut(index).and_then(occurrence) {
             *place = Value::Xml(Cow::Owned(self.whole(element)?));
         }
         Ok(())
@@ -293,7 +294,7 @@ impl ValueReader<'_> {
             if let Some((member, index)) = found {
                 next = index + 1;
                 values.mark(index);
-                let Some(place) = values.values.get_mut(index) else { continue };
+                let Some(place) = values.all.get_mut(index) else { continue };
                 if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
                     let value = match member.kind {
                         Type::Scalar(Scalar::QName) => {
@@ -311,7 +312,7 @@ impl ValueReader<'_> {
                 values.mark(index);
                 let name = if namespace.is_empty() { local.to_owned() } else { format!("{{{namespace}}}{local}") };
                 let pair = (Cow::Owned(name), Cow::Owned(value.into_owned()));
-                match values.values.get_mut(index) {
+                match values.all.get_mut(index) {
                     Some(Value::Attributes(pairs)) => pairs.push(pair),
                     Some(place) => *place = Value::Attributes(vec![pair]),
                     None => {}

@@ -20,7 +20,6 @@ fn element(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> usize {
 fn content(nesting: usize, kind: Type, value: &Value<'_>) -> usize {
     match (value, kind) {
         _ if nesting > MAX_NESTING => 0,
-        (Value::Null | Value::Nil, _) => 0,
         // Of a short one it is not worth while to look for what grows.
         (Value::Text(text), _) if text.len() <= 64 => text.len(),
         (Value::Text(text), _) => xml::estimated_text_length(text),
@@ -41,7 +40,7 @@ fn content(nesting: usize, kind: Type, value: &Value<'_>) -> usize {
         (Value::Attributes(attributes), _) => {
             attributes.iter().map(|(name, text)| 2 * name.len() + MARKS + text.len()).sum()
         }
-        (Value::Structure(_) | Value::Choice(_), _) => 0,
+        (Value::Null | Value::Nil | Value::Structure(_) | Value::Choice(_), _) => 0,
     }
 }
 

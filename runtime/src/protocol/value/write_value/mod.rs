@@ -106,12 +106,10 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
         let written = match (parameter.place, value) {
             (Place::Element, Value::Array(items)) if parameter.repeated => self.repeated(parameter, items),
-            // None of it, as many as of an empty array.
-            (Place::Element, Value::Null | Value::Nil) if parameter.repeated => Ok(()),
-            (Place::Element, _) if parameter.repeated => Err(Unwritable::of_another_type(parameter.kind)),
-            (Place::Element, value) => self.one(parameter, value),
-            (Place::Attribute | Place::AnyAttributes, _) => Ok(()),
-            (_, Value::Null | Value::Nil) => Ok(()),
+            (Place::Element, value) if !parameter.repeated => self.one(parameter, value),
+            // Of a repeated element there is none then, as of an empty array. Attributes stand in the start tag.
+            (Place::Attribute | Place::AnyAttributes, _) | (_, Value::Null | Value::Nil) => Ok(()),
+            (Place::Element, _) => Err(Unwritable::of_another_type(parameter.kind)),
             (Place::Text, value) => self.content(parameter.kind, value),
             (Place::Mixed, Value::Xml(xml)) => self.fragment(xml),
             (Place::Mixed, Value::Text(text)) => self.text(text),
@@ -133,12 +131,11 @@ impl<'a> ValueWriter<'a> {
         let namespace = self.namespace_of(member);
         match (value, member.presence) {
             (Value::Null | Value::Nil, Presence::Optional) | (Value::Null, Presence::OptionalNullable) => Ok(()),
-            (Value::Null, _) if self.unchecked => Ok(()),
+            (Value::Null, _) | (Value::Nil, Presence::Required) if self.unchecked => Ok(()),
             (Value::Null | Value::Nil, Presence::Nullable) | (Value::Nil, Presence::OptionalNullable) => {
                 self.nil(member.name, namespace);
                 Ok(())
             }
-            (Value::Nil, Presence::Required) if self.unchecked => Ok(()),
             (Value::Null | Value::Nil, Presence::Required) => {
                 // A response says nothing of what it does not have.
                 if self.is_server() && !member.kind.kind().is_value() {

@@ -29,16 +29,13 @@ impl ValueWriter<'_> {
     ) -> Result<(), Unwritable> {
         for (member, value) in members.iter().zip(values) {
             match (member.place, value) {
-                (Place::Attribute | Place::AnyAttributes, Value::Null | Value::Nil) => {
-                    if member.place == Place::Attribute
-                        && member.presence == Presence::Required
-                        && !self.unchecked
-                        && !self.is_server()
-                    {
-                        let unwritable = Unwritable::new("is required and was not given");
-                        return Err(unwritable.under(member.name).under("."));
-                    }
+                (Place::Attribute, Value::Null | Value::Nil)
+                    if member.presence == Presence::Required && !self.unchecked && !self.is_server() =>
+                {
+                    let unwritable = Unwritable::new("is required and was not given");
+                    return Err(unwritable.under(member.name).under("."));
                 }
+                (_, Value::Null | Value::Nil) => {}
                 (Place::Attribute, Value::Text(text)) if self.is_default(member, text) => {}
                 (Place::Attribute, Value::Text(text)) => {
                     self.attribute(member, text, prefixes)
