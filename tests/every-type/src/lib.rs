@@ -1,4 +1,4 @@
-//! For tests: services with types of every kind, described by their WSDL documents alone, and what was recorded of them.
+//! For tests: values of every type, as JSON on either side of a call.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -9,9 +9,6 @@
     reason = "for tests, which fail by panicking"
 )]
 
-pub mod cases;
 pub mod mirror;
-pub mod normal;
 pub mod pruned;
-pub mod requests;
 pub mod values;

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use crate::cases::{self, Case, Set, Source};
+use crate::normal::normal;
+use crate::requests;
 use asmx_runtime::{Builder, Client, Content, Error, Operation, ServerLimits, Service, Transport, json};
 use bytes::Bytes;
-use every_type::cases::{self, Case, Set, Source};
-use every_type::normal::normal;
-use every_type::requests;
 use http_body_util::Full;
 use recordings::Exchange;
 use serde_json::{Map, Value as Json, json};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use every_type::cases::Set;
+use crate::cases::Set;
 use recordings::differences::{self, Difference, LIST};
 
 /// How many differ as each section of the list says.

@@ -2,10 +2,13 @@
 //! and specs.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+mod cases;
 mod client;
 mod generated;
 mod listed;
 mod made;
 mod mock;
+mod normal;
+mod requests;
 mod server;
 mod toolchains;

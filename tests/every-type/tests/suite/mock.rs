@@ -6,15 +6,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::normal::normal;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
     Builder, Call, Client, Content, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation,
     RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
-use every_type::cases::Set;
-use every_type::normal::normal;
 use every_type::{mirror, values};
+
+use crate::cases::Set;
 use serde_json::Value as Json;
 
 /// A value for each of them.

@@ -1,14 +1,14 @@
 //! Our server by descriptor: what it reads of a recorded request is the case's input, and what it writes of the contract's output is the
 //! recorded response.
 
+use crate::cases::{self, Case, Set, Source};
+use crate::normal::{cut_listing, normal};
 use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
 use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{
     Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
 };
-use every_type::cases::{self, Case, Set, Source};
 use every_type::mirror;
-use every_type::normal::{cut_listing, normal};
 use every_type::pruned::without_defaults;
 use recordings::{Exchange, RawResponse, Seen};
 use serde_json::{Map, Value as Json, json};
@@ -47,7 +47,7 @@ fn written(context: &ResponseContext, message: Message) -> String {
 
 fn seen(response: &RawResponse, transport: Transport) -> String {
     let seen = cut_listing(&Seen::of(response).unwrap().to_string());
-    if transport.is_soap() { seen } else { every_type::normal::without_blank_text(&seen) }
+    if transport.is_soap() { seen } else { crate::normal::without_blank_text(&seen) }
 }
 
 /// The values of a result, as the contract says them.

@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+use crate::cases::{self, Set, Source};
+use crate::normal::normal;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
     Builder, Call, Client, Content, DynamicRequest, Error, Fault, Handler, HandlerFuture, Message, Opener, Operation,
     RawOutput, ServerLimits, Service, Transport,
 };
 use bytes::Bytes;
-use every_type::cases::{self, Set, Source};
-use every_type::normal::normal;
 use every_type::{mirror, values};
 use http_body_util::Full;
 use recordings::differences::matches;
@@ -40,9 +40,10 @@ impl Handler for Echo {
         let values = mirror::values_of(call.request.as_ref());
         let name = call.operation().name;
         self.1.lock().unwrap().entry(name).or_default().push(normal(&received, true));
-        let answer = match is_echo(call.operation()) {
-            true => Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values))))),
-            false => Err(Error::from(Fault::server("it does not echo"))),
+        let answer = if is_echo(call.operation()) {
+            Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values)))))
+        } else {
+            Err(Error::from(Fault::server("it does not echo")))
         };
         Box::pin(std::future::ready(answer))
     }

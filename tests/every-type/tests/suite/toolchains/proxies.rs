@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use every_type::cases::Set;
+use crate::cases::Set;
 
 use super::{Served, judge, limits, plan, run, serve_all};
 
@@ -33,7 +33,9 @@ async fn generate(generator: &Path, folder: &Path, documents: impl Iterator<Item
     std::fs::create_dir_all(folder).unwrap();
     let mut command = Command::new("mono");
     command.arg(generator).arg(folder);
-    documents.for_each(|(name, address)| drop(command.arg(name).arg(address)));
+    for (name, address) in documents {
+        command.arg(name).arg(address);
+    }
     run(command).await;
 }
 
