@@ -166,7 +166,10 @@ mod tests {
                 out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
             };
             prop_assert_eq!(together.push_places(first_row, &text, &mut Gathered::default(), places.into_iter(), halve), Ok(()));
-            prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
+            // Of no values at all, where the first begins may be said or not.
+            if !rows.is_empty() {
+                prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
+            }
         }
     }
 }

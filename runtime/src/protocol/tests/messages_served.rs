@@ -591,6 +591,12 @@ fn roots_of_get_and_post() {
         vec![document],
         "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>",
     );
+    // What has no namespace keeps none, in an element with a prefix too.
+    responds(
+        &XML,
+        vec![Value::Xml("<p:x xmlns:p=\"urn:p\"><p:y /><z /></p:x>".into())],
+        "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><p:x xmlns=\"\" xmlns:p=\"urn:p\"><p:y /><z /></p:x></RXmlResult></RXmlResponse>",
+    );
     let data = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" />";
     responds_alone(
         &DATA,

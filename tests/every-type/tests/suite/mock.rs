@@ -15,6 +15,7 @@ use asmx_runtime::{
     RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::{mirror, values};
+
 use serde_json::Value as Json;
 
 /// A value for each of them.

@@ -20,7 +20,7 @@ impl ValueWriter<'_> {
 /// What is around XML where it is written.
 #[derive(Clone, Copy)]
 struct Around<'a> {
-    /// The default namespace, which is not that of its elements: without a declaration of their own they are in none.
+    /// The default namespace, which is not that of its elements: without a namespace they are in none.
     default: &'a str,
     /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
     declarations: &'a str,
