@@ -41,7 +41,7 @@ const SCALARS: [Option<&str>; 24] = [
 fn book() -> Value<'static> {
     let text = |text: &'static str| Value::from(text);
     let home = Value::Structure(vec![text("S"), text("Ö")]);
-    let author = Value::Structure(vec![text("Ann <&>"), text("sci-fi"), Value::Null, home]);
+    let author = Value::Structure(vec![text("Ann <&>"), text("sci-fi"), Value::Nil, home]);
     Value::Structure(vec![
         text("T"),
         text("9007199254740993"),
@@ -51,11 +51,11 @@ fn book() -> Value<'static> {
         text("7"),
         text("non fiction"),
         Value::Array(vec![author]),
-        Value::Array(vec![text("a"), Value::Null, text("ö")]),
+        Value::Array(vec![text("a"), Value::Nil, text("ö")]),
         Value::Null,
         text("2026-02-28T23:59:58"),
         text("AP8="),
-        Value::Array(vec![text("12.50"), Value::Null]),
+        Value::Array(vec![text("12.50"), Value::Nil]),
     ])
 }
 
@@ -94,7 +94,7 @@ async fn zeep_sends_and_reads_every_type() {
         assert_eq!(structures.parameter("Genre"), Some(&text("Ünïcode")));
         assert_eq!(structures.parameter("OtherGenre"), None);
         assert_eq!(structures.parameter("Genres"), Some(&Value::Array(vec![text("Fiction"), text("1st edition")])));
-        assert_eq!(structures.parameter("MaybeGenres"), Some(&Value::Array(vec![text("Ok"), Value::Null])));
+        assert_eq!(structures.parameter("MaybeGenres"), Some(&Value::Array(vec![text("Ok"), Value::Nil])));
         let inner = Value::Structure(vec![text("inner"), Value::Null]);
         let shelf = Value::Structure(vec![text("outer"), Value::Array(vec![inner])]);
         assert_eq!(structures.parameter("Shelf"), Some(&shelf));
