@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use asmx_runtime::{Operation, Transport};
 use email_campaign_client::EMAIL_CAMPAIGN;
 
+use crate::every_type;
 use crate::selector::Selector;
 
 /// One input and the check that it is for.
@@ -48,6 +49,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
         bytes.extend_from_slice(text.as_bytes());
         Input { check: "json_request", bytes }
     }));
+    inputs.extend(every_type::corpus::of_repository(repository)?);
     Ok(inputs)
 }
 
@@ -126,7 +128,7 @@ fn exchange(case: &Path, transport: Transport, inputs: &mut Vec<Input>) -> io::R
 }
 
 /// First line and body of a recorded message.
-fn split(message: &[u8]) -> (String, &[u8]) {
+pub(crate) fn split(message: &[u8]) -> (String, &[u8]) {
     let end = message.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(message.len());
     let (head, rest) = message.split_at(end);
     let line = head.split(|byte| *byte == b'\r').next().unwrap_or_default();

@@ -14,6 +14,7 @@
 
 pub mod corpus;
 mod documents;
+mod every_type;
 mod requests;
 mod responses;
 mod selector;
@@ -23,6 +24,7 @@ mod values;
 mod wsdl;
 
 pub use documents::{data_set, delimited_text, xml_document};
+pub use every_type::{every_type_request, every_type_response};
 pub use requests::{form_request, json_request, soap_request};
 pub use responses::{bare_response, soap_response};
 pub use specs::spec;
@@ -38,6 +40,8 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("bare_response", bare_response),
     ("data_set", data_set),
     ("delimited_text", delimited_text),
+    ("every_type_request", every_type_request),
+    ("every_type_response", every_type_response),
     ("form_request", form_request),
     ("json_request", json_request),
     ("soap_response", soap_response),

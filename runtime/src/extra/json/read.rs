@@ -70,7 +70,9 @@ impl Reader {
             _ if json.is_null() => Ok(Value::Null),
             Place::Choice(alternatives) if !member.repeated => self.alternative(alternatives, json),
             Place::Choice(alternatives) => self.choices(alternatives, json),
-            Place::AnyElements => elements(json).ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
+            // A part of a message that is bare has its elements in an object of its own.
+            Place::AnyElements => elements(only(json, ANY).unwrap_or(json))
+                .ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
             Place::AnyAttributes => attributes(json).ok_or_else(|| Unreadable::new(json, "object of texts")),
             Place::Mixed => {
                 let xml = json.as_str().map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
@@ -348,6 +350,11 @@ fn xml(json: &Json) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What an object has that has nothing but that key.
+fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
+    json.as_object().filter(|members| members.len() == 1)?.get(key)
 }
 
 /// Elements that nobody declared.

@@ -38,17 +38,20 @@ pub(crate) fn write(
 ) -> Result<String, UnwritableHeader> {
     let mut out = String::new();
     for header in headers {
-        let attributes = attributes(version, header);
         match &header.content {
             HeaderContent::Declared(_, value) if value.is_null() => {}
             HeaderContent::Declared(member, value) => ValueWriter::new(&mut out, style.forbidden, style.empty)
                 .namespaces(namespace, "")
                 .unchecked(style.unchecked)
-                .header(member, value, &attributes)
+                .header(member, value, &attributes(version, header, |_| false))
                 .map_err(|unwritable| UnwritableHeader { unwritable, secret: member.secret })?,
             HeaderContent::Unknown(element) => {
                 let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
-                write_value::push_element(&mut out, element, &soap, &attributes).map_err(|why| {
+                // One that was received has them in its element.
+                let further = |element: &PullReader<'_>| {
+                    attributes(version, header, |name| element.attribute(Some(version.namespace()), name).is_some())
+                };
+                write_value::push_element(&mut out, element, &soap, &further).map_err(|why| {
                     let unwritable = Unwritable { place: "SOAP header".to_owned(), why };
                     UnwritableHeader { unwritable, secret: false }
                 })?;
@@ -58,13 +61,13 @@ pub(crate) fn write(
     Ok(out)
 }
 
-/// The attributes of SOAP itself.
-fn attributes(version: SoapVersion, header: &SoapHeader) -> String {
+/// The attributes of SOAP itself, but those that the element has.
+fn attributes(version: SoapVersion, header: &SoapHeader, has: impl Fn(&str) -> bool) -> String {
     let mut attributes = String::new();
-    if header.must_understand {
+    if header.must_understand && !has("mustUnderstand") {
         attributes.push_str(" soap:mustUnderstand=\"1\"");
     }
-    if let Some(actor) = &header.actor {
+    if let Some(actor) = header.actor.as_ref().filter(|_| !has(actor_name(version))) {
         for part in [" soap:", actor_name(version), "=\""] {
             attributes.push_str(part);
         }

@@ -369,6 +369,25 @@ fn headers_that_must_be_understood() {
 }
 
 #[test]
+fn a_header_that_nobody_declared_is_sent_on_as_it_was_received() {
+    for (transport, actor) in [(Transport::Soap11, "actor"), (Transport::Soap12, "role")] {
+        let other = format!("<z:Other xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\" soap:{actor}=\"urn:me\">x</z:Other>");
+        let mut settings = settings();
+        settings.unknown_headers = true;
+        let received = decode_request(&settings, &with_header(transport, &other)).unwrap_or_else(|_| panic!("refused"));
+        let headers = received.incoming.soap_headers;
+        assert_eq!((headers[0].must_understand, headers[0].actor.as_deref()), (true, Some("urn:me")));
+        let mut message = Message::new(vec![some("r")]);
+        message.headers.clone_from(&headers);
+        let context = context(&HEADERS, transport);
+        let response = encode_response(&context, &Content::Message(Box::new(message))).unwrap();
+        // Each attribute stands there once.
+        let Ok(Content::Message(again)) = decode_response(&context, response) else { panic!("no response") };
+        assert!(again.headers == headers, "{:?}", again.headers);
+    }
+}
+
+#[test]
 fn a_header_that_cannot_be_read_is_refused_as_a_parameter_is() {
     let header = "<TraceHeader xmlns=\"http://zoo.test/\"><Hops>many</Hops></TraceHeader>";
     let body = text(&refused(&with_header(Transport::Soap11, header)));
@@ -527,6 +546,23 @@ fn parameters_of_get_and_post() {
         read("/zoo.asmx/Bytes?b=1&r=All&d=2024-02-29&tags=")
             .starts_with("System.ArgumentException: Cannot convert All to Rights.")
     );
+}
+
+#[test]
+fn a_name_with_a_prefix_that_nothing_declares_contradicts_its_type() {
+    let envelope = |name: &str| {
+        let body = format!(
+            "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult scale=\"2\">1.50</NamesResult><q xmlns:q1=\"urn:q\">{name}</q></NamesResponse>"
+        );
+        let response = Response::builder().header("content-type", "text/xml");
+        response.body(Bytes::from(envelope_of(Transport::Soap11, "", &body))).unwrap()
+    };
+    let read = |name: &str| match decode_response(&context(&NAMES, Transport::Soap11), envelope(name)) {
+        Ok(Content::Message(message)) => (message.outputs[1].clone(), message.deviations),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(read("q1:local"), (some("{urn:q}local"), vec![]));
+    assert_eq!(read("q2:local"), (some("q2:local"), vec!["`q` is not of its type, QName".to_owned()]));
 }
 
 #[test]

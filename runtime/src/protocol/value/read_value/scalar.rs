@@ -52,7 +52,9 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, boo
         },
         Type::Scalar(scalar) => {
             let trimmed = xml::trim_white_space(&text);
-            let is_valid = is_valid(scalar, trimmed);
+            // A prefix that is still there is one that nothing declares.
+            let is_resolved = scalar != Scalar::QName || trimmed.starts_with('{') || !trimmed.contains(':');
+            let is_valid = is_resolved && is_valid(scalar, trimmed);
             let value = if trimmed.len() == text.len() { owned(text) } else { Value::from(trimmed.to_owned()) };
             (value, is_valid)
         }

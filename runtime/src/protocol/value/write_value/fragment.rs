@@ -24,20 +24,26 @@ struct Around<'a> {
     default: &'a str,
     /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
     declarations: &'a str,
-    /// Attributes for its elements.
-    attributes: &'a str,
+    /// Attributes for each of its elements, beside those that it has.
+    attributes: &'a dyn Fn(&PullReader<'_>) -> String,
 }
 
 impl Around<'_> {
-    const NOTHING: Self = Self { default: "", declarations: "", attributes: "" };
+    const NOTHING: Self = Self { default: "", declarations: "", attributes: &|_| String::new() };
 }
 
-/// Writes one element, where there is no default namespace, with further attributes. It may use the prefixes of `declarations`.
+/// Writes one element, where there is no default namespace, with further attributes: those that `attributes` says, which is shown what the
+/// element has. It may use the prefixes of `declarations`.
 ///
 /// # Errors
 ///
 /// It is not well-formed, or not one element.
-pub(crate) fn push_element(out: &mut String, xml: &str, declarations: &str, attributes: &str) -> Result<(), String> {
+pub(crate) fn push_element(
+    out: &mut String,
+    xml: &str,
+    declarations: &str,
+    attributes: &dyn Fn(&PullReader<'_>) -> String,
+) -> Result<(), String> {
     push_checked(out, xml, Around { declarations, attributes, ..Around::NOTHING }, true)
 }
 
@@ -65,11 +71,12 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
                 let tag = reader.written(reader.start_tag()..reader.position());
                 let name = tag.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(tag.len());
                 let name_end = reader.start_tag() + name;
+                let attributes = (around.attributes)(&reader);
                 let undeclares = has_elements_in_none(&mut reader) && !around.default.is_empty();
-                if undeclares || !around.attributes.is_empty() {
+                if undeclares || !attributes.is_empty() {
                     out.push_str(reader.written(copied..name_end));
                     out.push_str(if undeclares { " xmlns=\"\"" } else { "" });
-                    out.push_str(around.attributes);
+                    out.push_str(&attributes);
                     copied = name_end;
                 }
             }

@@ -1,0 +1,223 @@
+//! Requests and responses of services with every type and every form of message: attributes, choices, wildcards, derived types, `anyType`,
+//! several outputs, SOAP headers, bare and rpc messages.
+
+pub(crate) mod corpus;
+mod services;
+
+use std::collections::BTreeSet;
+
+use asmx_runtime::protocol::{
+    self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ResponseContext, ServerSettings,
+};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{
+    Call, Content, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, SoapHeader, Transport, Value,
+    json,
+};
+use bytes::Bytes;
+use services::Described;
+
+/// The prefixes that envelopes declare.
+const ENVELOPE: [(&str, &str); 4] = [
+    ("soap", "http://schemas.xmlsoap.org/soap/envelope/"),
+    ("soap", "http://www.w3.org/2003/05/soap-envelope"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema"),
+    ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+];
+
+const STATUSES: [u16; 4] = [200, 500, 202, 503];
+
+/// A request over any transport: what a server reads of it a client can send again, and it is read as the same.
+pub fn every_type_request(input: &[u8]) {
+    let Some((described, variant, body)) = Described::of(input) else { return };
+    let Some(request) = request(described, variant, body) else { return };
+    let settings = ServerSettings::new(described.service, described.namespace(), ErrorStyle::Production);
+    match protocol::decode_request(&settings, &request) {
+        Ok(received) => {
+            let _ = format!("{received:?}");
+            // The body may name another operation than the head.
+            let operation = received.incoming.operation;
+            let described =
+                Described::of_operation(operation).unwrap_or_else(|| panic!("{} is unknown", operation.name));
+            assert_eq!(received.request.values().len(), operation.parameters.len());
+            through_json(described, described.parameters, received.request.values(), true);
+            sent_again(described, &settings, &received);
+        }
+        Err(response) => {
+            assert!(response.status().is_client_error() || response.status().is_server_error(), "{response:?}");
+        }
+    }
+}
+
+/// The request that a client sends, with another body, or with another query over GET. Over SOAP 1.1 it may say no action.
+fn request(described: &Described, variant: u8, body: &[u8]) -> Option<http::Request<Bytes>> {
+    let empty = DynamicRequest::new(described.operation);
+    let transport = transport(described.operation, variant)?;
+    let call = Call::new(described.service, Box::new(empty));
+    let call = Outgoing { transport, unchecked: true, ..call.outgoing() };
+    let request = protocol::encode_request(&endpoint(described), &RequestLimits::default(), call);
+    let (mut head, _) = request.unwrap_or_else(|error| panic!("an empty request: {error}")).into_parts();
+    head.headers.remove("content-length");
+    if variant & 4 == 4 {
+        head.headers.remove("soapaction");
+    }
+    if transport == Transport::HttpGet {
+        head.uri = http::Uri::try_from([head.uri.path().as_bytes(), b"?", body].concat()).ok()?;
+        return Some(http::Request::from_parts(head, Bytes::new()));
+    }
+    Some(http::Request::from_parts(head, Bytes::copy_from_slice(body)))
+}
+
+/// The transport that the byte chooses, if the operation is offered over it.
+fn transport(operation: &Operation, variant: u8) -> Option<Transport> {
+    let transport = Transport::ALL.into_iter().nth(usize::from(variant % 4))?;
+    operation.offered_over(transport).then_some(transport)
+}
+
+fn endpoint(described: &Described) -> Endpoint {
+    let url = format!("http://127.0.0.1{}", described.service.path);
+    Endpoint { url, namespace: described.namespace().into() }
+}
+
+/// Sends what was received. Parameters that nobody declared are left out: they are kept as text, whatever they were.
+fn sent_again(described: &Described, settings: &ServerSettings, received: &Received) {
+    let (request, incoming) = (&received.request, &received.incoming);
+    let transport = incoming.transport;
+    let call = Outgoing {
+        request,
+        common: &incoming.common,
+        undeclared: &[],
+        headers: &incoming.soap_headers,
+        transport,
+        // GET and POST carry no null, of which a server may read one where a parameter is missing.
+        unchecked: transport.is_soap(),
+    };
+    if !transport.is_soap() && is_ambiguous(described.operation) {
+        return;
+    }
+    let sent = match protocol::encode_request(&endpoint(described), &RequestLimits { max_query: usize::MAX }, call) {
+        Ok(sent) => sent,
+        Err(error) if !transport.is_soap() => return assert!(!error.to_string().is_empty()),
+        // Servers take such a name as it stands; what it means nobody knows.
+        Err(error) if error.to_string().contains("has a prefix that nothing declares") => return,
+        Err(error) => panic!("what was received cannot be sent: {error}\n{:?}", request.values()),
+    };
+    let text = String::from_utf8_lossy(sent.body());
+    let again = protocol::decode_request(settings, &sent)
+        .unwrap_or_else(|response| panic!("what was sent cannot be received: {response:?}\n{} {text}", sent.uri()));
+    assert!(std::ptr::eq(again.incoming.operation, incoming.operation), "another operation: {text}");
+    let first = shown(request.values(), &incoming.soap_headers);
+    assert_eq!(shown(again.request.values(), &again.incoming.soap_headers), first, "{} {text}", sent.uri());
+}
+
+/// Whether two parameters differ in the case of their letters only, which GET and POST do not tell apart.
+fn is_ambiguous(operation: &Operation) -> bool {
+    let names: BTreeSet<_> = operation.parameters.iter().map(|one| one.part_name().to_lowercase()).collect();
+    names.len() < operation.parameters.len()
+}
+
+/// A response over any transport: what a client reads of it a server can send again, and it is read as the same.
+pub fn every_type_response(input: &[u8]) {
+    let Some((described, variant, body)) = Described::of(input) else { return };
+    let Some(transport) = transport(described.operation, variant) else { return };
+    let status = STATUSES.into_iter().cycle().nth(usize::from(variant >> 2)).unwrap_or_default();
+    let media_type = if transport == Transport::Soap12 { "application/soap+xml" } else { "text/xml" };
+    let response =
+        http::Response::builder().status(status).header("content-type", format!("{media_type}; charset=utf-8"));
+    let Ok(response) = response.body(Bytes::copy_from_slice(body)) else { return };
+    let (service, operation, namespace) = (described.service, described.operation, described.namespace().into());
+    let limits = ParseOptions::keeping_forbidden_references();
+    let context = ResponseContext { service, operation, transport, namespace, limits };
+    match protocol::decode_response(&context, response) {
+        Ok(Content::Message(message)) => {
+            assert!((200..300).contains(&status), "a result with status {status}");
+            let _ = format!("{message:?}");
+            assert_eq!(message.outputs.len(), operation.outputs.len());
+            // 202 without a body says nothing of what is due.
+            let is_described = message.deviations.is_empty() && !body.is_empty();
+            through_json(described, described.outputs, &message.outputs, is_described);
+            returned_again(&context, &message, is_described);
+        }
+        Ok(other) => panic!("every operation returns a message, not {other:?}"),
+        Err(error) => {
+            let told = error.to_string();
+            assert!(!told.is_empty() && told.len() < 100_000 + body.len(), "{told}");
+            assert_ne!(error.outcome(), Outcome::NotSent, "there was a response");
+            let _ = format!("{error:?}");
+        }
+    }
+}
+
+/// Returns what was read. What contradicts the service's description need not be returned; where it is, a second reading is like the
+/// first.
+fn returned_again(context: &ResponseContext, message: &Message, is_described: bool) {
+    let (text, again) = match returned(context, message) {
+        Ok(again) => again,
+        Err(fault) if !is_described => return assert!(!fault.message().is_empty()),
+        Err(fault) => panic!("what was read cannot be written: {}\n{message:?}", fault.message()),
+    };
+    // Over GET and POST XML is indented, which makes other XML of it, and there is one null only.
+    let is_null = |message: &Message| message.outputs.iter().all(Value::is_null);
+    if !context.transport.is_soap() && (is_null(message) || message.outputs.iter().any(holds_xml)) {
+        return assert_eq!(is_null(&again), is_null(message), "{text}");
+    }
+    if is_described {
+        assert_eq!(again.deviations, Vec::<String>::new(), "{text}");
+        assert_eq!(shown(&again.outputs, &again.headers), shown(&message.outputs, &message.headers), "{text}");
+    } else if let Ok((text, third)) = returned(context, &again) {
+        assert_eq!(shown(&third.outputs, &third.headers), shown(&again.outputs, &again.headers), "{text}");
+    }
+}
+
+/// Writes a response and reads it: what was written, and what was read. An error is one of writing.
+fn returned(context: &ResponseContext, message: &Message) -> Result<(String, Message), Fault> {
+    let response = protocol::encode_response(context, &Content::Message(Box::new(message.clone())))?;
+    let text = String::from_utf8_lossy(response.body()).into_owned();
+    match protocol::decode_response(context, response) {
+        Ok(Content::Message(again)) => Ok((text, *again)),
+        Ok(other) => panic!("every operation returns a message, not {other:?}"),
+        Err(error) => panic!("what was written cannot be read: {error}\n{text}"),
+    }
+}
+
+/// Everything that is in them, to be compared. XML may use the prefixes of the envelope, and declares them then.
+fn shown(values: &[Value<'_>], headers: &[SoapHeader]) -> String {
+    let mut shown = format!("{values:?}");
+    for header in headers {
+        let content = match &header.content {
+            HeaderContent::Declared(member, value) => format!("{} {value:?}", member.name),
+            HeaderContent::Unknown(element) => format!("{element:?}"),
+        };
+        shown.extend([format!("\n{:?} {:?} ", header.must_understand, header.actor), content]);
+    }
+    for (prefix, namespace) in ENVELOPE {
+        shown = shown.replace(&format!(" xmlns:{prefix}=\\\"{namespace}\\\""), "");
+    }
+    shown
+}
+
+fn holds_xml(value: &Value<'_>) -> bool {
+    match value {
+        Value::Xml(_) => true,
+        Value::Array(items) | Value::Structure(items) => items.iter().any(holds_xml),
+        Value::Choice(chosen) => holds_xml(&chosen.value),
+        Value::OfType(typed) => holds_xml(&typed.value),
+        Value::Null | Value::Nil | Value::Text(_) | Value::Attributes(_) => false,
+    }
+}
+
+/// What is written as JSON is read, and is the same JSON then: numbers may have been written otherwise, and blanks stood between the
+/// elements of a DataSet. What contradicts the service's description, where it is not `is_described`, may be refused. `echo` takes and
+/// returns these values.
+fn through_json(described: &Described, echo: &'static Operation, values: &[Value<'static>], is_described: bool) {
+    let written = |values: &[Value<'static>]| {
+        let content = Content::Message(Box::new(Message::new(values.to_vec())));
+        json::result(described.service, echo, &content)
+    };
+    let first = written(values);
+    let Some(object) = first.as_object() else { return };
+    match json::unchecked_parameters(described.service, echo, object) {
+        Ok(read) => assert_eq!(written(read.request.values()), first, "{values:?}"),
+        Err(error) => assert!(!is_described, "what was written as JSON cannot be read: {error}\n{first}"),
+    }
+}
