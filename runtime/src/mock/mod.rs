@@ -111,8 +111,8 @@ impl Mock {
         self.tell::<R>(|responses| responses.standing = Some(responder))
     }
 
-    /// Responses the operation of that name, of a service that nobody generated code for, with what the closure returns: a
-    /// [`Message`](crate::Message) where the operation responses one. Of several statements about an operation, the last one counts.
+    /// Lets the operation of that name return what the closure returns: for a service that nobody generated code for. It is a
+    /// [`Message`](crate::Message) where the operation's result is one. Of several statements about an operation, the last one counts.
     ///
     /// # Panics
     ///
