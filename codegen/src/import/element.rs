@@ -5,6 +5,7 @@ use roxmltree::{Node, NodeId};
 use super::problems::Place;
 use super::vocabulary::{WSDL, XML, XSD};
 use crate::diagnostic::Span;
+use crate::read::paragraphs;
 
 /// An element and the number of its document.
 #[derive(Clone, Copy)]
@@ -105,23 +106,4 @@ impl<'a> Element<'a> {
     fn text(self) -> String {
         self.node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
     }
-}
-
-/// Paragraphs are parted by empty lines; blanks within are one blank.
-fn paragraphs(text: &str) -> Vec<String> {
-    let mut paragraphs = vec![String::new()];
-    for line in text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match paragraphs.last_mut() {
-            Some(last) if !words.is_empty() => {
-                if !last.is_empty() {
-                    last.push(' ');
-                }
-                last.push_str(&words.join(" "));
-            }
-            _ => paragraphs.push(String::new()),
-        }
-    }
-    paragraphs.retain(|paragraph| !paragraph.is_empty());
-    paragraphs
 }

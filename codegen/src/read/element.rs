@@ -110,22 +110,27 @@ impl<'a> Element<'a> {
     /// The text of the element: one item a paragraph, blanks within as one blank.
     pub(super) fn paragraphs(&self) -> Vec<String> {
         let text: String = self.node.children().filter_map(|child| child.is_text().then(|| child.text())?).collect();
-        let mut paragraphs = vec![String::new()];
-        for line in text.lines() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match paragraphs.last_mut() {
-                Some(last) if !words.is_empty() => {
-                    if !last.is_empty() {
-                        last.push(' ');
-                    }
-                    last.push_str(&words.join(" "));
-                }
-                _ => paragraphs.push(String::new()),
-            }
-        }
-        paragraphs.retain(|paragraph| !paragraph.is_empty());
-        paragraphs
+        paragraphs(&text)
     }
+}
+
+/// Paragraphs are parted by empty lines; blanks within are one blank.
+pub(crate) fn paragraphs(text: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match paragraphs.last_mut() {
+            Some(last) if !words.is_empty() => {
+                if !last.is_empty() {
+                    last.push(' ');
+                }
+                last.push_str(&words.join(" "));
+            }
+            _ => paragraphs.push(String::new()),
+        }
+    }
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs
 }
 
 pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {

@@ -12,6 +12,8 @@ mod service;
 pub(crate) mod xml;
 
 use element::Element;
+#[cfg(feature = "import")]
+pub(crate) use element::paragraphs;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 

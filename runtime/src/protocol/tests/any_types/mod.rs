@@ -82,18 +82,23 @@ fn requests(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The client reads `expected` of what the server encodes of it.
+fn reads_as_sent(case: &Case, transport: Transport, expected: &Content) -> Result<(), TestCaseError> {
+    let context = context(case, transport);
+    let response = encode_response(&context, expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
+    let shown = text(&response);
+    let read = decode_response(&context, response).map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
+    prop_assert!(read == *expected, "{:?}\n{:?}\n{}", read, expected, shown);
+    Ok(())
+}
+
 /// The client reads what the server returns, and finds nothing wrong with it.
 fn responses(case: &Case) -> Result<(), TestCaseError> {
     let mut message = Message::new(case.outputs.clone());
     message.headers.clone_from(&case.response_headers);
     let expected = Content::Message(Box::new(message));
     for transport in SOAP {
-        let context = context(case, transport);
-        let response = encode_response(&context, &expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
-        let shown = text(&response);
-        let read =
-            decode_response(&context, response).map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
-        prop_assert!(read == expected, "{:?}\n{:?}\n{}", read, expected, shown);
+        reads_as_sent(case, transport, &expected)?;
     }
     Ok(())
 }
@@ -113,12 +118,7 @@ fn alone(case: &Case) -> Result<(), TestCaseError> {
     outputs[0] = value.clone();
     let expected = Content::Message(Box::new(Message::new(outputs)));
     for transport in HTTP {
-        let context = context(case, transport);
-        let response = encode_response(&context, &expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
-        let shown = text(&response);
-        let read =
-            decode_response(&context, response).map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
-        prop_assert!(read == expected, "{:?}\n{:?}\n{}", read, expected, shown);
+        reads_as_sent(case, transport, &expected)?;
     }
     Ok(())
 }
