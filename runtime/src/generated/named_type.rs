@@ -131,7 +131,7 @@ macro_rules! __structure {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::take_structure(given, &$descriptor)?;
+                *self = $crate::__private::take_structure(&given, &$descriptor)?;
                 ::std::result::Result::Ok(())
             }
             fn enter(
@@ -213,10 +213,10 @@ pub fn unknown_value(text: &str, enumeration: &'static Enumeration) -> InvalidVa
 /// # Errors
 ///
 /// What is given is no structure of that type.
-pub fn take_structure<T: Default>(given: Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
+pub fn take_structure<T: Default>(given: &Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
     match given {
         Given::Absent | Given::Nil => Ok(T::default()),
-        Given::Members(count) if count == structure.members().len() => Ok(T::default()),
+        Given::Members(count) if *count == structure.members().len() => Ok(T::default()),
         _ => Err(InvalidValue::shape(structure.name)),
     }
 }

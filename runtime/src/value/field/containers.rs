@@ -17,15 +17,13 @@ impl<T: Field + Default> Field for Option<T> {
             *self = None;
             return Ok(());
         }
-        match self {
-            Some(field) => field.take(given),
-            None => {
-                let mut field = T::default();
-                field.take(given)?;
-                *self = Some(field);
-                Ok(())
-            }
+        if let Some(field) = self {
+            return field.take(given);
         }
+        let mut field = T::default();
+        field.take(given)?;
+        *self = Some(field);
+        Ok(())
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
