@@ -9,10 +9,12 @@
 pub mod descriptor;
 mod documentation;
 mod file;
+mod messages;
 mod modules;
 mod named_type;
 mod operation;
 mod parameter;
+mod result;
 mod row;
 mod rust_type;
 mod server;

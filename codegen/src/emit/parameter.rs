@@ -24,6 +24,12 @@ pub(super) fn member(service: &Service, owner: usize, member: &Member) -> TokenS
     field_of(member, &rust_type::of_member(service, member), stated, unusual)
 }
 
+/// The same for an output of an operation.
+pub(super) fn output(service: &Service, output: &Member) -> TokenStream {
+    // It is in no structure.
+    member(service, usize::MAX, output)
+}
+
 fn field_of(
     parameter: &Member,
     kind: &TokenStream,

@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::named_type;
-use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{ArrayType, Column, Member, Presence, Scalar, Service, Type};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-fn plain(service: &Service, kind: &Type) -> TokenStream {
+pub(super) fn plain(service: &Service, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
         Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
@@ -54,24 +54,6 @@ pub(super) fn column(column: &Column) -> TokenStream {
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 fn is_value_type(service: &Service, kind: &Type) -> bool {
     kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
-}
-
-/// What awaiting a call gives.
-pub(super) fn result(service: &Service, kind: &ResultKind) -> TokenStream {
-    match kind {
-        ResultKind::None => quote!(()),
-        ResultKind::String => quote!(rt::Text),
-        ResultKind::Delimited => quote!(rt::DelimitedText),
-        ResultKind::DataSet => quote!(rt::DataSet),
-        ResultKind::Xml => quote!(rt::XmlDocument),
-        ResultKind::Integers => quote!(rt::Integers),
-        ResultKind::Typed(kind) => {
-            let kind = plain(service, kind);
-            quote!(rt::Typed<#kind>)
-        }
-        // Not typed yet, as above.
-        ResultKind::Message => quote!(rt::Message),
-    }
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{descriptor, documentation, parameter, text};
+use super::{descriptor, documentation, messages, parameter, text};
 use crate::model::Service;
 use crate::names::ident;
 
@@ -33,12 +33,15 @@ fn push_descriptor(file: &mut File, service: &Service, source_name: &str) {
     });
     let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
+    let ports = service.ports.iter().map(messages::port);
+    let ports = (!service.ports.is_empty()).then(|| quote!(.ports(&[#(#ports),*])));
     let wsdl = format!("../{}", super::wsdl_file(source_name));
     file.push(quote! {
         #docs
         pub static #descriptor: rt::Service =
             rt::Service::new(#name, #path, #doc, &[#(#common),*], &[#(#areas),*], &[#(&#operations),*])
                 #namespace
+                #ports
                 .wsdl(include_str!(#wsdl));
     });
 }

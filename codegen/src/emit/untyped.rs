@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::diagnostic::quoted;
 use crate::model::{
-    ArrayType, Enumeration, Member, Messages, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence,
-    ResultKind, Service, Structure, Type,
+    ArrayType, Enumeration, Member, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind,
+    Service, Structure, Type,
 };
 
 /// An operation, or a type that no operation needs, of which no Rust can be generated yet.
@@ -155,7 +155,8 @@ impl<'a> Types<'a> {
         let mut needed = Vec::new();
         let parameters = self.service.common.iter().chain(&operation.parameters);
         let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
-        for member in parameters.clone().chain(&operation.outputs).chain(headers) {
+        let parts = parameters.chain(&operation.outputs).chain(headers);
+        for member in parts.clone() {
             used_by_member(member, &mut needed);
         }
         if let ResultKind::Typed(kind) = &operation.result.kind {
@@ -163,9 +164,7 @@ impl<'a> Types<'a> {
         }
         let reached = self.reached(needed);
         told.extend(&reached);
-        let of_itself = self.messages(operation).map(str::to_owned);
-        let of_parameters =
-            || parameters.clone().find_map(|one| Some(format!("{}: `{}`", self.member(one)?, one.name)));
+        let of_parts = parts.clone().find_map(|one| Some(format!("{}: `{}`", self.member(one)?, one.name)));
         let of_result = || match &operation.result.kind {
             ResultKind::Typed(kind) => of_kind(kind).map(|reason| format!("{reason}: its result")),
             _ => None,
@@ -176,26 +175,7 @@ impl<'a> Types<'a> {
             let name = self.service.types.get(index).map_or("", |named| &named.name);
             Some(format!("needs the type `{name}`, which {reason}"))
         };
-        of_itself.or_else(of_parameters).or_else(of_result).or_else(of_types)
-    }
-
-    fn messages(&self, operation: &Operation) -> Option<&'static str> {
-        let Messages { request_headers, response_headers, one_way, .. } = &operation.messages;
-        let elsewhere =
-            |index: &usize| self.service.ports.get(*index).is_some_and(|port| port.path != self.service.path);
-        if operation.result.kind == ResultKind::Message {
-            Some("has outputs that are more than a result")
-        } else if !request_headers.is_empty() || !response_headers.is_empty() {
-            Some("has SOAP headers")
-        } else if *one_way {
-            Some("has no response")
-        } else if operation.messages != Messages::default() {
-            Some("has messages whose names or style are its own")
-        } else if operation.ports.iter().any(elsewhere) {
-            Some("has an address of its own")
-        } else {
-            None
-        }
+        of_parts.or_else(of_result).or_else(of_types)
     }
 
     /// The types that some need, themselves included.

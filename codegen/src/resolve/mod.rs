@@ -78,7 +78,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
     let names = rust_names::service_names(&spec.name.value);
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 
-    model::Service {
+    let mut service = model::Service {
         name: xml_name::decode_local_name(&spec.name.value).into_owned(),
         names,
         path: spec.path.value.clone(),
@@ -90,7 +90,9 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         types,
         operations,
         ports,
-    }
+    };
+    service.name_outputs();
+    service
 }
 
 /// Names of which each may be there once.

@@ -428,6 +428,7 @@ impl Maker {
                 request: names::type_name(&base).unwrap(),
                 method: names::member_name(&base).unwrap(),
                 descriptor: names::constant_name(&base).unwrap(),
+                output: None,
             },
             name,
             area,

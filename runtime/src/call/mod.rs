@@ -7,3 +7,4 @@ pub(crate) mod opener;
 pub(crate) mod progress;
 pub(crate) mod read_request;
 pub(crate) mod retry_policy;
+pub(crate) mod service_request;

@@ -8,6 +8,7 @@ pub(crate) mod declared;
 pub(crate) mod expected_result;
 pub(crate) mod field;
 pub(crate) mod message;
+pub(crate) mod outputs;
 pub(crate) mod request;
 pub(crate) mod request_check;
 pub(crate) mod secrets;
