@@ -17,3 +17,8 @@ pub mod stock {
 pub mod depot {
     include!(concat!(env!("OUT_DIR"), "/depot.rs"));
 }
+
+/// A service whose messages are of every style: several outputs, headers, names and addresses of their own.
+pub mod parcels {
+    include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
+}
