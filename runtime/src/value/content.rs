@@ -6,7 +6,7 @@ use super::Value;
 use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
-use crate::operation::{Operation, ResultShape};
+use crate::operation::{Operation, ResultShape, Type};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
@@ -112,7 +112,7 @@ impl ResultType for Content {
 
 impl ResultType for () {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.plain(ResultShape::None) {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
         }
@@ -125,7 +125,7 @@ impl ResultType for () {
 
 impl ResultType for DelimitedText {
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.plain(ResultShape::Delimited) {
             Content::String(text) => {
                 Ok(Self::from(text).with_delimiters(expected.delimiters).with_record_limit(expected.record_limit))
             }
@@ -142,7 +142,7 @@ macro_rules! limited_result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.plain(ResultShape::$variant) {
                     Content::$variant(result) => Ok(result.with_record_limit(expected.record_limit)),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -164,7 +164,7 @@ macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.plain(ResultShape::$variant) {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -241,8 +241,8 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
-            Content::Typed(Value::Null) => Ok(Self(None)),
+        match content.plain(ResultShape::Typed(Type::Any)) {
+            Content::Typed(Value::Null | Value::Nil) => Ok(Self(None)),
             Content::Typed(value) => {
                 let mut result = T::default();
                 let invalid = |invalid: crate::InvalidValue| UnexpectedContent {
