@@ -43,6 +43,10 @@ impl AttemptRunner {
     async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
+        // What a response says that must not be shown is hidden where the response is kept.
+        if let Ok(RawOutput::Content(Content::Message(message))) = &result {
+            call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
+        }
         observed.finish(&result);
         result
     }
@@ -87,17 +91,6 @@ impl AttemptRunner {
     }
 
     async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let output = self.output(call, decoded).await?;
-        // What a response says that must not be shown is hidden where the response is kept.
-        if self.observers.captures.is_some()
-            && let RawOutput::Content(Content::Message(message)) = &output
-        {
-            call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
-        }
-        Ok(output)
-    }
-
-    async fn output(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let output = self.handler.handle(call).await?;
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
             // Only handlers of a user's own return a stream that nobody asked for.

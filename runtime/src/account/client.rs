@@ -190,9 +190,12 @@ impl Client {
         result
     }
 
+    fn check(&self, call: &Call) -> Result<(), Error> {
+        check(call, self.with_placeholders(call)?.as_ref().unwrap_or(call))
+    }
+
     async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        let complete = self.with_placeholders(call)?;
-        check(call, complete.as_ref().unwrap_or(call)).map_err(|error| error.with_operation(call.operation()))?;
+        self.check(call).map_err(|error| error.with_operation(call.operation()))?;
         let response = match &self.0.wire {
             Some(wire) => wire.perform(&self.0.runner, call, decoded).await,
             None => {

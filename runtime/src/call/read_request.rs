@@ -1,9 +1,22 @@
 //! Typed requests out of those that only a descriptor describes.
 
+use super::handler::Call;
 use crate::error::Error;
 use crate::value::Value;
+use crate::value::headers::WithHeaders;
 use crate::value::request::Request;
 use crate::value::typed_request::{self, TypedRequest};
+
+/// Reads a typed request with the SOAP headers that came with it.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with_headers<R: TypedRequest>(call: &Call) -> Result<WithHeaders<R>, Error> {
+    let mut request = WithHeaders::new(read(call.request.as_ref())?);
+    request.headers = call.soap_headers.clone().into();
+    Ok(request)
+}
 
 /// Reads a typed request out of an erased one.
 ///

@@ -21,7 +21,7 @@ use crate::value::request::Request;
 
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
-pub use crate::call::read_request::read;
+pub use crate::call::read_request::{read, read_with_headers};
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;

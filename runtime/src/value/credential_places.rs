@@ -89,10 +89,9 @@ pub(crate) struct Put {
     pub(crate) secret: bool,
 }
 
-impl std::ops::BitOrAssign for Put {
-    fn bitor_assign(&mut self, other: Self) {
-        self.some |= other.some;
-        self.secret |= other.secret;
+impl Put {
+    const fn and(self, other: Self) -> Self {
+        Self { some: self.some || other.some, secret: self.secret || other.secret }
     }
 }
 
@@ -116,7 +115,7 @@ pub(crate) struct Filling<'a> {
     credentials: &'a Credentials,
     /// Whether texts are compared with the types of their places.
     is_checked: bool,
-    /// The structures that are being made, so that one that holds itself is made once.
+    /// The structures that it is in, so that none is made in itself.
     begun: Vec<usize>,
 }
 
@@ -171,24 +170,25 @@ impl<'a> Filling<'a> {
         structure: &'static Structure,
         values: &mut [Value<'static>],
     ) -> Result<Put, Unsuitable> {
-        let mut put = Put::default();
+        let mut put = Ok(Put::default());
+        self.begun.push(address(structure));
         for (member, value) in structure.members().iter().zip(values) {
-            put |= self.fill(member, value)?;
+            match self.fill(member, value) {
+                Ok(inside) => put = put.map(|put| put.and(inside)),
+                Err(unsuitable) => put = Err(unsuitable),
+            }
         }
-        Ok(put)
+        self.begun.pop();
+        put
     }
 
     fn make(&mut self, structure: &'static Structure, value: &mut Value<'static>) -> Result<Put, Unsuitable> {
-        let address = address(structure);
-        if structure.is_abstract || self.begun.contains(&address) {
+        if structure.is_abstract || self.begun.contains(&address(structure)) {
             return Ok(Put::default());
         }
         let mut made = Kept(Value::blank_structure(structure));
         let Value::Structure(values) = &mut made.0 else { return Ok(Put::default()) };
-        self.begun.push(address);
-        let put = self.fill_members(structure, values);
-        self.begun.pop();
-        let put = put?;
+        let put = self.fill_members(structure, values)?;
         if !put.secret {
             return Ok(Put::default());
         }
