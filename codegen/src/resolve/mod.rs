@@ -73,6 +73,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
             doc: area.doc.clone(),
         });
     }
+    roles::check_sessions(spec, mistakes);
     operations::check_names(&sources, spec.imported, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);

@@ -5,6 +5,7 @@ use super::read_request::read;
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::value::content::ResultType;
+use crate::value::headers::WithHeaders;
 use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::typed_request::TypedRequest;
@@ -34,6 +35,21 @@ impl<R: TypedRequest> ServiceRequest for R {
 
     fn read(request: &dyn Request, _: &[SoapHeader]) -> Result<Self, Error> {
         read(request)
+    }
+}
+
+/// With its headers, and a result with headers.
+impl<R: TypedRequest> ServiceRequest for WithHeaders<R> {
+    type Response = WithHeaders<R::Result>;
+
+    fn operation() -> &'static Operation {
+        R::default().operation()
+    }
+
+    fn read(request: &dyn Request, headers: &[SoapHeader]) -> Result<Self, Error> {
+        let mut with_headers = Self::new(read(request)?);
+        with_headers.headers = headers.to_vec().into();
+        Ok(with_headers)
     }
 }
 

@@ -37,6 +37,7 @@ pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
     AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
 };
+pub use crate::value::headers::WithHeaders;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __output as output, __row as row,

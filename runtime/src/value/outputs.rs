@@ -168,3 +168,47 @@ fn fill_part(field: &mut dyn Field, member: &Member, value: Value<'static>) -> R
     };
     field.set_member(member, value).map(|()| is_null).map_err(invalid)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::table::{ColumnType, Table};
+
+    fn assert_goes_both_ways(content: Content, shape: ResultShape) {
+        let message = Message::from(content.clone());
+        let outputs = usize::from(shape != ResultShape::None);
+        assert_eq!(message.outputs.len(), outputs, "{content:?}");
+        assert_eq!(Content::Message(Box::new(message)).part_as(shape), Ok(content));
+    }
+
+    #[test]
+    fn every_shape_is_a_message_and_a_message_every_shape() {
+        let table = Table::new("T").column("Name", ColumnType::String).row([Some("a<b>".to_owned())]);
+        let data_set = DataSet::new("D").table(table);
+        assert_goes_both_ways(Content::None, ResultShape::None);
+        assert_goes_both_ways(Content::String(Text::new("a")), ResultShape::String);
+        assert_goes_both_ways(Content::String(Text::null()), ResultShape::Delimited);
+        assert_goes_both_ways(Content::Integers(Integers::new([1, -2])), ResultShape::Integers);
+        assert_goes_both_ways(Content::Integers(Integers::null()), ResultShape::Integers);
+        assert_goes_both_ways(Content::DataSet(data_set), ResultShape::DataSet);
+        assert_goes_both_ways(Content::DataSet(DataSet::null()), ResultShape::DataSet);
+        assert_goes_both_ways(
+            Content::Xml(XmlDocument::parse("<a xmlns=\"\"><b>1</b></a>").unwrap()),
+            ResultShape::Xml,
+        );
+        assert_goes_both_ways(Content::Xml(XmlDocument::null()), ResultShape::Xml);
+    }
+
+    #[test]
+    fn what_is_of_another_shape_is_told() {
+        let wrong = |outputs: Vec<Value<'static>>, shape| {
+            Content::Message(Box::new(Message::new(outputs))).part_as(shape).unwrap_err().to_string()
+        };
+        let two = wrong(vec![Value::Null, Value::Null], ResultShape::String);
+        assert_eq!(two, "the result is a message of 2 parts, not a string");
+        let words = || vec![Value::from(vec!["one"])];
+        assert_eq!(wrong(words(), ResultShape::Integers), "the result is invalid digit found in string, not integers");
+        assert_eq!(wrong(words(), ResultShape::DataSet), "the result is a value of another type, not a DataSet");
+        assert_eq!(wrong(words(), ResultShape::None), "the result is a message of 1 part, not nothing");
+    }
+}
