@@ -56,7 +56,7 @@ fn headers(operation: &Operation) -> Option<String> {
     };
     let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
     let taken =
-        (!taken.is_empty()).then(|| format!("takes {taken}, by [`Prepared::soap_header`](rt::Prepared::soap_header)"));
+        (!taken.is_empty()).then(|| format!("takes {taken}, by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)"));
     let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
     let told: Vec<String> = taken.into_iter().chain(returned).collect();
     (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))

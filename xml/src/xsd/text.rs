@@ -12,57 +12,50 @@ pub struct AnyUri {
 
 keeps_text!(AnyUri, "anyURI", "any text is");
 
-/// `xs:QName`: `{namespace}name`, as values are read whose namespace is known, or as written: a prefix, if any, and a local name. What a
-/// prefix means depends on the element it stood in. The default is empty, which is no name.
-///
-/// ```
-/// use asmx_xml::xsd::{Lexical as _, QName};
-///
-/// let name = QName::parse("{urn:shop}order")?;
-/// assert_eq!((name.namespace(), name.prefix(), name.local_name()), (Some("urn:shop"), None, "order"));
-/// assert_eq!(QName::parse("xsd:int")?.prefix(), Some("xsd"));
-/// # Ok::<(), asmx_xml::xsd::InvalidText>(())
-/// ```
+/// `xs:QName`: `{namespace}name`, as it is read from a message, or as written: a prefix, if any, and a local name. What a prefix means depends
+/// on the element it stands in. The default is empty, which is no name.
 #[derive(Clone, Default)]
 pub struct QName {
     text: Cow<'static, str>,
 }
 
-keeps_text!(QName, "QName", "a name with at most one prefix, or with its namespace in braces, is");
+keeps_text!(QName, "QName", "a name with at most one prefix is");
 
 impl QName {
-    /// The namespace, if it is known: empty is none.
+    /// The namespace, if the name is with its namespace.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
-        in_braces(&self.text).map(|(namespace, _)| namespace)
+        self.expanded().map(|(namespace, _)| namespace)
     }
 
     /// The prefix, if there is one.
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
-        let written = if self.text.starts_with('{') { None } else { self.text.split_once(':') };
-        written.map(|(prefix, _)| prefix)
+        match self.expanded() {
+            Some(_) => None,
+            None => self.text.split_once(':').map(|(prefix, _)| prefix),
+        }
     }
 
     /// The name without its namespace or prefix.
     #[must_use]
     pub fn local_name(&self) -> &str {
-        let parts = in_braces(&self.text).or_else(|| self.text.split_once(':'));
-        parts.map_or(&*self.text, |(_, local)| local)
+        let prefixed = || self.text.split_once(':').map_or(&*self.text, |(_, local)| local);
+        self.expanded().map_or_else(prefixed, |(_, local)| local)
+    }
+
+    fn expanded(&self) -> Option<(&str, &str)> {
+        self.text.strip_prefix('{')?.rsplit_once('}')
     }
 
     fn read(text: &str) -> Option<Self> {
-        let is_name = match in_braces(text) {
-            Some((_, local)) => crate::split_qualified_name(local).is_some_and(|(prefix, _)| prefix.is_none()),
+        let name = Self { text: Cow::Owned(text.to_owned()) };
+        let is_one = match name.expanded() {
+            Some((_, local)) => crate::is_name(local) && !local.contains(':'),
             None => crate::split_qualified_name(text).is_some(),
         };
-        is_name.then(|| Self { text: Cow::Owned(text.to_owned()) })
+        is_one.then_some(name)
     }
-}
-
-/// `namespace` and `name` of `{namespace}name`.
-fn in_braces(text: &str) -> Option<(&str, &str)> {
-    text.strip_prefix('{')?.rsplit_once('}')
 }
 
 impl AnyUri {
