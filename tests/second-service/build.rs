@@ -6,5 +6,6 @@ fn main() {
         "spec/stock.xml",
         "spec/depot.xml",
         "spec/parcels.xml",
+        "spec/zoo.xml",
     ]);
 }

@@ -3,11 +3,12 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::parameter;
-use crate::model::{Messages, Name, Namespace, Operation, Port, Service, Style, Transport};
+use super::service_types::ServiceTypes;
+use super::{parameter, type_descriptor};
+use crate::model::{Messages, Name, Operation, Port, Style, Transport};
 
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, where they are not as usual.
-pub(super) fn attributes(service: &Service, operation: &Operation) -> Option<TokenStream> {
+pub(super) fn attributes(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let messages = &operation.messages;
     if *messages == Messages::default() {
         return None;
@@ -36,11 +37,7 @@ pub(super) fn attributes(service: &Service, operation: &Operation) -> Option<Tok
 /// `Some(rt::Name { name: "Search", namespace: rt::Namespace::Service })`
 fn wrapper(name: Option<&Name>) -> TokenStream {
     let Some(Name { name, namespace }) = name else { return quote!(None) };
-    let namespace = match namespace {
-        Namespace::Service => quote!(rt::Namespace::Service),
-        Namespace::None => quote!(rt::Namespace::None),
-        Namespace::Of(uri) => quote!(rt::Namespace::Of(#uri)),
-    };
+    let namespace = type_descriptor::namespace(namespace);
     quote!(Some(rt::Name { name: #name, namespace: #namespace }))
 }
 

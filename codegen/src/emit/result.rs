@@ -4,12 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{descriptor, documentation, parameter, rust_type};
-use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Service, Type, XmlKind};
+use super::service_types::{Owner, ServiceTypes};
+use super::{choice, descriptor, documentation, parameter, rust_type};
+use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Type, XmlKind};
 use crate::names::ident;
 
 /// What awaiting a call gives.
-pub(super) fn rust_type(service: &Service, operation: &Operation) -> TokenStream {
+pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     match &operation.result.kind {
         ResultKind::None => quote!(()),
         ResultKind::String => quote!(rt::Text),
@@ -22,17 +23,15 @@ pub(super) fn rust_type(service: &Service, operation: &Operation) -> TokenStream
     }
 }
 
-fn of_message(service: &Service, operation: &Operation) -> TokenStream {
+fn of_message(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     if let Some(output) = &operation.names.output {
         let output = ident(output);
         return quote!(#output);
     }
     let Some(only) = operation.outputs.first() else { return quote!(()) };
     match &only.kind {
-        kind if only.repeated => {
-            let kind = rust_type::plain(service, kind);
-            typed(&quote!(Vec<#kind>))
-        }
+        // It is an element, so that nobody has to be asked whose choice it is.
+        _ if only.repeated => typed(&rust_type::of_member(service, Owner::Output(0), only)),
         Type::Scalar(Scalar::String) => quote!(rt::Text),
         Type::Xml(XmlKind::DataSet) => quote!(rt::DataSet),
         Type::Array(array) if **array == integers() => quote!(rt::Integers),
@@ -50,7 +49,7 @@ fn integers() -> ArrayType {
 }
 
 /// What a method of the trait takes and returns: with headers, if the operation declares any.
-pub(super) fn served(service: &Service, operation: &Operation) -> (TokenStream, TokenStream) {
+pub(super) fn served(service: &ServiceTypes<'_>, operation: &Operation) -> (TokenStream, TokenStream) {
     let (request, result) = (ident(&operation.names.request), rust_type(service, operation));
     let Messages { request_headers, response_headers, .. } = &operation.messages;
     if request_headers.is_empty() && response_headers.is_empty() {
@@ -60,12 +59,13 @@ pub(super) fn served(service: &Service, operation: &Operation) -> (TokenStream, 
     }
 }
 
-/// The struct of an operation's outputs, if it has one.
-pub(super) fn push_outputs(file: &mut File, service: &Service, operation: &Operation) {
+/// The struct of the outputs of the operation at that index, if it has one.
+pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
     let Some(output) = &operation.names.output else { return };
     let (docs, output) = (docs(documentation::of_outputs(operation)), ident(output));
-    let fields = operation.outputs.iter().map(|output| parameter::output(service, output));
+    let fields = operation.outputs.iter().map(|output| parameter::output(service, index, output));
     file.push_call("output", quote!(#docs pub struct #output { #(#fields)* }));
+    choice::push_all(file, service, Owner::Output(index), &operation.outputs);
 }
 
 /// Whether its response is described part by part.
@@ -75,7 +75,7 @@ pub(super) fn is_message(operation: &Operation) -> bool {
 }
 
 /// The only part of a response that is described part by part, where the runtime does not find it out by itself.
-pub(super) fn stated_output(service: &Service, operation: &Operation) -> Option<TokenStream> {
+pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     if operation.names.output.is_some() || !is_message(operation) {
         return None;
     }

@@ -20,7 +20,7 @@ macro_rules! __output {
         pub struct $output:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
                 $(#[typed($type:expr)])?
                 pub $field:ident: $kind:ty,
             )*
@@ -30,7 +30,7 @@ macro_rules! __output {
             $(#[doc = $doc])*
             #[must_use]
             struct $output {
-                $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
+                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
             }
         }
         impl $crate::__private::Field for $output {

@@ -22,3 +22,8 @@ pub mod depot {
 pub mod parcels {
     include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
 }
+
+/// A service with types of every shape.
+pub mod zoo {
+    include!(concat!(env!("OUT_DIR"), "/zoo.rs"));
+}
