@@ -29,6 +29,8 @@ mod member;
 mod messages;
 mod namespace;
 mod operation;
+mod ports;
+mod role;
 pub mod rules;
 pub mod shown;
 mod transport;
@@ -37,10 +39,11 @@ pub mod xml_name;
 
 pub use declared_column::DeclaredColumn;
 pub use documentation::plain_text;
-pub use member::{Member, Place, Presence, Role};
+pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
+pub use role::Role;
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
 

@@ -5,5 +5,6 @@ mod codecs;
 mod common_parameters;
 mod declared_columns;
 mod in_process;
+mod messages;
 mod roles;
 mod wsdl_clients;
