@@ -2,9 +2,8 @@
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
-use super::named_type;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service};
+use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service, kinds};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -184,10 +183,9 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
 
 /// The first parameter that HTTP GET and POST do not carry.
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.hindrance(is_enumeration)?;
+        let why = parameter.hindrance(kinds(&service.types))?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }

@@ -9,11 +9,6 @@ use super::{documentation, parameter};
 use crate::model::{EnumerationValue, Member, NamedType, NamedTypeKind, Service};
 use crate::names::{self, ident};
 
-/// Whether the type is an enumeration.
-pub(super) fn is_enumeration(named: &NamedType) -> bool {
-    matches!(named.kind, NamedTypeKind::Enumeration(_))
-}
-
 /// The name of the type's descriptor (`COLOR`).
 pub(super) fn static_name(named: &NamedType) -> Ident {
     ident(&named.rust_name.to_shouty_snake_case())
@@ -24,6 +19,8 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, named: &Nam
     match &named.kind {
         NamedTypeKind::Enumeration(kind) => enumeration(file, named, &kind.values),
         NamedTypeKind::Structure(kind) => structure(file, service, (index, named), &kind.members),
+        // Not typed yet: a service that has such a type is refused before.
+        NamedTypeKind::DataSet(_) => {}
     }
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
+use super::{documentation, parameter, row, rust_type, text};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type, kinds};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -104,6 +104,5 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
 
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.hindrance(is_enumeration).is_none()
+    parameter.hindrance(kinds(&service.types)).is_none()
 }

@@ -68,7 +68,7 @@ fn reaches(service: &Service, from: usize, to: usize, seen: &mut Vec<usize>) -> 
     seen.push(from);
     let members = match service.types.get(from).map(|named| &named.kind) {
         Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
-        Some(NamedTypeKind::Enumeration(_)) | None => &[],
+        Some(NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_)) | None => &[],
     };
     members.iter().filter_map(|member| structure_in(&member.kind)).any(|inner| reaches(service, inner, to, seen))
 }
@@ -126,10 +126,10 @@ fn stated(service: &Service, kind: &Type, beside_types: bool) -> TokenStream {
                 return quote!(<#name as rt::FieldType>::TYPE);
             }
             let descriptor = named_type::static_name(named);
-            if named_type::is_enumeration(named) {
-                quote!(rt::Type::Enumeration(&#descriptor))
-            } else {
-                quote!(rt::Type::Structure(&#descriptor))
+            match named.kind {
+                NamedTypeKind::Enumeration(_) => quote!(rt::Type::Enumeration(&#descriptor)),
+                NamedTypeKind::Structure(_) => quote!(rt::Type::Structure(&#descriptor)),
+                NamedTypeKind::DataSet(_) => quote!(rt::Type::DataSet(&#descriptor)),
             }
         }),
         Type::Array(array) => {

@@ -3,8 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::named_type;
-use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type};
+use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -53,7 +52,7 @@ pub(super) fn column(column: &Column) -> TokenStream {
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 fn is_value_type(service: &Service, kind: &Type) -> bool {
-    kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
+    kind.kind(kinds(&service.types)).is_value()
 }
 
 /// What awaiting a call gives.

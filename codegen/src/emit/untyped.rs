@@ -6,7 +6,7 @@ use std::fmt;
 use crate::diagnostic::quoted;
 use crate::model::{
     ArrayType, Enumeration, Member, Messages, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence,
-    ResultKind, Service, Structure, Type,
+    ResultKind, Service, Structure, Type, kinds,
 };
 
 /// An operation, or a type that no operation needs, of which no Rust can be generated yet.
@@ -106,6 +106,7 @@ impl<'a> Types<'a> {
 
     fn named(&self, named: &NamedType) -> Option<&'static str> {
         match &named.kind {
+            NamedTypeKind::DataSet(_) => Some("is a typed DataSet"),
             _ if named.namespace != Namespace::Service => Some("is of another namespace"),
             _ if named.anonymous => Some("has no name on the wire"),
             NamedTypeKind::Enumeration(Enumeration { flags: true, .. }) => Some("is a set of flags"),
@@ -145,9 +146,7 @@ impl<'a> Types<'a> {
     }
 
     fn is_value(&self, kind: &Type) -> bool {
-        let is_enumeration =
-            |index: usize| self.service.types.get(index).is_some_and(super::named_type::is_enumeration);
-        kind.kind(is_enumeration).is_value()
+        kind.kind(kinds(&self.service.types)).is_value()
     }
 
     /// What keeps an operation from being typed. `told` gets the types that it needs.

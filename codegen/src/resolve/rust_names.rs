@@ -211,7 +211,40 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
     check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
 }
 
-/// Reports columns of a result whose fields would have the same name.
+/// Reports tables of a DataSet whose methods would have the same name, or that of a method which every DataSet has.
+pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    for (name, place) in methods {
+        if names::DATA_SET_METHODS.contains(&name.as_str()) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::MethodIsReserved,
+                    *place,
+                    format!("every typed DataSet has a method `{name}` of its own"),
+                )
+                .help(format!("add `rust=\"{name}_table\"`")),
+            );
+        }
+    }
+    check_each_once(methods, (Code::TablesCollide, "table", "_"), mistakes);
+    for (name, place) in methods {
+        let setter = |(other, first): &(String, Span)| {
+            (name.strip_prefix(names::SETS_ROWS) == Some(other.as_str())).then_some((other.clone(), *first))
+        };
+        if let Some((other, first)) = methods.iter().find_map(setter) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::TablesCollide,
+                    *place,
+                    format!("the rows of this table would be read by `{name}`, which sets those of another"),
+                )
+                .also(first, format!("the table of `{other}`"))
+                .help(format!("add `rust=\"{name}_table\"`")),
+            );
+        }
+    }
+}
+
+/// Reports columns of a table whose fields would have the same name.
 pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
         mistakes.push(setter_is_constructor(*place, "this column", name));
