@@ -13,9 +13,7 @@ use super::schemas::Definition;
 use super::types::{DEEPEST, Types};
 use super::vocabulary::{MSDATA, XSD};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{
-    Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind,
-};
+use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use super::free_names::Names;
-use crate::model::{DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service, ServiceNames};
+use crate::model::{
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service,
+    ServiceNames,
+};
 use crate::names;
 
 /// Names everything of a service.
@@ -125,7 +128,8 @@ fn columns(table: &mut DeclaredTable) {
     }
     let is_free = |name: &&str| !taken.contains(name);
     let undeclared = names::UNDECLARED.into_iter().find(is_free).map(str::to_owned);
-    table.undeclared = undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
+    table.undeclared =
+        undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
 /// Names the fields of structures, each after those of what it is derived from.

@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Takes every type that the schemas define, those too that nothing mentions: a value of a derived type may come where only its
+    /// Takes every type that the schemas define, typed data sets among them, those too that nothing mentions: a value of a derived type may come where only its
     /// base is declared.
     pub(super) fn take_all(&mut self) {
         let schemas = self.schemas;
@@ -92,6 +92,9 @@ impl<'a> Types<'a> {
             if key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition) {
                 self.defined(*key, *definition);
             }
+        }
+        for (namespace, definition) in &schemas.data_sets {
+            self.data_set(namespace, definition.element.place());
         }
     }
 

@@ -219,20 +219,6 @@ pub const ELEMENTS: &[ElementRule] = &[
         text: false,
     },
     ElementRule {
-        name: "dataset",
-        attributes: &[needed("name"), needed("namespace"), WIRE_NAME, RUST],
-        children: &[once("doc", 0), many("table", 1)],
-        needs_one_of: &["table"],
-        text: false,
-    },
-    ElementRule {
-        name: "table",
-        attributes: &[needed("name"), optional("row", Values::Text), RUST],
-        children: &[once("doc", 0), many("column", 1)],
-        needs_one_of: &["column"],
-        text: false,
-    },
-    ElementRule {
         name: "array",
         attributes: &[
             needed("name"),
@@ -471,6 +457,20 @@ pub const ELEMENTS: &[ElementRule] = &[
         name: "columns",
         attributes: &[optional("table", Values::Text), RUST],
         children: &[many("column", 0)],
+        needs_one_of: &["column"],
+        text: false,
+    },
+    ElementRule {
+        name: "dataset",
+        attributes: &[needed("name"), needed("namespace"), WIRE_NAME, RUST],
+        children: &[once("doc", 0), many("table", 1)],
+        needs_one_of: &["table"],
+        text: false,
+    },
+    ElementRule {
+        name: "table",
+        attributes: &[needed("name"), optional("row", Values::Text), RUST],
+        children: &[once("doc", 0), many("column", 1)],
         needs_one_of: &["column"],
         text: false,
     },

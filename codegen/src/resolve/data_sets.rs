@@ -24,7 +24,7 @@ pub(super) fn tables(spec: &[Table], data_set: &str, mistakes: &mut Vec<Diagnost
         check_text(table, &columns, mistakes);
         check_characters(table, &columns, mistakes);
         let row = match &table.row {
-            Some(row) => rust_names::rust_name(row, Some(row), Case::Type, mistakes),
+            Some(row) => rust_names::row_name(row, mistakes),
             None => names::of_rows(data_set, &method),
         };
         tables.push(DataSetTable {

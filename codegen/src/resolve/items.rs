@@ -56,11 +56,19 @@ pub(super) fn check(
     }
     for (definition, named) in spec.types.iter().zip(types) {
         let ast::TypeBody::DataSet { tables: sources } = &definition.body else { continue };
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut methods) = (BTreeSet::new(), BTreeSet::new());
         for (source, table) in sources.iter().zip(tables(named)) {
-            if !table.table.row.is_empty() && seen.insert(&source.name.value) {
+            // Tables whose methods have one name have been reported too.
+            let is_new = seen.insert(&source.name.value) && methods.insert(&table.method);
+            if !table.table.row.is_empty() && is_new {
                 let place = source.row.as_ref().unwrap_or(&source.name).span;
-                items.add_row(&source.name.value, place, &table.table.row, |row| format!("add `row=\"{row}\"`"), mistakes);
+                items.add_row(
+                    &source.name.value,
+                    place,
+                    &table.table.row,
+                    |row| format!("add `row=\"{row}\"`"),
+                    mistakes,
+                );
             }
         }
     }

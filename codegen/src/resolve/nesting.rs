@@ -2,9 +2,9 @@
 
 use super::types::{Index, too_deep};
 use super::{DEEPEST, graph};
-use asmx_types::rules::Kind;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
+use asmx_types::rules::Kind;
 
 /// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be
 /// left out ends the chain, and an array does: it can be empty. A document of the service may say what it likes.

@@ -12,8 +12,8 @@ use super::rust_names::{self, Case};
 use super::{DEEPEST, Unique, data_sets, nesting, second, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{
-    ArrayType, DataSetType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type,
-    XmlKind,
+    ArrayType, DataSetType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Scalar,
+    Structure, Type, XmlKind,
 };
 use crate::read::ast::{EnumValue, Flag, Param, ParamKey, Place, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};

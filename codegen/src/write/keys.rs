@@ -7,7 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::{encode_local_name, is_name};
 
-use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, XmlKind, kinds};
+use crate::model::{
+    ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, XmlKind, kinds,
+};
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.

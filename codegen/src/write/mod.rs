@@ -102,10 +102,7 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
             members::namespace(element, &named.namespace, &Namespace::Service)
         }
     };
-    let element = element
-        .with_flag("anonymous", named.anonymous)
-        .with_some("rust", rust)
-        .described(&named.doc, &[]);
+    let element = element.with_flag("anonymous", named.anonymous).with_some("rust", rust).described(&named.doc, &[]);
     match &named.kind {
         NamedTypeKind::Enumeration(enumeration) => element.children(enumeration.values.iter().map(|value| {
             let rust = names::variant_name(&value.name).is_none_or(|usual| usual != value.variant);

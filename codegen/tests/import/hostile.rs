@@ -44,6 +44,7 @@ fn size(service: &Service) -> usize {
     let members = service.types.iter().map(|named| match &named.kind {
         NamedTypeKind::Structure(structure) => structure.members.len(),
         NamedTypeKind::Enumeration(enumeration) => enumeration.values.len(),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter().map(|table| table.table.columns.len() + 1).sum(),
     });
     members.sum()
 }

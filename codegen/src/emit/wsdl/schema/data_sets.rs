@@ -11,8 +11,7 @@ const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, Pub
 /// The schema of a DataSet, as ADO.NET writes it.
 pub(super) fn schema(named: &NamedType, data_set: &DataSetType, namespace: &str) -> Node {
     let tables = data_set.tables.iter().map(table);
-    let choice =
-        Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(tables);
+    let choice = Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(tables);
     let name = encode(&named.name);
     let element = Node::schema("element")
         .with("name", &name)

@@ -7,9 +7,7 @@ use super::{OWN, Schemas};
 use crate::emit::wsdl::arrays::integers;
 use crate::emit::wsdl::element::Node;
 use crate::emit::wsdl::encode;
-use crate::model::{
-    Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds,
-};
+use crate::model::{Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
