@@ -29,14 +29,16 @@ pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role
 pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
-pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
+pub use crate::value::field::{
+    AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
+};
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
     __structure as structure, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
+pub use named_type::{debug_structure, first_value, read_enumeration, take_structure, unknown_value};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.

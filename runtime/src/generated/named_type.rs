@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::operation::{Enumeration, InvalidValue, Structure, Type};
-use crate::value::Value;
-use crate::value::field::Field;
+use crate::value::field::{Field, Given};
 use crate::value::shown::Shown;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
@@ -69,11 +68,14 @@ macro_rules! __enumeration {
             }
         }
         impl $crate::__private::Field for $enumeration {
-            fn get(&self) -> $crate::Value<'_> {
-                $crate::Value::from(self.as_str())
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Text(::std::borrow::Cow::Borrowed(self.as_str()))
             }
-            fn set(&mut self, value: $crate::Value<'static>) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::read_enumeration(value, &$descriptor, Self::$unknown)?;
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                *self = $crate::__private::read_enumeration(given, &$descriptor, Self::$unknown)?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -111,12 +113,43 @@ macro_rules! __structure {
             }
         }
         impl $crate::__private::Field for $structure {
-            fn get(&self) -> $crate::Value<'_> {
-                $crate::Value::Structure(::std::vec![$($crate::__private::Field::get(&self.$field)),*])
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Members
             }
-            fn set(&mut self, value: $crate::Value<'static>) -> ::std::result::Result<(), $crate::InvalidValue> {
-                let fields: ::std::vec::Vec<&mut dyn $crate::__private::Field> = ::std::vec![$(&mut self.$field),*];
-                $crate::__private::fill_structure(&$descriptor, fields, value)
+            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let mut position = 0;
+                $(
+                    if index == position {
+                        return ::std::option::Option::Some(&self.$field);
+                    }
+                    position += 1;
+                )*
+                let _ = position;
+                ::std::option::Option::None
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                *self = $crate::__private::take_structure(&given, &$descriptor)?;
+                ::std::result::Result::Ok(())
+            }
+            fn enter(
+                &mut self,
+                step: $crate::__private::Step,
+            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
+                let $crate::__private::Step::Member(index) = step else {
+                    return ::std::option::Option::None;
+                };
+                let mut position = 0;
+                $(
+                    if index == position {
+                        return ::std::option::Option::Some(&mut self.$field);
+                    }
+                    position += 1;
+                )*
+                let _ = position;
+                ::std::option::Option::None
             }
         }
         impl $crate::__private::FieldType for $structure {
@@ -126,12 +159,12 @@ macro_rules! __structure {
         impl $crate::__private::SingleValue for $structure {}
         impl ::std::fmt::Debug for $structure {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::__private::debug_structure(&$descriptor, &$crate::__private::Field::get(self), formatter)
+                $crate::__private::debug_structure(&$descriptor, self, formatter)
             }
         }
         impl ::std::cmp::PartialEq for $structure {
             fn eq(&self, other: &Self) -> bool {
-                $crate::__private::Field::get(self) == $crate::__private::Field::get(other)
+                (self as &dyn $crate::__private::Field).equals(other)
             }
         }
         static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
@@ -151,16 +184,16 @@ macro_rules! __structure {
 ///
 /// The value is no text.
 pub fn read_enumeration<T: FromStr>(
-    value: Value<'static>,
+    given: Given<'_>,
     enumeration: &'static Enumeration,
     unknown: fn(String) -> T,
 ) -> Result<T, InvalidValue> {
-    match value {
-        Value::Null | Value::Nil => {
+    match given {
+        Given::Absent | Given::Nil => {
             let first = enumeration.values.first().copied().unwrap_or_default();
             Ok(first.parse().unwrap_or_else(|_| unknown(first.to_owned())))
         }
-        Value::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
+        Given::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
         _ => Err(InvalidValue::shape(enumeration.name)),
     }
 }
@@ -175,24 +208,17 @@ pub fn unknown_value(text: &str, enumeration: &'static Enumeration) -> InvalidVa
     InvalidValue::new(text, enumeration.name)
 }
 
-/// Fills a structure's fields; null is the structure of which nothing was given.
+/// A structure of which nothing is given so far: what it is when it begins, and when it is null.
 ///
 /// # Errors
 ///
-/// The value is no structure of that type.
-pub fn fill_structure(
-    structure: &'static Structure,
-    fields: Vec<&mut dyn Field>,
-    value: Value<'static>,
-) -> Result<(), InvalidValue> {
-    let values = match value {
-        Value::Null | Value::Nil => structure.members().iter().map(|_| Value::Null).collect(),
-        Value::Structure(values) if values.len() == structure.members().len() => values,
-        _ => return Err(InvalidValue::shape(structure.name)),
-    };
-    let mut members = structure.members().iter().zip(fields).zip(values);
-    members
-        .try_for_each(|((member, field), value)| field.set(value).map_err(|invalid| invalid.hidden_if(member.secret)))
+/// What is given is no structure of that type.
+pub fn take_structure<T: Default>(given: &Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
+    match given {
+        Given::Absent | Given::Nil => Ok(T::default()),
+        Given::Members(count) if *count == structure.members().len() => Ok(T::default()),
+        _ => Err(InvalidValue::shape(structure.name)),
+    }
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.
@@ -202,8 +228,8 @@ pub fn fill_structure(
 /// Those of the formatter.
 pub fn debug_structure(
     structure: &'static Structure,
-    value: &Value<'_>,
+    value: &dyn Field,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), &value.to_value()), formatter)
 }

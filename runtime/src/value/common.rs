@@ -55,7 +55,9 @@ impl CommonValues {
         let parameter = self.parameter(name)?;
         let mut field = T::default();
         let value = self.value(name).cloned().unwrap_or_default();
-        field.set(value).map_err(|problem| invalid(parameter, problem))?;
+        (&mut field as &mut dyn Field)
+            .set_value(parameter.kind, value)
+            .map_err(|problem| invalid(parameter, problem))?;
         Ok(field)
     }
 
@@ -165,7 +167,7 @@ pub trait CommonValue {
 
 impl<T: Field> CommonValue for T {
     fn into_common_value(self) -> Value<'static> {
-        self.get().into_owned()
+        (&self as &dyn Field).to_value().into_owned()
     }
 }
 

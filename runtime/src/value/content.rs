@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Value;
 use super::expected_result::ExpectedResult;
-use super::field::Field;
+use super::field::{Field, FieldType};
 use super::message::Message;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
@@ -239,7 +239,7 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
     }
 }
 
-impl<T: Field + Default + 'static> ResultType for Typed<T> {
+impl<T: FieldType + Field + Default + 'static> ResultType for Typed<T> {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
         match content {
             Content::Typed(Value::Null) => Ok(Self(None)),
@@ -249,7 +249,7 @@ impl<T: Field + Default + 'static> ResultType for Typed<T> {
                     found: invalid.to_string(),
                     expected: "a value of the declared type",
                 };
-                result.set(value).map_err(invalid)?;
+                (&mut result as &mut dyn Field).set_value(T::TYPE, value).map_err(invalid)?;
                 Ok(Self(Some(result)))
             }
             other => Err(UnexpectedContent::new(&other, "a typed value")),
@@ -257,7 +257,7 @@ impl<T: Field + Default + 'static> ResultType for Typed<T> {
     }
 
     fn into_content(self) -> Content {
-        Content::Typed(self.0.map_or(Value::Null, |value| value.get().into_owned()))
+        Content::Typed(self.0.map_or(Value::Null, |value| (&value as &dyn Field).to_value().into_owned()))
     }
 }
 

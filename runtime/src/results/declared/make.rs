@@ -3,7 +3,7 @@
 use crate::operation::{DeclaredColumn, Scalar};
 use crate::results::DeclaredRow;
 use crate::results::table::{Cell, Column, ColumnType, RowData, Table};
-use crate::value::Value;
+use crate::value::field::View;
 
 /// The column that a table has for a declared one.
 pub(crate) fn column(declared: &DeclaredColumn) -> Column {
@@ -43,8 +43,8 @@ impl FromRows for Table {
         for row in &rows {
             let mut cells: Vec<Cell<'_>> = Vec::with_capacity(operation.columns.len() + others.len());
             row.visit(&mut |field| {
-                cells.push(match field.get() {
-                    Value::Text(text) => Cell::Text(text),
+                cells.push(match field.view() {
+                    View::Text(text) => Cell::Text(text),
                     _ => Cell::DbNull,
                 });
             });

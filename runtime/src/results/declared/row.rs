@@ -34,7 +34,7 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
             let kind = Type::Scalar(column.kind);
-            output.field(column.name, &Shown::of_type(kind, &field.get()));
+            output.field(column.name, &Shown::of_type(kind, &field.to_value()));
         }
     });
     row.undeclared().debug_into(&mut output);
@@ -44,7 +44,7 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
 /// Whether two rows of one type have the same values, also in columns that are not declared.
 pub(crate) fn equal(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
     let (mut values, mut others) = (Vec::new(), Vec::new());
-    one.visit(&mut |field| values.push(field.get()));
-    other.visit(&mut |field| others.push(field.get()));
+    one.visit(&mut |field| values.push(field.to_value()));
+    other.visit(&mut |field| others.push(field.to_value()));
     values == others && one.undeclared() == other.undeclared()
 }

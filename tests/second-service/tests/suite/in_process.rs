@@ -203,7 +203,7 @@ async fn a_service_behind_a_pointer_is_a_service() {
 fn descriptors_carry_what_parameters_mean() {
     let meaning = |parameter: &asmx_runtime::Member| asmx_runtime::plain_text(parameter.doc);
     assert_eq!(meaning(&LIBRARY_CATALOGUE.common[0]), "The branch's key.");
-    let genre = asmx_runtime::__private::Field::get(&Genre::Fiction);
+    let genre = (&Genre::Fiction as &dyn asmx_runtime::__private::Field).to_value();
     assert_eq!(genre.as_text(), Some("Fiction"));
     let request = LIBRARY_CATALOGUE.operation("EnumerationsAndStructures").unwrap();
     let asmx_runtime::Type::Enumeration(genre) = request.parameters[0].kind else { panic!("no enumeration") };
