@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{DataSetType, Member};
 use super::late::Late;
 use super::rules::{Items, Kind, array_name};
+use super::{DataSetType, Member};
 use crate::Namespace;
 use crate::shown::{shortened, shown_line};
 

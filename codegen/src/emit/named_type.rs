@@ -1,12 +1,12 @@
-//! Enumerations and structures that the spec names.
+//! Enumerations, structures and typed DataSets that the spec names.
 
 use heck::ToShoutySnakeCase as _;
 use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, parameter};
-use crate::model::{EnumerationValue, Member, NamedType, NamedTypeKind, Service};
+use super::{documentation, parameter, row};
+use crate::model::{DataSetTable, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Service};
 use crate::names::{self, ident};
 
 /// The name of the type's descriptor (`COLOR`).
@@ -19,8 +19,7 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, named: &Nam
     match &named.kind {
         NamedTypeKind::Enumeration(kind) => enumeration(file, named, &kind.values),
         NamedTypeKind::Structure(kind) => structure(file, service, (index, named), &kind.members),
-        // Not typed yet: a service that has such a type is refused before.
-        NamedTypeKind::DataSet(_) => {}
+        NamedTypeKind::DataSet(kind) => data_set(file, service, named, &kind.tables),
     }
 }
 
@@ -59,4 +58,33 @@ fn structure(file: &mut File, service: &Service, (index, named): (usize, &NamedT
     let (descriptor, name, structure) = (static_name(named), &named.name, ident(&named.rust_name));
     let fields = members.iter().map(|member| parameter::member(service, index, member));
     file.push_call("structure", quote!(#docs #[structure(#descriptor = #name)] pub struct #structure { #(#fields)* }));
+}
+
+fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[DataSetTable]) {
+    let docs_of_type = docs(documentation::of_data_set(named));
+    let (descriptor, name, data_set) = (static_name(named), &named.name, ident(&named.rust_name));
+    let namespace = match &named.namespace {
+        Namespace::Service => service.namespace.as_deref().unwrap_or_default(),
+        Namespace::None => "",
+        Namespace::Of(uri) => uri.as_str(),
+    };
+    let methods = tables.iter().map(|table| {
+        let docs = docs(documentation::of_table(table));
+        let set = ident(&format!("{}{}", names::SETS_ROWS, table.method));
+        let (name, method, row) = (table.name(), ident(&table.method), ident(&table.table.row));
+        quote!(#docs #[table(#name, #set)] pub #method: #row,)
+    });
+    file.push_call(
+        "data_set",
+        quote! {
+            #docs_of_type
+            #[data_set(#descriptor = #name, #namespace)]
+            pub struct #data_set {
+                #(#methods)*
+            }
+        },
+    );
+    for table in tables {
+        row::of_data_set(file, named, table);
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn push(file: &mut File, service: &Service, index: usize, operation: 
     file.push_call("operation", quote!(#purpose #description #notes #method pub struct #request { #(#fields)* }));
     file.push(takes(operation).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     if let Some(table) = &operation.result.table {
-        row::push(file, operation, table);
+        row::of_result(file, operation, table);
     }
 }
 

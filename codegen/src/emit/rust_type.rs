@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type, kinds};
+use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -18,6 +18,8 @@ fn plain(service: &Service, kind: &Type) -> TokenStream {
             let item = item(service, array);
             quote!(Vec<#item>)
         }
+        Type::Xml(XmlKind::DataSet) => quote!(rt::DataSet),
+        Type::Xml(XmlKind::DataTable) => quote!(rt::DataTable),
         // Not typed yet: a service that has such a type is refused before.
         Type::List(_) | Type::Any | Type::Xml(_) => quote!(String),
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::diagnostic::quoted;
 use crate::model::{
     ArrayType, Enumeration, Member, Messages, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence,
-    ResultKind, Service, Structure, Type, kinds,
+    ResultKind, Service, Structure, Type, XmlKind, kinds,
 };
 
 /// An operation, or a type that no operation needs, of which no Rust can be generated yet.
@@ -106,7 +106,7 @@ impl<'a> Types<'a> {
 
     fn named(&self, named: &NamedType) -> Option<&'static str> {
         match &named.kind {
-            NamedTypeKind::DataSet(_) => Some("is a typed DataSet"),
+            NamedTypeKind::DataSet(_) => None,
             _ if named.namespace != Namespace::Service => Some("is of another namespace"),
             _ if named.anonymous => Some("has no name on the wire"),
             NamedTypeKind::Enumeration(Enumeration { flags: true, .. }) => Some("is a set of flags"),
@@ -221,7 +221,8 @@ fn of_kind(kind: &Type) -> Option<&'static str> {
         Type::Scalar(_) | Type::Named(_) => None,
         Type::List(_) => Some("has a list of values in one text"),
         Type::Any => Some("has a value of any type"),
-        Type::Xml(_) => Some("has XML or a data set as a value"),
+        Type::Xml(XmlKind::DataSet | XmlKind::DataTable) => None,
+        Type::Xml(_) => Some("has XML as a value"),
         Type::Array(array) => match array.as_ref() {
             ArrayType { item: Type::Array(_), .. } => Some("has an array of arrays"),
             array if !array.alternatives.is_empty() => Some("has an array of alternatives"),

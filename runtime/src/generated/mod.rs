@@ -1,6 +1,7 @@
 //! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
 
+mod data_set;
 mod named_type;
 mod operation;
 mod record;
@@ -25,8 +26,8 @@ pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type};
-pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
+pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type, XmlKind};
+pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
@@ -34,10 +35,11 @@ pub use crate::value::field::{
 };
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
-    __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
-    __structure as structure, xsd,
+    __client as client, __data_set as data_set, __enumeration as enumeration, __operation as operation, __row as row,
+    __service as service, __structure as structure, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
+pub use data_set::{empty_data_set, rows_of, with_rows};
 pub use named_type::{debug_structure, first_value, read_enumeration, take_structure, unknown_value};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
@@ -118,9 +120,13 @@ pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Mem
 pub const fn scalar_of<T: FieldType>() -> Scalar {
     match T::TYPE {
         Type::Scalar(scalar) => scalar,
-        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {
-            Scalar::String
-        }
+        Type::Enumeration(_)
+        | Type::Structure(_)
+        | Type::Array(_)
+        | Type::List(_)
+        | Type::Any
+        | Type::Xml(_)
+        | Type::DataSet(_) => Scalar::String,
     }
 }
 
