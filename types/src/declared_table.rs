@@ -46,7 +46,7 @@ pub struct DataSetType {
     pub namespace: &'static str,
     /// Its tables, in the order of the schema.
     pub tables: &'static [DeclaredTable],
-    /// What it holds, in Markdown ([`plain_text`](super::plain_text)); empty if the spec says nothing.
+    /// What it holds, in Markdown ([`plain_text`](super::plain_text)); its bare name if the spec says nothing.
     pub doc: &'static str,
 }
 

@@ -123,7 +123,7 @@ impl PartialEq for Type {
             (Self::List(one), Self::List(two)) => one == two,
             (Self::Any, Self::Any) => true,
             (Self::Xml(one), Self::Xml(two)) => one == two,
-            (Self::DataSet(one), Self::DataSet(two)) => one == two,
+            (Self::DataSet(one), Self::DataSet(two)) => one.name == two.name && one.namespace == two.namespace,
             _ => false,
         }
     }

@@ -46,6 +46,8 @@ pub(super) struct Schemas<'a> {
     pub(super) bases: HashSet<(&'a str, &'a str)>,
     /// The elements of typed data sets whose schema is there, by namespace.
     pub(super) data_sets: BTreeMap<&'a str, Definition<'a>>,
+    /// The schemas that they are defined in.
+    of_data_sets: HashSet<usize>,
     /// Namespaces that are imported from a location with `schema=`: those of typed data sets.
     announced: HashSet<&'a str>,
 }
@@ -173,6 +175,7 @@ impl<'a> Schemas<'a> {
                     };
                     if kind == "element" && says_data_set(child) {
                         self.data_sets.entry(namespace).or_insert(definition);
+                        self.of_data_sets.insert(number);
                     }
                 }
             }
@@ -279,7 +282,7 @@ impl<'a> Schemas<'a> {
 
     /// Whether the definition is part of the schema of a typed data set, which no message names.
     pub(super) fn is_of_data_set(&self, definition: Definition<'a>) -> bool {
-        self.data_sets.values().any(|data_set| data_set.schema == definition.schema)
+        self.of_data_sets.contains(&definition.schema)
     }
 }
 

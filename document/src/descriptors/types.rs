@@ -156,7 +156,8 @@ fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type
                 table.doc(texts.kept(&descriptor::doc(&one.doc)))
             });
             let tables = tables.collect();
-            let made = DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&descriptor::doc(&named.doc)));
+            let made =
+                DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&descriptor::data_set_doc(named)));
             Type::DataSet(Box::leak(Box::new(made)))
         }
     }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::data_set::ReadError;
 use super::{DataSet, DataTable};
 use crate::operation::{InvalidValue, Type, XmlKind};
-use crate::value::field::{Field, FieldType, Given, SingleValue, View};
+use crate::results::table::Table;
+use crate::value::field::{Field, FieldType, Given, IntoValue, SingleValue, View};
 
 impl FieldType for DataSet {
     const TYPE: Type = Type::Xml(XmlKind::DataSet);
@@ -49,6 +50,12 @@ impl FieldType for DataTable {
 
 impl SingleValue for DataTable {}
 
+impl IntoValue<Option<DataTable>> for Table {
+    fn into_value(self) -> Option<DataTable> {
+        Some(DataTable::new(self))
+    }
+}
+
 impl Field for DataTable {
     fn view(&self) -> View<'_> {
         self.as_data_set().view()
@@ -68,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::cells;
-    use crate::results::table::{ColumnType, Table};
+    use crate::results::table::ColumnType;
 
     fn table() -> Table {
         Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::String).row(cells![1, "<x>"])

@@ -306,8 +306,9 @@ async fn rows_are_compared_and_shown_by_their_columns() {
 
 #[test]
 fn the_descriptor_says_which_columns_are_declared() {
-    let operation = GetLoansDataSetRow::default().operation();
-    assert!(std::ptr::eq(operation, &raw const GET_LOANS_DATA_SET));
+    let table = GetLoansDataSetRow::default().table();
+    let operation = &GET_LOANS_DATA_SET;
+    assert_eq!((table.owner, table.name, table.columns), (operation.name, operation.table, operation.columns));
     assert_eq!(operation.table, Some("Loans"));
     let columns: Vec<_> = operation
         .columns
