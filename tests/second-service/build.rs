@@ -7,5 +7,6 @@ fn main() {
         "spec/depot.xml",
         "spec/tables.xml",
         "spec/typed-svc.xml",
+        "spec/zoo.xml",
     ]);
 }

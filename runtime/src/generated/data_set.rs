@@ -89,7 +89,7 @@ macro_rules! __data_set {
                 $crate::__private::Field::take(&mut self.0, given)
             }
         }
-        static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(
+        pub(crate) static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(
             $crate::DeclaredTable::new($name, $table, <$row>::COLUMNS).doc(::std::concat!($($meaning, "\n"),*)),
         )*])
         .doc(::std::concat!($($doc, "\n"),*));

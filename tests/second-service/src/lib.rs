@@ -27,3 +27,8 @@ pub mod tables {
 pub mod typed_svc {
     include!(concat!(env!("OUT_DIR"), "/typed-svc.rs"));
 }
+
+/// A service with types of every shape.
+pub mod zoo {
+    include!(concat!(env!("OUT_DIR"), "/zoo.rs"));
+}

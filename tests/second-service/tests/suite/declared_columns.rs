@@ -224,10 +224,7 @@ async fn a_declared_column_that_is_missing_is_named_beside_those_that_are_there(
             "table `Loan` has no column `BookNumber`, which is declared; its columns are: `Fine`, `Number`"
         );
         let error = data_set_rows(client, NO_TABLE).await.unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the response of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`"
-        );
+        assert_eq!(error.to_string(), "the data of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`");
     }
 }
 
