@@ -11,17 +11,17 @@ use crate::names::ident;
 /// The row of an operation's result.
 pub(super) fn of_result(file: &mut File, operation: &Operation, table: &DeclaredTable) {
     let descriptor = ident(&operation.names.descriptor);
-    push(file, documentation::of_row(operation, table), quote!(#descriptor), table);
+    push(file, documentation::of_row(operation, table), &quote!(#descriptor), table);
 }
 
 /// The row of a table of a typed DataSet.
 pub(super) fn of_data_set(file: &mut File, named: &NamedType, table: &DataSetTable) {
     let (data_set, name) = (&named.name, table.name());
-    push(file, documentation::of_data_set_row(named, table), quote!(#data_set, #name), &table.table);
+    push(file, documentation::of_data_set_row(named, table), &quote!(#data_set, #name), &table.table);
 }
 
 /// The struct with a field for every declared column, and one for all others.
-fn push(file: &mut File, docs_of_row: Vec<String>, of: TokenStream, table: &DeclaredTable) {
+fn push(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &DeclaredTable) {
     let (row, docs_of_row) = (ident(&table.row), docs(docs_of_row));
     let columns = table.columns.iter().map(|column| {
         let docs = docs(documentation::of_column(column));

@@ -41,19 +41,17 @@ fn table(table: &DataSetTable) -> Node {
     };
     let attributes: Vec<Node> = of(is_attribute).map(node).collect();
     let definition = Node::schema("complexType");
-    let definition = match of(|mapping| mapping == Mapping::SimpleContent).next() {
-        Some((place, column)) => {
-            let extension = Node::schema("extension").with("base", type_name(column.kind)).children(attributes);
-            let content = Node::schema("simpleContent").with("msdata:ColumnName", &column.name).child(extension);
-            let content = if column.required { content.with("msdata:AllowDBNull", "false") } else { content };
-            let content = if is_in_order { content } else { content.with("msdata:Ordinal", place.to_string()) };
-            definition.child(content.annotated(&text::plain(&column.doc)))
-        }
-        None => {
-            let elements: Vec<Node> = of(is_element).map(node).collect();
-            let sequence = (!elements.is_empty()).then(|| Node::schema("sequence").children(elements));
-            definition.children(sequence).children(attributes)
-        }
+    let text = of(|mapping| mapping == Mapping::SimpleContent).next();
+    let definition = if let Some((place, column)) = text {
+        let extension = Node::schema("extension").with("base", type_name(column.kind)).children(attributes);
+        let content = Node::schema("simpleContent").with("msdata:ColumnName", &column.name).child(extension);
+        let content = if column.required { content.with("msdata:AllowDBNull", "false") } else { content };
+        let content = if is_in_order { content } else { content.with("msdata:Ordinal", place.to_string()) };
+        definition.child(content.annotated(&text::plain(&column.doc)))
+    } else {
+        let elements: Vec<Node> = of(is_element).map(node).collect();
+        let sequence = (!elements.is_empty()).then(|| Node::schema("sequence").children(elements));
+        definition.children(sequence).children(attributes)
     };
     Node::schema("element").with("name", encode(table.name())).child(definition).annotated(&text::plain(&table.doc))
 }
