@@ -74,7 +74,7 @@ pub const CLIENT_METHODS: [&str; 6] = ["builder", "client", "clone", "in_process
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
 /// Methods of every typed DataSet, so that no table's method can have their names.
-pub const DATA_SET_METHODS: [&str; 4] = ["as_data_set", "clone", "into", "new"];
+pub const DATA_SET_METHODS: [&str; 6] = ["as_data_set", "clone", "into", "is_null", "new", "null"];
 
 /// What stands before the name of the method that returns a table's rows, in that of the one that sets them.
 pub const SETS_ROWS: &str = "with_";

@@ -3,6 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use asmx_types::rules::Kind;
+
 use super::service_types::{Owner, ServiceTypes};
 use crate::model::{ArrayType, Column, Member, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
@@ -126,6 +128,10 @@ pub(super) fn result(service: &ServiceTypes<'_>, kind: &ResultKind) -> TokenStre
         ResultKind::DataSet => quote!(rt::DataSet),
         ResultKind::Xml => quote!(rt::XmlDocument),
         ResultKind::Integers => quote!(rt::Integers),
+        // Null is a state of its own.
+        ResultKind::Typed(kind) if kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet) => {
+            plain(service, kind)
+        }
         ResultKind::Typed(kind) => {
             let kind = plain(service, kind);
             quote!(rt::Typed<#kind>)

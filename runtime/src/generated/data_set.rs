@@ -32,6 +32,16 @@ macro_rules! __data_set {
             pub fn new() -> Self {
                 Self($crate::__private::empty_data_set(&$descriptor))
             }
+            /// Null.
+            #[must_use]
+            pub const fn null() -> Self {
+                Self($crate::DataSet::null())
+            }
+            /// Whether it is null.
+            #[must_use]
+            pub const fn is_null(&self) -> bool {
+                self.0.is_null()
+            }
             /// The DataSet.
             #[must_use]
             pub const fn as_data_set(&self) -> &$crate::DataSet {
@@ -87,6 +97,28 @@ macro_rules! __data_set {
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
                 $crate::__private::Field::take(&mut self.0, given)
+            }
+        }
+        impl $crate::ResultType for $data_set {
+            fn from_content(
+                content: $crate::Content,
+                expected: $crate::__private::ExpectedResult,
+            ) -> ::std::result::Result<Self, $crate::UnexpectedContent> {
+                <$crate::DataSet as $crate::ResultType>::from_content(content, expected).map(Self)
+            }
+            fn into_content(self) -> $crate::Content {
+                $crate::Content::DataSet(self.0)
+            }
+        }
+        impl $crate::__private::DeclaredResult for $data_set {
+            const SHAPE: $crate::ResultShape = $crate::ResultShape::TypedDataSet(&$descriptor);
+        }
+        impl $crate::results::IntoTable for $data_set {
+            fn into_table_with(
+                self,
+                layout: impl ::std::convert::Into<$crate::results::DelimitedLayout>,
+            ) -> ::std::result::Result<$crate::results::table::Table, $crate::results::IntoTableError> {
+                $crate::results::IntoTable::into_table_with(self.0, layout)
             }
         }
         pub(crate) static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(

@@ -27,7 +27,9 @@ pub(crate) fn read(
             }
             Ok(Content::String(Text::new(element.text())))
         }
-        ResultShape::DataSet => DataSet::from_element(element).map(Content::DataSet).map_err(|error| error.to_string()),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
+            DataSet::from_element(element).map(Content::DataSet).map_err(|error| error.to_string())
+        }
         ResultShape::Xml => enclosed_document(element),
         ResultShape::Integers => integers(namespace, element),
         ResultShape::Typed(kind) => {

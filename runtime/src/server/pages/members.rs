@@ -23,9 +23,10 @@ pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'stati
     content.raw("</h2>\n");
 }
 
-/// Appends what every named type is that the members have, directly or not.
-pub(super) fn push_types(content: &mut Html, members: &[&Member]) {
-    let Found { structures, data_sets } = types_of(members);
+/// Appends what every named type is that the members have, directly or not, and a typed DataSet that is the result.
+pub(super) fn push_types(content: &mut Html, members: &[&Member], result: Option<&'static DataSetType>) {
+    let Found { structures, mut data_sets } = types_of(members);
+    data_sets.extend(result.filter(|result| !data_sets.contains(result)));
     push_structures(content, &structures);
     columns::push_data_sets(content, &data_sets);
 }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::operation::{DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind};
+use crate::operation::{
+    DataSetType, DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind,
+};
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::content::Content;
@@ -76,10 +78,8 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::Any => typed(Type::STRING, depth),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>")),
         Type::DataSet(declared) => {
-            let tables = declared.tables.iter().map(|table| self::table(table.name, table.columns));
-            let named = DataSet::new(declared.name).in_namespace(declared.namespace, "");
             let mut content = String::new();
-            tables.fold(named, DataSet::table).write_content(&mut content);
+            data_set(declared).write_content(&mut content);
             Value::Xml(Cow::Owned(content))
         }
         Type::Xml(_) => {
@@ -151,6 +151,7 @@ pub(super) fn of_result(operation: &Operation) -> Content {
         ResultShape::DataSet => {
             Content::DataSet(DataSet::new("NewDataSet").table(table(operation.table, operation.columns)))
         }
+        ResultShape::TypedDataSet(declared) => Content::DataSet(data_set(declared)),
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
@@ -171,6 +172,12 @@ fn delimited(columns: &[DeclaredColumn]) -> String {
     let row: Vec<String> = columns.iter().map(|column| format!("'{}'", of_scalar(column.kind))).collect();
     let row = row.join("|");
     format!("{row};{row}")
+}
+
+/// A typed DataSet with a row in each table.
+fn data_set(declared: &DataSetType) -> DataSet {
+    let tables = declared.tables.iter().map(|one| table(one.name, one.columns));
+    tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
 }
 
 /// A row of the declared columns, or of two that stand for any.

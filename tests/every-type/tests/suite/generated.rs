@@ -60,6 +60,7 @@ fn returned(shape: ResultShape) -> Option<Type> {
         ResultShape::None => None,
         ResultShape::String | ResultShape::Delimited => Some(Type::STRING),
         ResultShape::DataSet => Some(Type::Xml(XmlKind::DataSet)),
+        ResultShape::TypedDataSet(data_set) => Some(Type::DataSet(data_set)),
         ResultShape::Xml => Some(Type::Xml(XmlKind::Content)),
         ResultShape::Integers => Some(Type::Array(&INTEGERS)),
         ResultShape::Typed(kind) => Some(kind),

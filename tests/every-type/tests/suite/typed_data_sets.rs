@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use asmx_document::Document;
 use asmx_runtime::results::data_set::Locale;
 use asmx_runtime::xsd::{Decimal, Lexical as _};
-use asmx_runtime::{DataSet, ServiceFuture, Transport, Type, Typed, plain_text};
+use asmx_runtime::{DataSet, ServiceFuture, Transport, Type, plain_text};
 use bytes::Bytes;
 use http_body_util::Full;
 use recordings::Exchange;
@@ -47,12 +47,12 @@ fn made() -> Shop {
 #[tokio::test]
 async fn the_rows_of_recorded_responses_are_those_of_the_service() {
     for transport in Transport::ALL {
-        let shop = client("Make", transport).0.make(Make::new()).await.unwrap().into_option().unwrap();
+        let shop = client("Make", transport).0.make(Make::new()).await.unwrap();
         assert_eq!(shop.orders().unwrap(), recorded_rows(), "{transport}");
         assert_eq!(shop, made(), "{transport}");
     }
     for transport in [Transport::Soap11, Transport::Soap12] {
-        let shop = client("EchoShop", transport).0.echo_shop(EchoShop::new()).await.unwrap().into_option().unwrap();
+        let shop = client("EchoShop", transport).0.echo_shop(EchoShop::new()).await.unwrap();
         assert_eq!(shop.orders().unwrap(), recorded_rows(), "{transport}");
         let count = client("Count", transport).0.count(Count::new()).await.unwrap().into_option().unwrap();
         assert_eq!(usize::try_from(count).unwrap(), recorded_rows().len(), "{transport}");
@@ -89,8 +89,8 @@ async fn rows_are_sent_as_the_recorded_requests_have_them() {
 struct Orders;
 
 impl TypedSvcService for Orders {
-    fn make(&self, _: Make) -> ServiceFuture<'_, Typed<Shop>> {
-        Box::pin(async { Ok(made().into()) })
+    fn make(&self, _: Make) -> ServiceFuture<'_, Shop> {
+        Box::pin(async { Ok(made()) })
     }
 }
 
@@ -101,7 +101,7 @@ async fn served(exchange: &Exchange) -> Vec<u8> {
     let client = TypedSvc::builder().base_url(format!("http://{}", server.address())).transport(exchange.transport);
     let observed = client.build().unwrap().make(Make::new()).await.unwrap();
     server.shutdown().await.unwrap();
-    DataSet::from(observed.into_option().unwrap()).write().into_bytes()
+    DataSet::from(observed).write().into_bytes()
 }
 
 #[tokio::test]
