@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_document::Document;
+use asmx_runtime::results::DeclaredRows as _;
 use asmx_runtime::results::data_set::Locale;
 use asmx_runtime::xsd::{Decimal, Lexical as _};
 use asmx_runtime::{DataSet, ServiceFuture, Transport, Type, plain_text};
@@ -71,6 +72,20 @@ fn data_set(body: &[u8]) -> DataSet {
 fn body(request: &[u8]) -> &[u8] {
     let end = request.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
     &request[end + 4..]
+}
+
+#[tokio::test]
+async fn rows_are_read_while_they_arrive() {
+    for transport in Transport::ALL {
+        let mut batches = client("Make", transport).0.make(Make::new()).stream().await.unwrap();
+        let mut rows: Vec<ShopOrdersRow> = Vec::new();
+        while let Some(batch) = batches.next().await {
+            let table = batch.unwrap();
+            assert_eq!(table.name(), "Orders");
+            rows.extend(table.declared_rows::<ShopOrdersRow>().unwrap());
+        }
+        assert_eq!(rows, recorded_rows(), "{transport}");
+    }
 }
 
 #[tokio::test]
