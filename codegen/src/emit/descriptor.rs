@@ -5,7 +5,7 @@ use asmx_types::xml_name::decode_local_name;
 
 use super::wsdl::array_type_name;
 use super::{documentation, text};
-use crate::model::{ArrayType, Operation, Service, Type};
+use crate::model::{ArrayType, NamedType, Operation, Service, Type};
 
 /// What a spec says of a thing, in Markdown as descriptors have it; empty if it says nothing.
 #[must_use]
@@ -35,6 +35,12 @@ pub fn operation_doc(operation: &Operation) -> String {
 #[must_use]
 pub fn service_doc(service: &Service) -> String {
     documentation::of_service(service).join("\n")
+}
+
+/// What a typed DataSet holds, in Markdown; its bare name if the spec says nothing.
+#[must_use]
+pub fn data_set_doc(named: &NamedType) -> String {
+    documentation::of_data_set(named).join("\n")
 }
 
 /// The limits of an operation in words, in Markdown; `None` if there are none.

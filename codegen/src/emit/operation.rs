@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, named_type, parameter, row, rust_type, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
+use super::{choice, documentation, parameter, row, rust_type, text, type_descriptor};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type, kinds};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -20,7 +20,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     file.push(takes(operation).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     if let Some(table) = &operation.result.table {
-        row::push(file, operation, table);
+        row::of_result(file, operation, table);
     }
 }
 
@@ -106,6 +106,5 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
 
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.hindrance(is_enumeration).is_none()
+    parameter.hindrance(kinds(&service.types)).is_none()
 }

@@ -82,7 +82,7 @@ impl<'m> ServiceTypes<'m> {
         let named = self.service.types.get(index)?;
         match &named.kind {
             NamedTypeKind::Structure(structure) => Some((named, structure)),
-            NamedTypeKind::Enumeration(_) => None,
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
         }
     }
 
@@ -304,6 +304,11 @@ impl Taken {
             service.operations.iter().map(|operation| format!("{}Output", operation.names.request.trim_matches('_')));
         let rows =
             service.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
+        let tables = service.types.iter().flat_map(|named| match &named.kind {
+            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
+        });
+        let rows = rows.chain(tables.map(|table| table.table.row.as_str()));
         let types = own.into_iter().chain(named()).chain(requests).chain(rows).map(str::to_owned).chain(outputs);
         let descriptors = service.operations.iter().map(|operation| operation.names.descriptor.clone());
         let statics = own.into_iter().chain(named()).filter_map(names::constant_name).chain(descriptors).collect();

@@ -3,6 +3,7 @@
 
 mod codecs;
 mod common_parameters;
+mod data_sets;
 mod declared_columns;
 mod in_process;
 mod roles;
