@@ -114,6 +114,7 @@ fn operation(number: usize) -> Operation {
             request: format!("ReportsGetSomething{number}"),
             method: format!("reports_get_something{number}"),
             descriptor: format!("REPORTS_GET_SOMETHING{number}"),
+            output: None,
         },
         area: 0,
         doc: vec!["Data of the time frame, most recent first.".into()],

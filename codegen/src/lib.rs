@@ -16,6 +16,7 @@ pub mod import;
 pub mod model;
 pub mod names;
 pub mod output;
+mod output_names;
 pub mod read;
 mod resolve;
 #[cfg(feature = "import")]

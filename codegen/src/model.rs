@@ -155,6 +155,20 @@ pub struct OperationNames {
     pub method: String,
     /// The static descriptor (`REPORTS_GET_BLOCKS`).
     pub descriptor: String,
+    /// The struct of its outputs (`ReportsGetBlocksOutput`), without `r#`, if [there is one](Operation::has_output_struct).
+    pub output: Option<String>,
+}
+
+impl Operation {
+    /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
+    #[must_use]
+    pub fn has_output_struct(&self) -> bool {
+        match self.outputs.as_slice() {
+            [] => false,
+            [only] => only.place != Place::Element,
+            _ => true,
+        }
+    }
 }
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.

@@ -7,6 +7,7 @@ fn main() {
         "spec/depot.xml",
         "spec/tables.xml",
         "spec/typed-svc.xml",
+        "spec/parcels.xml",
         "spec/zoo.xml",
     ]);
 }

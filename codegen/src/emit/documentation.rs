@@ -34,12 +34,37 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
     lines.extend(transports(service, operation));
+    lines.extend(headers(operation));
+    if operation.messages.one_way {
+        lines.push("- One-way: the service says nothing in response, and nobody learns whether it did it.".to_owned());
+    }
     if operation.open {
         let method = "[`Prepared::parameter`](rt::Prepared::parameter)";
         lines.push(format!("- Its documentation leaves further parameters open: send them with {method}."));
     }
     lines.extend(undocumented(&operation.undocumented, &operation.parameters));
     lines
+}
+
+/// What the struct of an operation's outputs is.
+pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
+    vec![format!("What {} returns.", link_to_request(operation))]
+}
+
+/// The headers that it takes and returns.
+fn headers(operation: &Operation) -> Option<String> {
+    let names = |headers: &[Member]| {
+        let name = |header: &Member| {
+            if header.secret { format!("{} (secret)", code(&header.name)) } else { code(&header.name) }
+        };
+        headers.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
+    let taken = (!taken.is_empty())
+        .then(|| format!("takes {taken}, by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)"));
+    let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
+    let told: Vec<String> = taken.into_iter().chain(returned).collect();
+    (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
 }
 
 /// What a parameter or member means.
@@ -149,14 +174,18 @@ pub(super) fn of_trait(service: &ServiceTypes<'_>) -> Vec<String> {
     let operation = service.operations.first();
     let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
-    let result = operation.map_or_else(
-        || "()".to_owned(),
-        // Types have no space that matters, and a printer of tokens puts one between any two.
-        |operation| super::rust_type::result(service, &operation.result.kind).to_string().replace(' ', ""),
-    );
-    let result = result.replace("rt::", "asmx_runtime::");
-    let value = result.split_once('<').map_or(result.as_str(), |(name, _)| name);
-    let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
+    // Types have no space that matters, and a printer of tokens puts one between any two.
+    let plain =
+        |tokens: proc_macro2::TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
+    let served = operation.map(|operation| super::result::served(service, operation));
+    let (request, result) = served
+        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
+    let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
+        "()" => "()".to_owned(),
+        name if name == result && !name.contains("::") => format!("{name}::new()"),
+        "asmx_runtime::WithHeaders" => "asmx_runtime::WithHeaders::default()".to_owned(),
+        name => format!("{name}::null()"),
+    };
     let example = [
         "```ignore".to_owned(),
         "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),

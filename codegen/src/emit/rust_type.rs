@@ -3,14 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use asmx_types::rules::Kind;
-
 use super::service_types::{Owner, ServiceTypes};
-use crate::model::{ArrayType, Column, Member, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds};
+use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
+pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
         Type::Named(index) => {
@@ -117,28 +115,6 @@ pub(super) fn column(column: &Column) -> TokenStream {
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 pub(super) fn is_value(service: &Service, kind: &Type) -> bool {
     kind.kind(kinds(&service.types)).is_value()
-}
-
-/// What awaiting a call gives.
-pub(super) fn result(service: &ServiceTypes<'_>, kind: &ResultKind) -> TokenStream {
-    match kind {
-        ResultKind::None => quote!(()),
-        ResultKind::String => quote!(rt::Text),
-        ResultKind::Delimited => quote!(rt::DelimitedText),
-        ResultKind::DataSet => quote!(rt::DataSet),
-        ResultKind::Xml => quote!(rt::XmlDocument),
-        ResultKind::Integers => quote!(rt::Integers),
-        // Null is a state of its own.
-        ResultKind::Typed(kind) if kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet) => {
-            plain(service, kind)
-        }
-        ResultKind::Typed(kind) => {
-            let kind = plain(service, kind);
-            quote!(rt::Typed<#kind>)
-        }
-        // Not typed yet, as above.
-        ResultKind::Message => quote!(rt::Message),
-    }
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

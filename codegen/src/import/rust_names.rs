@@ -82,7 +82,7 @@ impl Taken {
         self.types.insert(request.as_str());
         self.methods.insert(method.as_str());
         self.statics.insert(descriptor.as_str());
-        OperationNames { request, method, descriptor }
+        OperationNames { request, method, descriptor, output: None }
     }
 
     fn named(&mut self, wire: &str) -> String {

@@ -70,6 +70,7 @@ pub(super) fn read<'a>(
     let secrets = credentials::mark(&mut service.operations, &mut service.types);
     service.common = credentials::common(&mut service.operations);
     rust_names::name(&mut service);
+    service.name_outputs();
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
@@ -136,7 +137,12 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     }
     Operation {
         name: draft.name.clone(),
-        names: OperationNames { request: String::new(), method: String::new(), descriptor: String::new() },
+        names: OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+            output: None,
+        },
         area: 0,
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),

@@ -91,6 +91,8 @@ pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "in
 pub const PARAMETER_ROLES: &[&str] = &[
     "username",
     "password",
+    "key",
+    "token",
     "row-delimiter",
     "column-delimiter",
     "text-qualifier",
@@ -105,6 +107,12 @@ pub const PARAMETER_ROLES: &[&str] = &[
     "mime-message",
     "mime-boundary",
 ];
+
+/// Roles of an attribute or text.
+pub const MEMBER_ROLES: &[&str] = &["username", "password", "key", "token"];
+
+/// Roles of a header.
+pub const HEADER_ROLES: &[&str] = &["username", "password", "key", "token", "session"];
 
 /// Roles of a group.
 pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text", "date-range"];
@@ -137,6 +145,7 @@ const ARRAY: AttributeRule = optional("array", Values::Boolean);
 const ITEM: AttributeRule = optional("item", Values::Text);
 const LIST: AttributeRule = optional("list", Values::Boolean);
 const SECRET: AttributeRule = optional("secret", Values::Boolean);
+const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
 const ANONYMOUS: AttributeRule = optional("anonymous", Values::Boolean);
 const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
 const NAMESPACE: AttributeRule = optional("namespace", Values::AnyText);
@@ -296,14 +305,25 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "attribute",
-        attributes: &[needed("name"), needed("type"), LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, SECRET, RUST],
+        attributes: &[
+            needed("name"),
+            needed("type"),
+            LIST,
+            REQUIRED,
+            OPTIONAL,
+            DEFAULT,
+            NAMESPACE,
+            SECRET,
+            MEMBER_ROLE,
+            RUST,
+        ],
         children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,
     },
     ElementRule {
         name: "text",
-        attributes: &[needed("type"), LIST, REQUIRED, OPTIONAL, SECRET, RUST],
+        attributes: &[needed("type"), LIST, REQUIRED, OPTIONAL, SECRET, MEMBER_ROLE, RUST],
         children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,
@@ -380,6 +400,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             NAMESPACE,
             PART,
             SECRET,
+            optional("role", Values::OneOf(HEADER_ROLES, Code::InvalidRole)),
             RUST,
         ],
         children: &DESCRIPTION,

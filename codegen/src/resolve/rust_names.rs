@@ -148,21 +148,26 @@ pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnost
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
+        return OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+            output: None,
+        };
     };
     match &spec.rust {
         Some(rust) if Case::Type.allows(&rust.value) => {
-            OperationNames { request: rust.value.clone(), method, descriptor }
+            OperationNames { request: rust.value.clone(), method, descriptor, output: None }
         }
         Some(rust) if Case::Member.allows(&rust.value) => {
-            OperationNames { request, method: rust.value.clone(), descriptor }
+            OperationNames { request, method: rust.value.clone(), descriptor, output: None }
         }
         Some(rust) => {
             let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
             mistakes.push(invalid(rust, "rust", &proposals.each_ref().map(String::as_str)));
-            OperationNames { request, method, descriptor }
+            OperationNames { request, method, descriptor, output: None }
         }
-        None => OperationNames { request, method, descriptor },
+        None => OperationNames { request, method, descriptor, output: None },
     }
 }
 

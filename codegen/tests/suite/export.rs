@@ -41,6 +41,7 @@ fn as_a_document_says_it(service: &Service) -> Service {
         operation.names.request.clear();
         operation.names.method.clear();
         operation.names.descriptor.clear();
+        operation.names.output = None;
         operation.area = 0;
         operation.effect = Effect::Write;
         operation.parameters.splice(..0, common.clone());

@@ -147,7 +147,7 @@ impl Maker {
         for (before, operation) in operations.iter_mut().skip(1).enumerate() {
             operation.variant_of = self.once_in(5).then_some(before);
         }
-        Service {
+        let mut service = Service {
             name: "Zoo".to_owned(),
             names: ServiceNames {
                 client: "Zoo".to_owned(),
@@ -169,7 +169,9 @@ impl Maker {
             types,
             operations,
             ports,
-        }
+        };
+        service.name_outputs();
+        service
     }
 
     fn port(&mut self, number: usize) -> Port {
@@ -489,6 +491,7 @@ impl Maker {
                 request: names::type_name(&base).unwrap(),
                 method: names::member_name(&base).unwrap(),
                 descriptor: names::constant_name(&base).unwrap(),
+                output: None,
             },
             name,
             area,

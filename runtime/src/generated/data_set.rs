@@ -112,6 +112,7 @@ macro_rules! __data_set {
         }
         impl $crate::__private::DeclaredResult for $data_set {
             const SHAPE: $crate::ResultShape = $crate::ResultShape::TypedDataSet(&$descriptor);
+            const TYPE: $crate::Type = $crate::Type::DataSet(&$descriptor);
         }
         impl $crate::results::IntoTable for $data_set {
             fn into_table_with(

@@ -102,7 +102,7 @@ fn of_scalar(scalar: Scalar, number: usize) -> &'static str {
         Scalar::Base64Binary => "YmluYXJ5",
         Scalar::HexBinary => "62696E617279",
         Scalar::AnyUri => "http://example.com/?a=b&c=d",
-        Scalar::QName => "name",
+        Scalar::QName => "{http://names.example/}name",
         Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
         Scalar::Char => "65",
         // Texts to .NET.

@@ -28,6 +28,11 @@ pub mod typed_svc {
     include!(concat!(env!("OUT_DIR"), "/typed-svc.rs"));
 }
 
+/// A service whose messages are of every style: several outputs, headers, names and addresses of their own.
+pub mod parcels {
+    include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
+}
+
 /// A service with types of every shape.
 pub mod zoo {
     include!(concat!(env!("OUT_DIR"), "/zoo.rs"));

@@ -20,6 +20,8 @@ pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
+        Some(Role::Key) if parameter.kind == Type::STRING => Value::from("key"),
+        Some(Role::Token) if parameter.kind == Type::STRING => Value::from("token"),
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
