@@ -107,7 +107,7 @@ fn call_of(
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
-        ResultShape::DataSet => "dataset",
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "dataset",
         ResultShape::Xml => "xml",
         ResultShape::Integers => "integers",
         ResultShape::Typed(_) => "typed",

@@ -76,7 +76,7 @@ pub mod {name} {{
 
     impl crate::TypedService for Typed {{
         fn descriptor(&self) -> &'static asmx_runtime::Service {{
-            {client}::descriptor()
+            {client}::builder().service()
         }}
 
         fn call(

@@ -5,7 +5,7 @@
 
 use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Namespace, Place, Role, Scalar, Structure, Transport, Type};
+use super::{DataSetType, DeclaredColumn, Member, Namespace, Place, Role, Scalar, Structure, Transport, Type};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -405,6 +405,8 @@ pub enum ResultShape {
     Delimited,
     /// A schema and a diffgram.
     DataSet,
+    /// The same, whose tables are declared.
+    TypedDataSet(&'static DataSetType),
     /// An XML document.
     Xml,
     /// An array of `int`.
@@ -416,6 +418,12 @@ pub enum ResultShape {
 }
 
 impl ResultShape {
+    /// Whether it is a DataSet, whatever is declared of its tables.
+    #[must_use]
+    pub const fn is_data_set(self) -> bool {
+        matches!(self, Self::DataSet | Self::TypedDataSet(_))
+    }
+
     /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, of an
     /// XML document, which has a root of its own, and of a message, whose first part tells it.
     pub fn root(self) -> Option<String> {
@@ -423,6 +431,7 @@ impl ResultShape {
             Self::None | Self::Xml | Self::Message => None,
             Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
             Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
+            Self::TypedDataSet(data_set) => Some(data_set.name.to_owned()),
             Self::Integers => Some(array_name(Scalar::Int.name())),
             Self::Typed(kind) => Some(kind.name()),
         }

@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, messages, named_type, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type};
+use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type, kinds};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -26,7 +26,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     result::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
-        row::push(file, operation, table);
+        row::of_result(file, operation, table);
     }
 }
 
@@ -74,7 +74,7 @@ fn takes(operation: &Operation) -> Vec<Ident> {
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
-    let element = operation.result.element.as_ref().filter(|_| !result::is_message(operation));
+    let element = operation.result.element.as_ref().filter(|_| !result::is_message(service, operation));
     unusual.extend(element.map(|element| quote!(result_element(#element))));
     if let Some(table) = &operation.result.table {
         let row = ident(&table.row);
@@ -100,7 +100,7 @@ fn number(number: u64) -> Literal {
 /// `transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
-    let by_http = result::is_message(operation)
+    let by_http = result::is_message(service, operation)
         || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
     let all = [
@@ -122,6 +122,5 @@ fn ports(service: &Service, operation: &Operation) -> Option<TokenStream> {
 
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.hindrance(is_enumeration).is_none()
+    parameter.hindrance(kinds(&service.types)).is_none()
 }

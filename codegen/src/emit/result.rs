@@ -3,10 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use asmx_types::rules::Kind;
+
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, descriptor, documentation, parameter, rust_type};
-use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Type, XmlKind};
+use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// What awaiting a call gives.
@@ -18,6 +20,8 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
         ResultKind::DataSet => quote!(rt::DataSet),
         ResultKind::Xml => quote!(rt::XmlDocument),
         ResultKind::Integers => quote!(rt::Integers),
+        // Null is a state of its own.
+        ResultKind::Typed(kind) if is_data_set(service, kind) => rust_type::plain(service, kind),
         ResultKind::Typed(kind) => typed(&rust_type::plain(service, kind)),
         ResultKind::Message => of_message(service, operation),
     }
@@ -33,10 +37,15 @@ fn of_message(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream 
         // It is an element, so that nobody has to be asked whose choice it is.
         _ if only.repeated => typed(&rust_type::of_member(service, Owner::Output(0), only)),
         Type::Scalar(Scalar::String) => quote!(rt::Text),
-        Type::Xml(XmlKind::DataSet) => quote!(rt::DataSet),
+        kind if is_data_set(service, kind) => rust_type::plain(service, kind),
         Type::Array(array) if **array == integers() => quote!(rt::Integers),
         kind => typed(&rust_type::plain(service, kind)),
     }
+}
+
+/// Whether it is a DataSet, typed or not: a result that has a shape of its own.
+fn is_data_set(service: &Service, kind: &Type) -> bool {
+    kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet)
 }
 
 fn typed(kind: &TokenStream) -> TokenStream {
@@ -69,14 +78,18 @@ pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: u
 }
 
 /// Whether its response is described part by part.
-pub(super) fn is_message(operation: &Operation) -> bool {
-    matches!(operation.result.kind, ResultKind::Typed(_) | ResultKind::Message)
-        || operation.messages != Messages::default()
+pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
+    let has_no_shape = match &operation.result.kind {
+        ResultKind::Typed(kind) => !is_data_set(service, kind),
+        ResultKind::Message => true,
+        _ => false,
+    };
+    has_no_shape || operation.messages != Messages::default()
 }
 
 /// The only part of a response that is described part by part, where the runtime does not find it out by itself.
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
-    if operation.names.output.is_some() || !is_message(operation) {
+    if operation.names.output.is_some() || !is_message(service, operation) {
         return None;
     }
     let outputs = descriptor::outputs(service, operation);

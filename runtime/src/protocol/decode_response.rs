@@ -98,7 +98,8 @@ impl ReceivedResponse<'_> {
         {
             return Ok(content);
         }
-        if self.is_due(ResultShape::DataSet)
+        if self.status.is_success()
+            && self.context.operation.result.is_data_set()
             && self.media_type.is_xml()
             && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
         {
@@ -275,7 +276,7 @@ impl ReceivedResponse<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if is_nil(element) && !operation.result.is_data_set() => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -356,7 +357,7 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::None if transport.is_soap() => "an envelope",
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
-        ResultShape::DataSet => "a DataSet",
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
         ResultShape::Typed(_) => "a value",

@@ -37,7 +37,7 @@ impl Content {
         match operation.result {
             ResultShape::None => Self::None,
             ResultShape::String | ResultShape::Delimited => Self::String(Text::null()),
-            ResultShape::DataSet => Self::DataSet(DataSet::null()),
+            ResultShape::DataSet | ResultShape::TypedDataSet(_) => Self::DataSet(DataSet::null()),
             ResultShape::Xml => Self::Xml(XmlDocument::null()),
             ResultShape::Integers => Self::Integers(Integers::null()),
             ResultShape::Typed(_) => Self::Typed(Value::Null),

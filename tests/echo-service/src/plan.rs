@@ -71,8 +71,8 @@ impl Planned {
 
     /// Whether the response tells all that was received. If not, [`Planned::check_listing`] has to.
     pub fn is_told(&self) -> bool {
-        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::DataSet, ResultShape::Xml];
-        told.contains(&self.operation.result)
+        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::Xml];
+        self.operation.result.is_data_set() || told.contains(&self.operation.result)
     }
 
     /// Checks the listing that the service keeps of the call.

@@ -16,7 +16,9 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
     Ok(match operation.result {
         ResultShape::None => Content::None,
         ResultShape::String | ResultShape::Delimited => Content::String(Text::new(text())),
-        ResultShape::DataSet => Content::DataSet(tables::of_operation(operation.name, items)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
+            Content::DataSet(tables::of_operation(operation.name, items))
+        }
         ResultShape::Xml => {
             let document = documents::of_operation(operation.name, items);
             Content::Xml(document.map_err(|error| Fault::server(error.to_string()))?)
@@ -52,7 +54,7 @@ pub fn null(operation: &Operation) -> Content {
 pub fn empty(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::String | ResultShape::Delimited => Content::String(Text::new("")),
-        ResultShape::DataSet => Content::DataSet(DataSet::new(tables::UNNAMED)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Content::DataSet(DataSet::new(tables::UNNAMED)),
         ResultShape::Xml => Content::Xml(documents::empty()),
         ResultShape::Integers => Content::Integers(Integers::new(Vec::new())),
         _ => null(operation),
@@ -62,14 +64,14 @@ pub fn empty(operation: &Operation) -> Content {
 /// What the user `zerorows` gets: a table without rows, if this kind of result has tables.
 pub fn without_rows(operation: &Operation) -> Option<Content> {
     let table = || tables::typed_columns().into_iter().fold(Table::new("Table"), Table::with_column);
-    (operation.result == ResultShape::DataSet).then(|| Content::DataSet(DataSet::new(tables::UNNAMED).table(table())))
+    operation.result.is_data_set().then(|| Content::DataSet(DataSet::new(tables::UNNAMED).table(table())))
 }
 
 /// What the user `huge` gets: `count` rows, characters or integers, if this kind of result counts.
 pub fn huge(operation: &Operation, count: usize, items: &[Item]) -> Option<Content> {
     match operation.result {
         ResultShape::String | ResultShape::Delimited => Some(Content::String(Text::new("x".repeat(count)))),
-        ResultShape::DataSet => Some(Content::DataSet(tables::huge(count))),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Some(Content::DataSet(tables::huge(count))),
         ResultShape::Integers => {
             let (step, count) = (first_integer(items), i32::try_from(count).unwrap_or(i32::MAX));
             let multiples = (0..count).map(|index| index.wrapping_mul(step));

@@ -88,7 +88,7 @@ fn decoder(
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
     Ok(match context.operation.result {
-        ResultShape::DataSet => Box::new(DataSetDecoder::new(context, parts, expected)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Box::new(DataSetDecoder::new(context, parts, expected)),
         ResultShape::String | ResultShape::Delimited => {
             let response = DelimitedDecoder::new(context, parts, expected, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");
