@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
+use heck::ToShoutySnakeCase as _;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -54,16 +55,11 @@ fn documents(root: &Path) -> Vec<PathBuf> {
 /// The module of a service.
 fn module(out: &mut String, name: &str, service: &Service) {
     let client = ident(&service.names.client);
-    let service_trait = ident(&service.names.service_trait);
+    let descriptor = ident(&service.names.client.to_shouty_snake_case());
     let mut calls = String::new();
-    let mut methods = String::new();
     for operation in &service.operations {
-        let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
+        let method = ident(&operation.names.method);
         writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name).unwrap();
-        let has_headers =
-            !operation.messages.request_headers.is_empty() || !operation.messages.response_headers.is_empty();
-        let _ = has_headers;
-        writeln!(methods, "crate::respond!({method} {request});").unwrap();
     }
     writeln!(
         out,
@@ -76,7 +72,7 @@ pub mod {name} {{
 
     impl crate::TypedService for Typed {{
         fn descriptor(&self) -> &'static asmx_runtime::Service {{
-            {client}::builder().service()
+            &{descriptor}
         }}
 
         fn call(
@@ -92,7 +88,6 @@ pub mod {name} {{
             }})
         }}
     }}
-    // {service_trait}
 }}"
     )
     .unwrap();

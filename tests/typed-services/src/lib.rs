@@ -43,5 +43,5 @@ fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling
     for header in settings.headers {
         prepared = prepared.soap_header(header);
     }
-    Box::pin(async move { Ok(prepared.await?.into_content()) })
+    Box::pin(async move { Ok(prepared.with_headers().await?.into_content()) })
 }

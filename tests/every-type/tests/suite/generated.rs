@@ -56,6 +56,7 @@ impl Told {
             }
             Type::Array(array) => self.array(place, array),
             Type::List(list) => self.kind(&format!("{place} is a list,"), list.item),
+            Type::DataSet(data_set) => self.line(&format!("{place} is {} {data_set:?}", name(kind))),
             Type::Scalar(_) | Type::Any | Type::Xml(_) => self.line(&format!("{place} is {}", name(kind))),
         }
     }
