@@ -59,14 +59,17 @@ impl Content {
     }
 }
 
-/// The shape of a result that is a part of a message; `None` of a type that has no shape of its own.
-pub(crate) fn shape_of(output: &Member) -> Option<ResultShape> {
-    match output.kind {
-        _ if output.repeated => None,
-        Type::Scalar(Scalar::String) => Some(ResultShape::String),
-        Type::Xml(XmlKind::DataSet) => Some(ResultShape::DataSet),
-        Type::Xml(XmlKind::Content) => Some(ResultShape::Xml),
-        _ => None,
+impl ExpectedResult {
+    /// The shape of the only part of the message that is expected, if its type has one.
+    pub(crate) fn only_shape(&self) -> Option<ResultShape> {
+        let [only] = self.outputs else { return None };
+        match only.kind {
+            _ if only.repeated => None,
+            Type::Scalar(Scalar::String) => Some(ResultShape::String),
+            Type::Xml(XmlKind::DataSet) => Some(ResultShape::DataSet),
+            Type::Xml(XmlKind::Content) => Some(ResultShape::Xml),
+            _ => None,
+        }
     }
 }
 
@@ -136,27 +139,25 @@ pub(crate) fn fill(output: &mut dyn Field, members: &[Member], content: Content)
     Ok(())
 }
 
-/// Fills a field with the only part of a message, or with a value; whether it is null.
-pub(crate) fn fill_only(
-    field: &mut dyn Field,
-    content: Content,
-    expected: &ExpectedResult,
-) -> Result<bool, UnexpectedContent> {
-    match (content, expected.outputs, expected.kind) {
-        (Content::Typed(value), _, _) if value.is_null() => Ok(true),
-        (Content::Typed(value), _, Some(kind)) => {
-            let filled = field.set_value(kind, value);
-            filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(invalid.to_string(), TYPED))
-        }
-        (Content::Typed(value), [member], _) => fill_part(field, member, value),
-        (Content::Message(message), [member], _) => {
-            let (found, mut parts) = (message.outputs.len(), message.outputs.into_iter());
-            match (parts.next(), parts.next()) {
-                (Some(value), None) => fill_part(field, member, value),
-                _ => Err(UnexpectedContent::parts(found, TYPED)),
+impl Content {
+    /// Fills a field with the only part of a message, or with a value; whether it is null.
+    pub(crate) fn fill(self, field: &mut dyn Field, expected: &ExpectedResult) -> Result<bool, UnexpectedContent> {
+        match (self, expected.outputs, expected.kind) {
+            (Self::Typed(value), _, _) if value.is_null() => Ok(true),
+            (Self::Typed(value), _, Some(kind)) => {
+                let filled = field.set_value(kind, value);
+                filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(invalid.to_string(), TYPED))
             }
+            (Self::Typed(value), [member], _) => fill_part(field, member, value),
+            (Self::Message(message), [member], _) => {
+                let (found, mut parts) = (message.outputs.len(), message.outputs.into_iter());
+                match (parts.next(), parts.next()) {
+                    (Some(value), None) => fill_part(field, member, value),
+                    _ => Err(UnexpectedContent::parts(found, TYPED)),
+                }
+            }
+            (other, _, _) => Err(UnexpectedContent::new(&other, TYPED)),
         }
-        (other, _, _) => Err(UnexpectedContent::new(&other, TYPED)),
     }
 }
 
