@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod declared_column;
+mod declared_table;
 mod documentation;
 mod late;
 mod member;
@@ -37,7 +38,8 @@ mod transport;
 mod types;
 pub mod xml_name;
 
-pub use declared_column::DeclaredColumn;
+pub use declared_column::{DeclaredColumn, Mapping};
+pub use declared_table::{DataSetType, DeclaredTable};
 pub use documentation::plain_text;
 pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};

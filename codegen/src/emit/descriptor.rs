@@ -6,8 +6,10 @@ use asmx_types::xml_name::decode_local_name;
 use std::borrow::Cow;
 
 use super::wsdl::array_type_name;
-use super::{documentation, named_type, text};
-use crate::model::{ArrayType, Member, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind};
+use super::{documentation, text};
+use crate::model::{
+    ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
+};
 
 /// What a spec says of a thing, in Markdown as descriptors have it; empty if it says nothing.
 #[must_use]
@@ -39,6 +41,12 @@ pub fn service_doc(service: &Service) -> String {
     documentation::of_service(service).join("\n")
 }
 
+/// What a typed DataSet holds, in Markdown; its bare name if the spec says nothing.
+#[must_use]
+pub fn data_set_doc(named: &NamedType) -> String {
+    documentation::of_data_set(named).join("\n")
+}
+
 /// The limits of an operation in words, in Markdown; `None` if there are none.
 #[must_use]
 pub fn limits(operation: &Operation) -> Option<String> {
@@ -64,8 +72,7 @@ pub fn outputs<'o>(service: &Service, operation: &'o Operation) -> Cow<'o, [Memb
 
 /// The part that a response has if nothing unusual is said of it.
 pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type) -> Member {
-    let is_enumeration = |index: usize| service.types.get(index).is_some_and(named_type::is_enumeration);
-    let is_value = kind.kind(is_enumeration).is_value();
+    let is_value = kind.kind(kinds(&service.types)).is_value();
     let presence = if is_value { Presence::Required } else { Presence::Optional };
     Member::element(&format!("{}Result", operation.name), kind, presence)
 }

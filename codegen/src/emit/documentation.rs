@@ -2,11 +2,13 @@
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
-use super::named_type;
+use heck::ToShoutySnakeCase as _;
+
 use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service,
+    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind,
+    Service, kinds,
 };
 use crate::names::ident;
 
@@ -85,6 +87,21 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
         (None, _) => "A row of the first table".to_owned(),
     };
     vec![format!("{of} that {} returns.", link_to_request(operation))]
+}
+
+/// What a row of a typed DataSet's table is of.
+pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<String> {
+    let data_set = link(&named.rust_name, &named.rust_name.to_shouty_snake_case());
+    vec![format!("A row of the table {} of {data_set}.", code(table.name()))]
+}
+
+pub(super) fn of_data_set(named: &NamedType) -> Vec<String> {
+    or_else(sentences(&named.doc), || format!("The DataSet {}.", code(&named.name)))
+}
+
+/// What a table of a typed DataSet holds.
+pub(super) fn of_table(table: &DataSetTable) -> Vec<String> {
+    sentences(&table.doc)
 }
 
 pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
@@ -243,10 +260,9 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
 
 /// The first parameter that HTTP GET and POST do not carry.
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.hindrance(is_enumeration)?;
+        let why = parameter.hindrance(kinds(&service.types))?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }

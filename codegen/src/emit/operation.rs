@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, messages, named_type, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type};
+use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type, kinds};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -26,7 +26,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     result::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
-        row::push(file, operation, table);
+        row::of_result(file, operation, table);
     }
 }
 
@@ -122,6 +122,5 @@ fn ports(service: &Service, operation: &Operation) -> Option<TokenStream> {
 
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.hindrance(is_enumeration).is_none()
+    parameter.hindrance(kinds(&service.types)).is_none()
 }

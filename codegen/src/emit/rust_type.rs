@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::named_type;
 use super::service_types::{Owner, ServiceTypes};
-use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind};
+use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -115,7 +114,7 @@ pub(super) fn column(column: &Column) -> TokenStream {
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 pub(super) fn is_value(service: &Service, kind: &Type) -> bool {
-    kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
+    kind.kind(kinds(&service.types)).is_value()
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

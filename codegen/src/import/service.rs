@@ -225,7 +225,8 @@ fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refus
 }
 
 fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
-    types.known().into_iter().map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
+    let known = types.known().into_iter().chain(types.known_data_sets());
+    known.map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
 }
 
 fn became(kind: &Type, service: &Service) -> String {
@@ -241,6 +242,10 @@ fn became(kind: &Type, service: &Service) -> String {
             Some((NamedTypeKind::Structure(one), rust)) => {
                 format!("structure of {} members, {rust}", one.members.len())
             }
+            Some((NamedTypeKind::DataSet(one), rust)) => match one.tables.len() {
+                1 => format!("DataSet of 1 table, {rust}"),
+                tables => format!("DataSet of {tables} tables, {rust}"),
+            },
             None => String::new(),
         },
         Type::Array(array) if !array.alternatives.is_empty() => {

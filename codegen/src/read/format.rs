@@ -129,6 +129,9 @@ pub const SERVICE_NAMESPACE: &str = "##service";
 /// How the parts of an operation's messages stand in the body.
 pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
 
+/// How the values of a column travel in a DataSet.
+pub const MAPPINGS: &[&str] = &["element", "attribute", "hidden", "text"];
+
 /// The messages that have a header.
 pub const DIRECTIONS: &[&str] = &["in", "out", "both"];
 
@@ -162,6 +165,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             many("port", 2),
             many("enum", 3),
             many("structure", 3),
+            many("dataset", 3),
             many("array", 3),
             many("group", 3),
             once("common", 4),
@@ -478,8 +482,28 @@ pub const ELEMENTS: &[ElementRule] = &[
         text: false,
     },
     ElementRule {
+        name: "dataset",
+        attributes: &[needed("name"), needed("namespace"), WIRE_NAME, RUST],
+        children: &[once("doc", 0), many("table", 1)],
+        needs_one_of: &["table"],
+        text: false,
+    },
+    ElementRule {
+        name: "table",
+        attributes: &[needed("name"), optional("row", Values::Text), RUST],
+        children: &[once("doc", 0), many("column", 1)],
+        needs_one_of: &["column"],
+        text: false,
+    },
+    ElementRule {
         name: "column",
-        attributes: &[needed("name"), needed("type"), optional("required", Values::Boolean), RUST],
+        attributes: &[
+            needed("name"),
+            needed("type"),
+            optional("required", Values::Boolean),
+            optional("mapping", Values::OneOf(MAPPINGS, Code::UnknownMapping)),
+            RUST,
+        ],
         children: &[once("doc", 0)],
         needs_one_of: &[],
         text: false,

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod columns;
+mod data_sets;
 mod graph;
 mod groups;
 mod items;

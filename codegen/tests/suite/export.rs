@@ -27,6 +27,14 @@ fn as_a_document_says_it(service: &Service) -> Service {
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.variant.clear());
             }
+            NamedTypeKind::DataSet(data_set) => {
+                for table in &mut data_set.tables {
+                    table.method.clear();
+                    table.table.row.clear();
+                    table.table.undeclared.clear();
+                    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+                }
+            }
         }
     }
     for operation in &mut service.operations {

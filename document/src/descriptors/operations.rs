@@ -75,9 +75,10 @@ fn ports(model: &model::Service, operation: &model::Operation, texts: &mut Texts
     leak(ports.map(|port| texts.kept(&port.name)).collect())
 }
 
-fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
+pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
     let mut made =
         DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
     made.required = column.required;
+    made.mapping = column.mapping;
     made
 }

@@ -2,6 +2,7 @@
 //! that would otherwise be compiled once for each.
 
 mod choice;
+mod data_set;
 mod derived;
 mod enumeration;
 mod flags;
@@ -37,7 +38,7 @@ pub use crate::operation::{
     Area, ArrayType, ListType, Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service,
     Structure, Style, Type, XmlKind,
 };
-pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
+pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
@@ -46,12 +47,13 @@ pub use crate::value::field::{
 pub use crate::value::headers::WithHeaders;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
-    __abstract_structure as abstract_structure, __choice as choice, __client as client, __derived as derived,
-    __enumeration as enumeration, __flags as flags, __operation as operation, __output as output, __row as row,
-    __service as service, __structure as structure, __types as types, xsd,
+    __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,
+    __derived as derived, __enumeration as enumeration, __flags as flags, __operation as operation, __output as output,
+    __row as row, __service as service, __structure as structure, __types as types, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use choice::{debug_choice, only, take_choice};
+pub use data_set::{empty_data_set, rows_of, with_rows};
 pub use derived::{Got, debug_structure, take_abstract};
 pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
@@ -116,9 +118,13 @@ pub const fn member(namespace: Namespace, name: &'static str, kind: Type, doc: &
 pub const fn scalar_of<T: FieldType>() -> Scalar {
     match T::TYPE {
         Type::Scalar(scalar) => scalar,
-        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {
-            Scalar::String
-        }
+        Type::Enumeration(_)
+        | Type::Structure(_)
+        | Type::Array(_)
+        | Type::List(_)
+        | Type::Any
+        | Type::Xml(_)
+        | Type::DataSet(_) => Scalar::String,
     }
 }
 

@@ -71,7 +71,7 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::List(list) => nested(list.item, number, depth),
         Type::Any => Value::OfType(Box::new(TypedValue { kind: Type::INT, value: nested(Type::INT, number, depth) })),
-        Type::Xml(_) => Value::Xml(XML.into()),
+        Type::Xml(_) | Type::DataSet(_) => Value::Xml(XML.into()),
         Type::Array(array) => {
             Value::Array((number..number + 3).map(|number| nested(array.item, number, depth + 1)).collect())
         }

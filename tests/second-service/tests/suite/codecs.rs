@@ -42,7 +42,7 @@ fn value(kind: Type, depth: usize) -> Value<'static> {
         Type::Enumeration(enumeration) => Value::from(enumeration.values[1]),
         Type::Structure(structure) => self::structure(structure, depth),
         Type::Array(array) => self::array(array, depth),
-        Type::List(_) | Type::Any | Type::Xml(_) => panic!("the service has no {kind:?}"),
+        Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => panic!("the service has no {kind:?}"),
     }
 }
 
