@@ -5,10 +5,11 @@ use asmx_codegen::model::Service;
 /// The spec whose names and types were chosen to hurt. Its crate compiles what is generated here, with every lint denied.
 const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
 
-/// A service whose messages are of every style.
-const PARCELS: &str = include_str!("../../../tests/second-service/spec/parcels.xml");
 /// A service with types of every shape, which the same crate compiles.
 const ZOO: &str = include_str!("../../../tests/second-service/spec/zoo.xml");
+
+/// A service whose messages are of every style.
+const PARCELS: &str = include_str!("../../../tests/second-service/spec/parcels.xml");
 
 fn load(text: &str) -> Service {
     asmx_codegen::load("library-catalogue.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
@@ -175,46 +176,6 @@ fn operations_that_hurt() {
 }
 
 #[test]
-fn operations_with_messages_of_their_own() {
-    let service = load(PARCELS);
-    for name in
-        ["Weigh", "Hand", "Log", "List", "Lines", "Find", "Guess", "Tags", "Choose", "Scale", "Ring", "Track", "Forget"]
-    {
-        let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
-        shown(&format!("operation_with_messages_{name}"), &asmx_codegen::generate_operation(&service, index));
-    }
-}
-
-#[test]
-fn a_struct_of_outputs_has_a_name_that_nothing_else_has() {
-    let names = |spec: &str| -> Vec<Option<String>> {
-        load(spec).operations.into_iter().map(|operation| operation.names.output).take(3).collect()
-    };
-    let some = |name: &str| Some(name.to_owned());
-    assert_eq!(names(PARCELS), [some("WeighOutput2"), some("MeasureOutput"), some("HandOutput")]);
-    let more = PARCELS.replace("structure name=\"Trace\"", "structure name=\"Trace\" rust=\"MeasureOutput\"");
-    assert_eq!(names(&more)[1], some("MeasureOutput2"));
-    let text = whole(&load(&more), "parcels.xml");
-    assert!(text.contains("pub struct MeasureOutput2 {"));
-}
-
-/// A model with anything that there is becomes Rust: every file, and what stands in its macros.
-#[test]
-fn any_model_is_rust() {
-    for seed in 0..60 {
-        for file in asmx_codegen::generate(&crate::models::service(seed), "zoo.xml") {
-            let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{seed}: {}: {error}", file.path));
-            for item in parsed.items {
-                let syn::Item::Macro(call) = item else { continue };
-                let inside = call.mac.parse_body::<syn::File>();
-                assert!(inside.is_ok_and(|inside| !inside.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
-                assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
-            }
-        }
-    }
-}
-
-#[test]
 fn types_that_hurt() {
     let service = load(ZOO);
     for name in ["Odd", "Rights", "Cat", "Figure", "Toy", "Money", "Item", "OtherItem", "Order", "Chain", "AnyAnimal"] {
@@ -266,6 +227,46 @@ fn what_no_spec_names_has_a_name_that_nothing_else_has() {
     }
     let text = whole(&other, "zoo.xml");
     assert!(text.contains("pub enum ChainChoice3 {") && text.contains("pub enum AnyShape2 {"), "{text}");
+}
+
+#[test]
+fn operations_with_messages_of_their_own() {
+    let service = load(PARCELS);
+    for name in
+        ["Weigh", "Hand", "Log", "List", "Lines", "Find", "Guess", "Tags", "Choose", "Scale", "Ring", "Track", "Forget"]
+    {
+        let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
+        shown(&format!("operation_with_messages_{name}"), &asmx_codegen::generate_operation(&service, index));
+    }
+}
+
+#[test]
+fn a_struct_of_outputs_has_a_name_that_nothing_else_has() {
+    let names = |spec: &str| -> Vec<Option<String>> {
+        load(spec).operations.into_iter().map(|operation| operation.names.output).take(3).collect()
+    };
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(names(PARCELS), [some("WeighOutput2"), some("MeasureOutput"), some("HandOutput")]);
+    let more = PARCELS.replace("structure name=\"Trace\"", "structure name=\"Trace\" rust=\"MeasureOutput\"");
+    assert_eq!(names(&more)[1], some("MeasureOutput2"));
+    let text = whole(&load(&more), "parcels.xml");
+    assert!(text.contains("pub struct MeasureOutput2 {"));
+}
+
+/// A model with anything that there is becomes Rust: every file, and what stands in its macros.
+#[test]
+fn any_model_is_rust() {
+    for seed in 0..60 {
+        for file in asmx_codegen::generate(&crate::models::service(seed), "zoo.xml") {
+            let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{seed}: {}: {error}", file.path));
+            for item in parsed.items {
+                let syn::Item::Macro(call) = item else { continue };
+                let inside = call.mac.parse_body::<syn::File>();
+                assert!(inside.is_ok_and(|inside| !inside.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
+                assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
+            }
+        }
+    }
 }
 
 #[test]

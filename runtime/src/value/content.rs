@@ -6,7 +6,6 @@ use super::Value;
 use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
-use super::outputs;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
@@ -254,7 +253,7 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
         let mut result = T::default();
-        let is_null = outputs::fill_only(&mut result, content, &expected)?;
+        let is_null = content.fill(&mut result, &expected)?;
         Ok(Self((!is_null).then_some(result)))
     }
 

@@ -1,6 +1,5 @@
 //! What is known of a result before it arrives.
 
-use super::outputs;
 use super::request::Request;
 use crate::operation::{Member, ResultShape, Type};
 use crate::results::Delimiters;
@@ -23,12 +22,6 @@ impl ExpectedResult {
     /// No limit of records, and these delimiters.
     pub fn new(delimiters: Delimiters) -> Self {
         Self { delimiters, ..Self::default() }
-    }
-
-    /// The shape of the only part of a message that is expected, if it has one.
-    pub(crate) fn only_shape(&self) -> Option<ResultShape> {
-        let [only] = self.outputs else { return None };
-        outputs::shape_of(only)
     }
 
     /// By `request` and its operation.

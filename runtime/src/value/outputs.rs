@@ -59,15 +59,18 @@ impl Content {
     }
 }
 
-/// The shape of a result that is a part of a message; `None` of a type that has no shape of its own.
-pub(crate) fn shape_of(output: &Member) -> Option<ResultShape> {
-    match output.kind {
-        _ if output.repeated => None,
-        Type::Scalar(Scalar::String) => Some(ResultShape::String),
-        Type::Xml(XmlKind::DataSet) => Some(ResultShape::DataSet),
-        Type::DataSet(data_set) => Some(ResultShape::TypedDataSet(data_set)),
-        Type::Xml(XmlKind::Content) => Some(ResultShape::Xml),
-        _ => None,
+impl ExpectedResult {
+    /// The shape of the only part of the message that is expected, if its type has one.
+    pub(crate) fn only_shape(&self) -> Option<ResultShape> {
+        let [only] = self.outputs else { return None };
+        match only.kind {
+            _ if only.repeated => None,
+            Type::Scalar(Scalar::String) => Some(ResultShape::String),
+            Type::Xml(XmlKind::DataSet) => Some(ResultShape::DataSet),
+            Type::DataSet(data_set) => Some(ResultShape::TypedDataSet(data_set)),
+            Type::Xml(XmlKind::Content) => Some(ResultShape::Xml),
+            _ => None,
+        }
     }
 }
 
@@ -77,7 +80,7 @@ fn due(shape: ResultShape) -> &'static str {
     match shape {
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
+        ResultShape::DataSet => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "integers",
         ResultShape::Typed(_) | ResultShape::Message => TYPED,
@@ -92,12 +95,12 @@ fn of_value(shape: ResultShape, value: Value<'static>) -> Result<Content, Unexpe
             Ok(Content::String(Text::new(text.into_owned())))
         }
         (ResultShape::String | ResultShape::Delimited, _) if is_null => Ok(Content::String(Text::null())),
-        (ResultShape::DataSet | ResultShape::TypedDataSet(_), Value::Xml(xml)) => {
+        (ResultShape::DataSet, Value::Xml(xml)) => {
             let container = Document::parse(format!("<result>{xml}</result>"), &read_before());
             let container = container.map_err(|error| wrong(&error))?;
             DataSet::from_element(container.root()).map(Content::DataSet).map_err(|error| wrong(&error))
         }
-        (ResultShape::DataSet | ResultShape::TypedDataSet(_), _) if is_null => Ok(Content::DataSet(DataSet::null())),
+        (ResultShape::DataSet, _) if is_null => Ok(Content::DataSet(DataSet::null())),
         // An element without a document in it is a document without a root, which is null.
         (ResultShape::Xml, Value::Xml(xml)) if xml.trim().is_empty() => Ok(Content::Xml(XmlDocument::null())),
         (ResultShape::Xml, Value::Xml(xml)) => {
@@ -137,27 +140,25 @@ pub(crate) fn fill(output: &mut dyn Field, members: &[Member], content: Content)
     Ok(())
 }
 
-/// Fills a field with the only part of a message, or with a value; whether it is null.
-pub(crate) fn fill_only(
-    field: &mut dyn Field,
-    content: Content,
-    expected: &ExpectedResult,
-) -> Result<bool, UnexpectedContent> {
-    match (content, expected.outputs, expected.kind) {
-        (Content::Typed(value), _, _) if value.is_null() => Ok(true),
-        (Content::Typed(value), _, Some(kind)) => {
-            let filled = field.set_value(kind, value);
-            filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(invalid.to_string(), TYPED))
-        }
-        (Content::Typed(value), [member], _) => fill_part(field, member, value),
-        (Content::Message(message), [member], _) => {
-            let (found, mut parts) = (message.outputs.len(), message.outputs.into_iter());
-            match (parts.next(), parts.next()) {
-                (Some(value), None) => fill_part(field, member, value),
-                _ => Err(UnexpectedContent::parts(found, TYPED)),
+impl Content {
+    /// Fills a field with the only part of a message, or with a value; whether it is null.
+    pub(crate) fn fill(self, field: &mut dyn Field, expected: &ExpectedResult) -> Result<bool, UnexpectedContent> {
+        match (self, expected.outputs, expected.kind) {
+            (Self::Typed(value), _, _) if value.is_null() => Ok(true),
+            (Self::Typed(value), _, Some(kind)) => {
+                let filled = field.set_value(kind, value);
+                filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(invalid.to_string(), TYPED))
             }
+            (Self::Typed(value), [member], _) => fill_part(field, member, value),
+            (Self::Message(message), [member], _) => {
+                let (found, mut parts) = (message.outputs.len(), message.outputs.into_iter());
+                match (parts.next(), parts.next()) {
+                    (Some(value), None) => fill_part(field, member, value),
+                    _ => Err(UnexpectedContent::parts(found, TYPED)),
+                }
+            }
+            (other, _, _) => Err(UnexpectedContent::new(&other, TYPED)),
         }
-        (other, _, _) => Err(UnexpectedContent::new(&other, TYPED)),
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use asmx_document::Document;
 use asmx_runtime::{
-    ArrayType, Member, Name, Namespace, Operation, Place, ResultShape, Service, Structure, Transport, Type, XmlKind,
-    plain_text,
+    ArrayType, DeclaredColumn, Member, Name, Namespace, Operation, Place, ResultShape, Service, Structure, Transport,
+    Type, XmlKind, plain_text,
 };
 
 /// All that descriptors say, as text. Structures are told where they are first met: a type may hold itself.
@@ -56,8 +56,21 @@ impl Told {
             }
             Type::Array(array) => self.array(place, array),
             Type::List(list) => self.kind(&format!("{place} is a list,"), list.item),
-            Type::DataSet(data_set) => self.line(&format!("{place} is {} {data_set:?}", name(kind))),
+            Type::DataSet(data_set) => {
+                self.line(&format!("{place} is {} with {:?}", name(kind), plain_text(data_set.doc)));
+                for table in data_set.tables {
+                    self.line(&format!("{place} has {:?} {:?}", table.name, plain_text(table.doc)));
+                    self.columns(&format!("{place}.{:?}", table.name), table.columns);
+                }
+            }
             Type::Scalar(_) | Type::Any | Type::Xml(_) => self.line(&format!("{place} is {}", name(kind))),
+        }
+    }
+
+    fn columns(&mut self, place: &str, columns: &[DeclaredColumn]) {
+        for column in columns {
+            let DeclaredColumn { name, kind, required, mapping, .. } = column;
+            self.line(&format!("{place} has {name} {kind:?} {required} {mapping:?} {:?}", plain_text(column.doc)));
         }
     }
 
@@ -95,10 +108,7 @@ impl Told {
             "{place}: {area} {effect:?} {table:?} {record_limit:?} {open} {limit:?} {variant_of:?} {deprecated:?} {ports:?} {:?}",
             plain_text(operation.doc)
         ));
-        for column in operation.columns {
-            let (name, kind, required) = (column.name, column.kind, column.required);
-            self.line(&format!("{place} has {name} {kind:?} {required} {:?}", plain_text(column.doc)));
-        }
+        self.columns(place, operation.columns);
         let offered = Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport));
         self.line(&format!("{place} over {:?}", offered.collect::<Vec<_>>()));
         let messages = operation.messages;
@@ -139,7 +149,6 @@ fn outputs(operation: &Operation) -> &'static [Member] {
         ResultShape::Message => return operation.outputs,
         ResultShape::String | ResultShape::Delimited => Type::STRING,
         ResultShape::DataSet => Type::Xml(XmlKind::DataSet),
-        ResultShape::TypedDataSet(data_set) => Type::DataSet(data_set),
         ResultShape::Xml => Type::Xml(XmlKind::Content),
         ResultShape::Integers => Type::Array(&INTEGERS),
         ResultShape::Typed(_) => panic!("{} returns a value of a type, and no message", operation.name),
@@ -184,5 +193,7 @@ fn descriptors_of_specs_are_those_that_were_generated() {
     check("tests/second-service/spec/stock.xml", &second_service::stock::STOCK);
     check("tests/second-service/spec/depot.xml", &second_service::depot::DEPOT);
     check("tests/second-service/spec/parcels.xml", &second_service::parcels::PARCELS);
+    check("tests/second-service/spec/tables.xml", &second_service::tables::TABLES);
+    check("tests/second-service/spec/typed-svc.xml", &second_service::typed_svc::TYPED_SVC);
     check("tests/second-service/spec/zoo.xml", &second_service::zoo::ZOO);
 }
