@@ -51,8 +51,7 @@ mod tests {
     static ANYWHERE: Operation = Operation::new("Anywhere", "", "", &[], ResultShape::None, Effect::Read);
     static OTHER: Operation =
         Operation::new("Other", "", "", &[], ResultShape::None, Effect::Read).ports(&["OtherSoap"]);
-    static SERVICE: Service =
-        Service::new("S", "/main.asmx", "", &[], &[], &[&ANYWHERE, &OTHER]).ports(PORTS);
+    static SERVICE: Service = Service::new("S", "/main.asmx", "", &[], &[], &[&ANYWHERE, &OTHER]).ports(PORTS);
     static ALONE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&ANYWHERE]);
 
     #[test]

@@ -47,9 +47,10 @@ pub(super) fn header<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
 
 /// A member of a structure.
 pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    let unsuitable = spec.role.as_ref().filter(|role| {
-        Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session)
-    });
+    let unsuitable = spec
+        .role
+        .as_ref()
+        .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
     if let Some(role) = unsuitable {
         mistakes.push(
             Diagnostic::new(
@@ -291,7 +292,7 @@ fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
         _ if *kind == string => None,
         Role::Key | Role::Token if matches!(kind, Type::Scalar(_)) => None,
         Role::Key | Role::Token => {
-            Some(("of no built-in type", "write `type=\"string\"` without `array`, or remove the role"))
+            Some(("of no built-in type", "write `type=\"string\"` without `array` or `list`, or remove the role"))
         }
         Role::FieldNames | Role::FieldValues if is_list => None,
         Role::BeginDate | Role::EndDate if is_moment => None,

@@ -96,10 +96,7 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
         .with_flag("nullable", if words.array { words.nullable_items } else { nullable })
         .with_flag("array-nullable", words.array && nullable)
         .with_some("default", member.default.clone());
-    secret(
-        namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)),
-        member,
-    )
+    secret(namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)), member)
 }
 
 /// Whether it is secret, and its role.

@@ -70,8 +70,7 @@ impl AttemptRunner {
         })?;
         call.progress.hide(credentials.secrets(self.places.hide_username()));
         let attempt = self.filled(call, &credentials);
-        let attempt =
-            attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
+        let attempt = attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         self.call_handler(&attempt, decoded).await
     }
 

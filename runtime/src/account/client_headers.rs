@@ -28,7 +28,8 @@ impl ClientHeader {
             Self::Given(header) => {
                 let (member, _) = header.declared()?;
                 let is_declared = declared.any(|headers| headers.iter().any(|known| header.is(known)));
-                (!is_declared).then(|| format!("no operation of {} declares the header `{}`", service.name, member.name))
+                (!is_declared)
+                    .then(|| format!("no operation of {} declares the header `{}`", service.name, member.name))
             }
             Self::OfType(kind, _) => {
                 let mut is_declared = false;

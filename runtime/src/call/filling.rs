@@ -12,11 +12,7 @@ use crate::value::message::{HeaderContent, SoapHeader};
 
 impl Call {
     /// Puts credentials into the operation's own parameters, where it takes some and the request has none.
-    pub(crate) fn fill_parameters(
-        &mut self,
-        places: &CredentialPlaces,
-        mut filling: Filling<'_>,
-    ) -> Result<(), Error> {
+    pub(crate) fn fill_parameters(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
         let parameters = self.operation().parameters;
         if !parameters.iter().any(|parameter| places.are_in(parameter)) {
             return Ok(());
@@ -66,6 +62,9 @@ impl Call {
 
 /// The error of a call whose credentials do not fit their places.
 pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
-    let why = format!("takes a credential, and the one that the client was given is none of its type ({})", unsuitable.invalid);
+    let why = format!(
+        "takes a credential, and the one that the client was given is none of its type ({})",
+        unsuitable.invalid
+    );
     Error::parameter_refused(unsuitable.place, why)
 }

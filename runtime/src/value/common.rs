@@ -122,11 +122,7 @@ impl CommonValues {
     }
 
     /// These with the credentials: each in the parameter of its role, and in members of structures that lack it.
-    pub(crate) fn with_credentials(
-        &self,
-        credentials: &Credentials,
-        filling: Filling<'_>,
-    ) -> Result<Self, Unsuitable> {
+    pub(crate) fn with_credentials(&self, credentials: &Credentials, filling: Filling<'_>) -> Result<Self, Unsuitable> {
         let mut values = self.clone();
         values.set_credentials(credentials)?;
         values.fill(filling)?;

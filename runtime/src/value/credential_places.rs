@@ -20,8 +20,12 @@ pub(crate) struct CredentialPlaces {
 impl CredentialPlaces {
     pub(crate) fn of(service: &Service) -> Self {
         let sent = service.structures_sent();
-        let mut places =
-            Self { roles: service.credentials(), structures: HashSet::new(), beyond_common: false, hides_username: false };
+        let mut places = Self {
+            roles: service.credentials(),
+            structures: HashSet::new(),
+            beyond_common: false,
+            hides_username: false,
+        };
         // A structure may hold itself, so that they are found in rounds: those that hold one that was found.
         loop {
             let found = places.structures.len();
@@ -34,9 +38,10 @@ impl CredentialPlaces {
                 break;
             }
         }
-        let of_operations = service.operations.iter().flat_map(|operation| {
-            operation.parameters.iter().chain(operation.messages.request_headers)
-        });
+        let of_operations = service
+            .operations
+            .iter()
+            .flat_map(|operation| operation.parameters.iter().chain(operation.messages.request_headers));
         places.beyond_common = of_operations.clone().any(|member| places.are_in(member));
         let of_structures = sent.iter().flat_map(|structure| structure.members());
         let mut all = service.common.iter().chain(of_operations).chain(of_structures);

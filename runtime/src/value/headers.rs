@@ -54,7 +54,9 @@ impl Headers {
     pub fn get<H: Field + FieldType + Default>(&self) -> Result<Option<H>, InvalidValue> {
         let mut declared = self.0.iter().filter_map(SoapHeader::declared);
         let found = declared.find(|(member, value)| is_of_type(member, H::TYPE) && !value.is_null());
-        found.map(|(member, value)| read(value).map_err(|invalid: InvalidValue| invalid.hidden_if(member.secret))).transpose()
+        found
+            .map(|(member, value)| read(value).map_err(|invalid: InvalidValue| invalid.hidden_if(member.secret)))
+            .transpose()
     }
 }
 
@@ -161,7 +163,10 @@ impl SoapHeader {
             several => {
                 let names: Vec<_> = several.iter().map(|member| format!("`{}`", member.name)).collect();
                 let names = names.join(", ");
-                Err(format!("declares several headers of the type {} ({names}): name one by its descriptor", kind.name()))
+                Err(format!(
+                    "declares several headers of the type {} ({names}): name one by its descriptor",
+                    kind.name()
+                ))
             }
         }
     }

@@ -100,7 +100,10 @@ mod tests {
         assert_goes_both_ways(Content::Integers(Integers::null()), ResultShape::Integers);
         assert_goes_both_ways(Content::DataSet(data_set), ResultShape::DataSet);
         assert_goes_both_ways(Content::DataSet(DataSet::null()), ResultShape::DataSet);
-        assert_goes_both_ways(Content::Xml(XmlDocument::parse("<a xmlns=\"\"><b>1</b></a>").unwrap()), ResultShape::Xml);
+        assert_goes_both_ways(
+            Content::Xml(XmlDocument::parse("<a xmlns=\"\"><b>1</b></a>").unwrap()),
+            ResultShape::Xml,
+        );
         assert_goes_both_ways(Content::Xml(XmlDocument::null()), ResultShape::Xml);
         assert_goes_both_ways(Content::Typed(Value::from("7")), ResultShape::Typed(Type::INT));
     }

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use asmx_runtime::mock::{Mock, RecordedCall};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Builder, Client, Content, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Messages,
-    Opener, Operation, ResultShape, RetryPolicy, Role, Scalar, Service, SoapHeader, Structure, Transport, Type, Value,
+    Builder, Client, Content, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Messages, Opener,
+    Operation, ResultShape, RetryPolicy, Role, Scalar, Service, SoapHeader, Structure, Transport, Type, Value,
 };
 
 static LICENSE: Structure = Structure::new("License", &[Member::new("Key", Type::STRING).role(Role::Key)]);
@@ -52,9 +52,7 @@ static STRUCTURE: [Member; 2] = [Member::new("Who", Type::Structure(&AUTH)).requ
 static RESULT: [Member; 1] = [Member::new("r", Type::STRING)];
 
 const fn operation(name: &'static str, parameters: &'static [Member], messages: &'static Messages) -> Operation {
-    Operation::new(name, "", "", parameters, ResultShape::Message, Effect::Read)
-        .outputs(&RESULT)
-        .messages(messages)
+    Operation::new(name, "", "", parameters, ResultShape::Message, Effect::Read).outputs(&RESULT).messages(messages)
 }
 
 const SOAP: &[Transport] = &[Transport::Soap11, Transport::Soap12];
@@ -160,10 +158,7 @@ async fn what_is_given_once_goes_wherever_an_operation_takes_it() {
         for transport in SOAP {
             client.call(request(&BY_HEADER)).transport(*transport).await.unwrap();
             // A user name alone makes no header: there is no token.
-            assert_eq!(
-                received(&mock).soap_headers,
-                [SoapHeader::new(&AUTH_HEADERS[0], auth("ann", PASSWORD, KEY))]
-            );
+            assert_eq!(received(&mock).soap_headers, [SoapHeader::new(&AUTH_HEADERS[0], auth("ann", PASSWORD, KEY))]);
             client.call(request(&BY_KEY)).transport(*transport).await.unwrap();
             assert_eq!(received(&mock).soap_headers, [SoapHeader::new(&KEY_HEADER[0], Value::from(KEY))]);
             client.call(request(&BY_STRUCTURE)).transport(*transport).await.unwrap();
@@ -310,7 +305,10 @@ async fn a_server_sees_credentials_of_headers() {
     let inner = mock.opener();
     let opener = Opener::new(&SERVICE, move |incoming| {
         let owned = |text: Option<&str>| text.unwrap_or_default().to_owned();
-        arrived.lock().unwrap().push([incoming.username(), incoming.password(), incoming.key(), incoming.token()].map(owned));
+        arrived
+            .lock()
+            .unwrap()
+            .push([incoming.username(), incoming.password(), incoming.key(), incoming.token()].map(owned));
         inner.open(incoming)
     });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -339,10 +337,7 @@ fn a_client_is_not_built_without_a_word_about_credentials() {
     static PLAIN: Service = Service::new("Plain", "/p.asmx", "", &[], &[], &[&OPEN]);
     assert!(Builder::<Client>::new(&PLAIN).build_with(Arc::new(mock())).is_ok());
     assert_eq!(refused(Builder::new(&PLAIN).key(KEY)), "Plain takes no key");
-    assert_eq!(
-        refused(Builder::new(&PLAIN).credentials_from(Credentials::of_key(KEY))),
-        "Plain takes no credentials"
-    );
+    assert_eq!(refused(Builder::new(&PLAIN).credentials_from(Credentials::of_key(KEY))), "Plain takes no credentials");
     let shown = format!("{:?}", Builder::<Client>::new(&SERVICE).credentials("u", PASSWORD).key(KEY).token("s3cret"));
     assert!(!shown.contains("s3cret"), "{shown}");
 }

@@ -31,9 +31,8 @@ static WHERE_2: Operation = Operation::new("Where2", "", "", &[], ResultShape::M
     .messages(&SAME_NAME)
     .ports(&["OtherSoap", "OtherSoap12"])
     .transports(&[Transport::Soap11, Transport::Soap12]);
-static SERVICE: Service = Service::new("Zoo", "/main.asmx", "", &[], &[], &[&WHERE, &WHERE_2])
-    .namespace("http://zoo.test/")
-    .ports(&PORTS);
+static SERVICE: Service =
+    Service::new("Zoo", "/main.asmx", "", &[], &[], &[&WHERE, &WHERE_2]).namespace("http://zoo.test/").ports(&PORTS);
 
 fn mock() -> Mock {
     let mock = Mock::new(&SERVICE);

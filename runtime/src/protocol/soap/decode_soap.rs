@@ -260,9 +260,8 @@ impl Asked<'_> {
         };
         let local = reader.name();
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
-        let operation =
-            routing::soap(settings, self.at, version, self.action, self.media_type, element)
-                .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
+        let operation = routing::soap(settings, self.at, version, self.action, self.media_type, element)
+            .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
         let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
