@@ -16,7 +16,9 @@ use crate::model::{
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
 pub(super) fn mark(service: &mut Service) {
     each(service, &mut |_, members| {
-        members.iter_mut().filter(|member| is_secret(member)).for_each(|one| one.secret = true)
+        for member in members.iter_mut().filter(|member| is_secret(member)) {
+            member.secret = true;
+        }
     });
     give_sessions(service);
     let structures = structures_of_credentials(service);
@@ -139,7 +141,9 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
                 };
             }
         }
-        taken.into_iter().for_each(|index| *counts.entry(index).or_default() += 1);
+        for index in taken {
+            *counts.entry(index).or_default() += 1;
+        }
         let headers = &operation.messages.request_headers;
         for header in headers.iter().filter(|header| header.role != Some(Role::Session)) {
             reach_one(types, header, &mut of_headers, &mut data);
@@ -246,7 +250,9 @@ fn give_what_most_take(service: &mut Service) {
     for operation in &service.operations {
         let credentials = operation.parameters.iter().filter(|member| credential(member).is_some());
         let names: BTreeSet<&String> = credentials.map(|member| &member.name).collect();
-        names.into_iter().for_each(|name| *counts.entry(name.clone()).or_default() += 1);
+        for name in names {
+            *counts.entry(name.clone()).or_default() += 1;
+        }
     }
     let common: Vec<Role> = service.common.iter().filter_map(|member| member.role).collect();
     for operation in &mut service.operations {

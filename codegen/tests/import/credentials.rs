@@ -9,35 +9,37 @@ type Operation = (&'static str, &'static str, &'static str, &'static [&'static s
 
 /// A document of those types, elements of headers and operations.
 fn document(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> String {
-    let (mut elements, mut messages, mut port_type, mut binding) =
-        (String::new(), String::new(), String::new(), String::new());
-    for (name, kind) in headers {
-        elements += &format!("<s:element name=\"{name}\" type=\"{kind}\"/>");
-        messages += &format!("<message name=\"{name}\"><part name=\"{name}\" element=\"t:{name}\"/></message>");
-    }
+    let mut elements: Vec<String> =
+        headers.iter().map(|(name, kind)| format!("<s:element name=\"{name}\" type=\"{kind}\"/>")).collect();
+    let message = |name: &str, part: &str, element: &str| {
+        format!("<message name=\"{name}\"><part name=\"{part}\" element=\"t:{element}\"/></message>")
+    };
+    let mut messages: Vec<String> = headers.iter().map(|(name, _)| message(name, name, name)).collect();
+    let (mut port_type, mut binding) = (Vec::new(), Vec::new());
     for (name, input, output, headers) in operations {
         for (element, content) in [((*name).to_owned(), input), (format!("{name}Response"), output)] {
-            elements += &format!(
+            elements.push(format!(
                 "<s:element name=\"{element}\"><s:complexType><s:sequence>{content}</s:sequence></s:complexType></s:element>"
-            );
-            messages +=
-                &format!("<message name=\"{element}M\"><part name=\"parameters\" element=\"t:{element}\"/></message>");
+            ));
+            messages.push(message(&format!("{element}M"), "parameters", &element));
         }
-        port_type += &format!(
+        port_type.push(format!(
             "<operation name=\"{name}\"><input message=\"t:{name}M\"/><output message=\"t:{name}ResponseM\"/></operation>"
-        );
+        ));
         let header = |name: &str| format!("<soap:header message=\"t:{name}\" part=\"{name}\" use=\"literal\"/>");
         let of = |is_output: bool| -> String {
             let mine = headers.iter().filter(|name| name.starts_with('<') == is_output);
             mine.map(|name| header(name.trim_start_matches('<'))).collect()
         };
-        binding += &format!(
+        binding.push(format!(
             "<operation name=\"{name}\"><soap:operation soapAction=\"urn:t/{name}\" style=\"document\"/><input><soap:body \
              use=\"literal\"/>{}</input><output><soap:body use=\"literal\"/>{}</output></operation>",
             of(false),
             of(true)
-        );
+        ));
     }
+    let [elements, messages, port_type, binding] =
+        [elements, messages, port_type, binding].map(|pieces: Vec<String>| pieces.concat());
     format!(
         "<definitions name=\"T\" targetNamespace=\"urn:t\" xmlns=\"http://schemas.xmlsoap.org/wsdl/\" \
          xmlns:soap=\"http://schemas.xmlsoap.org/wsdl/soap/\" xmlns:t=\"urn:t\" \

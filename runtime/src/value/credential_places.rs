@@ -26,10 +26,11 @@ impl CredentialPlaces {
             beyond_common: false,
             hides_username: false,
         };
-        // A structure may hold itself, so that they are found in rounds: those that hold one that was found.
+        // A structure may hold itself, so that they are found in rounds: those that hold one that was found. What is held comes behind what
+        // holds it, nearly always.
         loop {
             let found = places.structures.len();
-            for structure in &sent {
+            for structure in sent.iter().rev() {
                 if structure.members().iter().any(|member| places.are_in(member)) {
                     places.structures.insert(address(structure));
                 }
