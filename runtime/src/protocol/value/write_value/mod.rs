@@ -124,6 +124,8 @@ impl<'a> ValueWriter<'a> {
         self.member(&Tag::of(parameter.name), parameter, field)
     }
 
+    /// The same with its tag.
+    #[inline(never)]
     fn member(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
         let written = match member.place {
             Place::Element if member.repeated => self.repeated(tag, member, field),
@@ -163,10 +165,10 @@ impl<'a> ValueWriter<'a> {
             return match member.kind {
                 _ if self.is_default(member, text) => Ok(()),
                 kind if is_written_plainly(kind) => self.plain(tag, namespace, text),
-                kind => self.element(tag.name(), namespace, kind, field, view),
+                kind => self.element(tag.name(), namespace, kind, field, &view),
             };
         }
-        match (view, member.presence) {
+        match (&view, member.presence) {
             (View::Null | View::Nil, Presence::Optional) | (View::Null, Presence::OptionalNullable) => Ok(()),
             (View::Null, _) | (View::Nil, Presence::Required) if self.unchecked => Ok(()),
             (View::Null | View::Nil, Presence::Nullable) | (View::Nil, Presence::OptionalNullable) => {
@@ -180,7 +182,7 @@ impl<'a> ValueWriter<'a> {
                 }
                 Err(Unwritable::new("is required and was not given"))
             }
-            (view, _) => self.element(tag.name(), namespace, member.kind, field, view),
+            _ => self.element(tag.name(), namespace, member.kind, field, &view),
         }
     }
 
@@ -192,7 +194,7 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn header(&mut self, header: &Member, field: &dyn Field, attributes: &str) -> Result<(), Unwritable> {
         let namespace = header.namespace.uri(self.service);
         let name = encode_local_name(header.name);
-        let written = self.element_with(&name, namespace, attributes, header.kind, field, field.view());
+        let written = self.element_with(&name, namespace, attributes, header.kind, field, &field.view());
         written.map_err(|unwritable| unwritable.under(header.name))
     }
 
@@ -202,15 +204,14 @@ impl<'a> ValueWriter<'a> {
     }
 
     fn repeated(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        let count = match field.view() {
-            View::Items(count) => count,
+        match field.view() {
+            View::Items(_) => {}
             // There is none then, as of an empty array.
             View::Null | View::Nil => return Ok(()),
             _ => return Err(Unwritable::of_another_type(member.kind)),
-        };
-        let made = if tag.whole().is_some() { None } else { Tag::of_items(member.name, count) };
+        }
         let items = Items {
-            tag: made.as_ref().unwrap_or(tag),
+            tag,
             namespace: self.namespace_of(member),
             kind: member.kind,
             alternatives: &[],
@@ -221,20 +222,28 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes one of several alternatives.
-    fn chosen(&mut self, alternatives: &[Member], field: &dyn Field) -> Result<(), Unwritable> {
+    fn chosen(&mut self, alternatives: &'static [Member], field: &dyn Field) -> Result<(), Unwritable> {
         let View::Chosen(alternative) = field.view() else {
             return Err(Unwritable::new("is none of the alternatives"));
         };
-        let (member, field) = alternatives
-            .get(alternative)
-            .zip(field.inside(0))
-            .ok_or_else(|| Unwritable::new("is none of the alternatives"))?;
+        let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) else {
+            return Err(Unwritable::new("is none of the alternatives"));
+        };
+        let kept = self.tags.of_members(alternatives);
+        let made;
+        let tag = match kept.as_deref().and_then(|tags| tags.get(alternative)) {
+            Some(tag) => tag,
+            None => {
+                made = Tag::of(member.name);
+                &made
+            }
+        };
         // One that is chosen is there.
         if field.view().is_null() {
-            self.nil(&encode_local_name(member.name), self.namespace_of(member));
+            self.nil(tag.name(), self.namespace_of(member));
             return Ok(());
         }
-        self.parameter(member, field)
+        self.member(tag, member, field)
     }
 
     /// Writes a parameter that nobody declared: text, or an array of texts as `string` items.
@@ -244,7 +253,7 @@ impl<'a> ValueWriter<'a> {
             return Ok(());
         }
         let kind = if matches!(view, View::Items(_)) { Type::STRING_ARRAY } else { Type::STRING };
-        let written = self.element(&encode_local_name(name), self.service, kind, field, view);
+        let written = self.element(&encode_local_name(name), self.service, kind, field, &view);
         written.map_err(|unwritable| unwritable.under(name))
     }
 
@@ -266,16 +275,16 @@ impl<'a> ValueWriter<'a> {
     fn plain(&mut self, tag: &Tag<'_>, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
         if !std::ptr::eq(namespace, self.default) || self.is_server() && text.is_empty() {
             let view = View::Text(Cow::Borrowed(text));
-            return self.element(tag.name(), namespace, Type::STRING, &Value::Null, view);
+            return self.element(tag.name(), namespace, Type::STRING, &Value::Null, &view);
         }
-        let name = tag.name();
-        self.out.reserve(2 * name.len() + "<></>".len() + text.len());
         if let Some((open, close)) = tag.whole() {
             self.out.push_str(open);
             self.text(text)?;
             self.out.push_str(close);
             return Ok(());
         }
+        let name = tag.name();
+        self.out.reserve(2 * name.len() + "<></>".len() + text.len());
         self.out.push('<');
         self.out.push_str(name);
         self.out.push('>');
@@ -294,7 +303,7 @@ impl<'a> ValueWriter<'a> {
         kind: Type,
         field: &dyn Field,
     ) -> Result<(), Unwritable> {
-        self.element(&encode_local_name(name), namespace, kind, field, field.view())
+        self.element(&encode_local_name(name), namespace, kind, field, &field.view())
     }
 
     /// Writes one element that is not null. `name` is encoded.
@@ -304,7 +313,7 @@ impl<'a> ValueWriter<'a> {
         namespace: &'a str,
         kind: Type,
         field: &dyn Field,
-        view: View<'_>,
+        view: &View<'_>,
     ) -> Result<(), Unwritable> {
         self.element_with(name, namespace, "", kind, field, view)
     }
@@ -316,23 +325,39 @@ impl<'a> ValueWriter<'a> {
         attributes: &str,
         kind: Type,
         field: &dyn Field,
-        view: View<'_>,
+        view: &View<'_>,
     ) -> Result<(), Unwritable> {
         let around = self.begin(name, namespace);
         self.out.push_str(attributes);
         let mut prefixes = Prefixes::default();
-        let (kind, field, view) = self.stated_type(kind, field, view, &mut prefixes)?;
-        let qualified = match (kind, &view) {
-            (Type::Structure(structure), View::Members) => self.attributes(structure, field, &mut prefixes)?,
-            (Type::Scalar(Scalar::QName), View::Text(text)) => Some(self.qualified(text, &mut prefixes)?.into_owned()),
-            _ => None,
+        let stated = self.stated_type(kind, field, view, &mut prefixes)?;
+        let (kind, field, view) = match &stated {
+            Some((kind, inside, view)) => (*kind, *inside, view),
+            None => (kind, field, view),
         };
-        self.out.push('>');
-        let start = self.out.len();
-        match qualified {
-            Some(qualified) => self.text(&qualified)?,
-            None => self.content_of(kind, field, &view)?,
-        }
+        let start = match (kind, view) {
+            (Type::Structure(structure), View::Members) => {
+                let tags = self.tags.of_members(structure.members());
+                let qualified = self.attributes(structure, field, tags.as_deref(), &mut prefixes)?;
+                let start = self.end_tag();
+                match qualified {
+                    Some(qualified) => self.text(&qualified)?,
+                    None => self.nested(|writer| writer.members(structure, field, tags.as_deref()))?,
+                }
+                start
+            }
+            (Type::Scalar(Scalar::QName), View::Text(text)) => {
+                let qualified = self.qualified(text, &mut prefixes)?;
+                let start = self.end_tag();
+                self.text(&qualified)?;
+                start
+            }
+            _ => {
+                let start = self.end_tag();
+                self.content_of(kind, field, view)?;
+                start
+            }
+        };
         self.close(name, start);
         self.default = around;
         Ok(())
@@ -351,6 +376,12 @@ impl<'a> ValueWriter<'a> {
             self.default = namespace;
         }
         around
+    }
+
+    /// Ends a start tag. Gives the byte where the content begins.
+    fn end_tag(&mut self) -> usize {
+        self.out.push('>');
+        self.out.len()
     }
 
     /// Closes an element whose content began at byte `start`.
@@ -373,11 +404,22 @@ impl<'a> ValueWriter<'a> {
     fn content_of(&mut self, kind: Type, field: &dyn Field, view: &View<'_>) -> Result<(), Unwritable> {
         let mut digits = itoa::Buffer::new();
         match (kind, view) {
-            (Type::Structure(structure), View::Members) => self.nested(|writer| writer.members(structure, field)),
+            (Type::Structure(structure), View::Members) => {
+                let tags = self.tags.of_members(structure.members());
+                self.nested(|writer| writer.members(structure, field, tags.as_deref()))
+            }
             (Type::Array(array), View::Items(count)) => {
-                let tag = Tag::of_items(array.item_name, *count).unwrap_or_else(|| Tag::of(array.item_name));
+                let kept = self.tags.of_items(array, *count);
+                let made;
+                let tag = match kept.as_deref() {
+                    Some(tag) => tag,
+                    None => {
+                        made = Tag::of(array.item_name);
+                        &made
+                    }
+                };
                 let items = Items {
-                    tag: &tag,
+                    tag,
                     namespace: array.item_namespace.uri(self.service),
                     kind: array.item,
                     alternatives: array.alternatives,
@@ -436,11 +478,17 @@ impl<'a> ValueWriter<'a> {
                 Ok(())
             }
             (_, View::Null | View::Nil) => Err(Unwritable::new(items.never_null)),
-            _ => self.element(items.tag.name(), items.namespace, items.kind, item, view),
+            _ => self.element(items.tag.name(), items.namespace, items.kind, item, &view),
         }
     }
 
+    #[inline]
     fn text(&mut self, text: &str) -> Result<(), Unwritable> {
+        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_text(text) }
+    }
+
+    #[inline(never)]
+    fn escaped_text(&mut self, text: &str) -> Result<(), Unwritable> {
         if self.forbidden == Forbidden::Reference {
             xml::escape_text(self.out, text);
             return Ok(());

@@ -10,18 +10,20 @@ use crate::value::field::{Field, View};
 use crate::xml;
 
 impl<'a> ValueWriter<'a> {
-    /// The type and the value of an element. If the value is of another type than declared, the start tag says so.
+    /// The type that a value says it is of, with the value; `None` if it says none. If that is another type than declared, the start tag says
+    /// so.
     pub(super) fn stated_type<'v>(
         &mut self,
         declared: Type,
         field: &'v dyn Field,
-        view: View<'v>,
+        view: &View<'_>,
         prefixes: &mut Prefixes,
-    ) -> Result<(Type, &'v dyn Field, View<'v>), Unwritable> {
-        let View::OfType(kind) = view else { return Ok((declared, field, view)) };
+    ) -> Result<Option<(Type, &'v dyn Field, View<'v>)>, Unwritable> {
+        let View::OfType(kind) = *view else { return Ok(None) };
         let inside = field.inside(0).ok_or_else(|| Unwritable::of_another_type(kind))?;
+        let stated = Some((kind, inside, inside.view()));
         if kind == declared {
-            return Ok((declared, inside, inside.view()));
+            return Ok(stated);
         }
         let (local, namespace) = match kind {
             Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
@@ -34,7 +36,7 @@ impl<'a> ValueWriter<'a> {
         for part in [" xsi:type=\"", &name, "\""] {
             self.out.push_str(part);
         }
-        Ok((kind, inside, inside.view()))
+        Ok(stated)
     }
 
     /// A qualified name as it is written: `{namespace}name`, or a name with a prefix that every envelope declares.

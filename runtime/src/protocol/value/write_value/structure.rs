@@ -1,7 +1,10 @@
 //! Structures: attributes in the start tag, the other members behind it.
 
+use std::borrow::Cow;
+
 use super::names::expanded;
 use super::prefixes::Prefixes;
+use super::tags::{MemberTags, Tag, is_in_start_tag};
 use super::{Forbidden, Unwritable, ValueWriter, forbidden, list_of, text_of};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
 use crate::value::field::{Field, View};
@@ -10,48 +13,98 @@ use crate::xml::name::encode_local_name;
 
 impl ValueWriter<'_> {
     /// Writes the members that are no attributes.
-    pub(super) fn members(&mut self, structure: &'static Structure, field: &dyn Field) -> Result<(), Unwritable> {
+    pub(super) fn members(
+        &mut self,
+        structure: &Structure,
+        field: &dyn Field,
+        tags: Option<&MemberTags>,
+    ) -> Result<(), Unwritable> {
         let members = structure.members();
-        let tags = self.tags.of(structure);
-        let mut tags = tags.iter().flat_map(|tags| tags.iter());
-        for (index, member) in members.iter().enumerate() {
-            let Some(inside) = field.inside(index) else { return Err(Self::has_other_members(structure)) };
-            let written = match tags.next() {
-                Some(tag) => self.member(tag, member, inside),
-                None => self.parameter(member, inside),
-            };
-            written.map_err(|unwritable| unwritable.under("."))?;
+        let last = members.len().checked_sub(1);
+        if field.inside(members.len()).is_some() || last.is_some_and(|last| field.inside(last).is_none()) {
+            return Err(Unwritable::new(format!("has not the members of its type, {}", structure.name)));
         }
-        if field.inside(members.len()).is_some() { Err(Self::has_other_members(structure)) } else { Ok(()) }
-    }
-
-    fn has_other_members(structure: &Structure) -> Unwritable {
-        Unwritable::new(format!("has not the members of its type, {}", structure.name))
+        for (index, member) in members.iter().enumerate() {
+            if matches!(member.place, Place::Attribute | Place::AnyAttributes) {
+                continue;
+            }
+            let Some(inside) = field.inside(index) else { continue };
+            let Some(tag) = tags.and_then(|tags| tags.get(index)) else {
+                self.parameter(member, inside).map_err(|unwritable| unwritable.under("."))?;
+                continue;
+            };
+            // Nearly every member is a text in an element, in the namespace around it: of such ones nothing else is looked at.
+            if let Some((open, close)) = tag.around_plain()
+                && std::ptr::eq(self.namespace_of(member), self.default)
+            {
+                let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+                if let Some(text) = text_of(&view, &mut digits)
+                    && !(text.is_empty() && self.is_server())
+                {
+                    self.out.push_str(open);
+                    self.text(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.out.push_str(close);
+                    continue;
+                }
+            }
+            self.member(tag, member, inside).map_err(|unwritable| unwritable.under("."))?;
+        }
+        Ok(())
     }
 
     /// Writes the members that are attributes. Gives the text of the structure if it is a qualified name, for which the start tag may have
     /// to declare a prefix.
     pub(super) fn attributes(
         &mut self,
-        structure: &'static Structure,
+        structure: &Structure,
         field: &dyn Field,
+        tags: Option<&MemberTags>,
         prefixes: &mut Prefixes,
     ) -> Result<Option<String>, Unwritable> {
+        let members = structure.members();
         let mut text = None;
-        for (index, member) in structure.members().iter().enumerate() {
-            let inside = match member.place {
-                Place::Attribute | Place::AnyAttributes => field.inside(index),
-                Place::Text if matches!(member.kind, Type::Scalar(Scalar::QName)) => field.inside(index),
-                _ => None,
-            };
-            let Some(inside) = inside else { continue };
-            if member.place == Place::Text {
-                text = inside.text();
-                continue;
+        let Some(tags) = tags else {
+            for (index, member) in members.iter().enumerate().filter(|(_, member)| is_in_start_tag(member)) {
+                if let Some(inside) = field.inside(index) {
+                    self.in_start_tag(member, inside, &mut text, prefixes)?;
+                }
             }
-            self.attribute(member, inside, prefixes).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+            return self.qualified_text(text, prefixes);
+        };
+        for index in tags.in_start_tag() {
+            let Some((member, inside)) = members.get(*index).zip(field.inside(*index)) else { continue };
+            let around = tags.get(*index).and_then(Tag::around_plain);
+            let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+            match around.zip(text_of(&view, &mut digits)) {
+                Some(((before, behind), text)) => {
+                    self.out.push_str(before);
+                    self.attribute_content(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.out.push_str(behind);
+                }
+                None => self.in_start_tag(member, inside, &mut text, prefixes)?,
+            }
         }
+        self.qualified_text(text, prefixes)
+    }
+
+    fn qualified_text(&mut self, text: Option<String>, prefixes: &mut Prefixes) -> Result<Option<String>, Unwritable> {
         text.map(|text| Ok(self.qualified(&text, prefixes)?.into_owned())).transpose()
+    }
+
+    /// Writes an attribute, or keeps the text of the structure.
+    #[inline(never)]
+    fn in_start_tag(
+        &mut self,
+        member: &Member,
+        field: &dyn Field,
+        text: &mut Option<String>,
+        prefixes: &mut Prefixes,
+    ) -> Result<(), Unwritable> {
+        if member.place == Place::Text {
+            *text = field.text().map(Cow::into_owned);
+            return Ok(());
+        }
+        self.attribute(member, field, prefixes).map_err(|unwritable| unwritable.under(member.name).under("."))
     }
 
     fn attribute(&mut self, member: &Member, field: &dyn Field, prefixes: &mut Prefixes) -> Result<(), Unwritable> {
@@ -106,12 +159,22 @@ impl ValueWriter<'_> {
         for part in [" ", &prefix, name, "=\""] {
             self.out.push_str(part);
         }
-        if self.forbidden == Forbidden::Refuse {
-            xml::escape_allowed_attribute(self.out, text).map_err(|(at, character)| forbidden(at, character))?;
-        } else {
-            xml::escape_attribute(self.out, text);
-        }
+        self.escaped_attribute(text)?;
         self.out.push('"');
+        Ok(())
+    }
+
+    #[inline]
+    fn attribute_content(&mut self, text: &str) -> Result<(), Unwritable> {
+        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_attribute(text) }
+    }
+
+    #[inline(never)]
+    fn escaped_attribute(&mut self, text: &str) -> Result<(), Unwritable> {
+        if self.forbidden == Forbidden::Refuse {
+            return xml::escape_allowed_attribute(self.out, text).map_err(|(at, character)| forbidden(at, character));
+        }
+        xml::escape_attribute(self.out, text);
         Ok(())
     }
 }
