@@ -123,7 +123,8 @@ impl DynamicRequest {
         &self.values
     }
 
-    pub(crate) fn into_values(self) -> Vec<Value<'static>> {
+    /// Its values, in the order of the operation's parameters.
+    pub fn into_values(self) -> Vec<Value<'static>> {
         self.values
     }
 

@@ -34,9 +34,9 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
 /// A typed result: the first parameter of that type, or a sample if there is none.
 pub fn typed_of(request: &dyn Request) -> Content {
     let ResultShape::Typed(kind) = request.operation().result else { return Content::None };
-    let parameters = request.operation().parameters.iter().zip(request.values());
+    let parameters = request.operation().parameters.iter().zip(request.to_dynamic().into_values());
     let mut same = parameters.filter(|(parameter, value)| parameter.kind == kind && !value.is_null());
-    Content::Typed(same.next().map_or_else(|| samples::of_type(kind, 0), |(_, value)| value.into_owned()))
+    Content::Typed(same.next().map_or_else(|| samples::of_type(kind, 0), |(_, value)| value))
 }
 
 /// What the user `null` gets. A value type has no null.
