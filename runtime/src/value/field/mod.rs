@@ -176,7 +176,7 @@ impl dyn Field + '_ {
             View::Attributes(attributes) => attributes.iter().for_each(|(_, text)| visitor(text)),
             View::Items(_) | View::Members => self.members().for_each(|inside| inside.visit_texts(visitor)),
             View::Chosen(_) | View::OfType(_) => {
-                self.inside(0).into_iter().for_each(|inside| inside.visit_texts(visitor))
+                self.inside(0).into_iter().for_each(|inside| inside.visit_texts(visitor));
             }
             View::Null | View::Nil | View::Integer(_) => {}
         }

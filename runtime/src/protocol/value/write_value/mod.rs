@@ -231,12 +231,11 @@ impl<'a> ValueWriter<'a> {
         };
         let kept = self.tags.of_members(alternatives);
         let made;
-        let tag = match kept.as_deref().and_then(|tags| tags.get(alternative)) {
-            Some(tag) => tag,
-            None => {
-                made = Tag::of(member.name);
-                &made
-            }
+        let tag = if let Some(tag) = kept.as_deref().and_then(|tags| tags.get(alternative)) {
+            tag
+        } else {
+            made = Tag::of(member.name);
+            &made
         };
         // One that is chosen is there.
         if field.view().is_null() {
@@ -411,12 +410,11 @@ impl<'a> ValueWriter<'a> {
             (Type::Array(array), View::Items(count)) => {
                 let kept = self.tags.of_items(array, *count);
                 let made;
-                let tag = match kept.as_deref() {
-                    Some(tag) => tag,
-                    None => {
-                        made = Tag::of(array.item_name);
-                        &made
-                    }
+                let tag = if let Some(tag) = kept.as_deref() {
+                    tag
+                } else {
+                    made = Tag::of(array.item_name);
+                    &made
                 };
                 let items = Items {
                     tag,
