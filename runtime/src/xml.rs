@@ -4,7 +4,8 @@
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
     ByteSet, Cut, Decoded, Encoded, EscapeTable, Found, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
-    estimated_count, estimated_text_length, examined, knows_encoding, local, same, utf8_start, whole_characters,
+    estimated_count, estimated_text_length, examined, knows_encoding, local, push_plain, same, utf8_start,
+    whole_characters,
 };
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,

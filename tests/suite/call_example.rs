@@ -22,7 +22,7 @@ impl Echo {
         if operation.name.ends_with("Fault") {
             return Err(Fault::client("bad header <&>"));
         }
-        let first = call.request.values().into_iter().next().unwrap_or_default().into_owned();
+        let first = call.request.to_dynamic().into_values().into_iter().next().unwrap_or_default();
         let mut message = Message::new(operation.outputs.iter().map(|_| first.clone()).collect());
         for header in &call.soap_headers {
             let HeaderContent::Declared(member, value) = &header.content else { continue };

@@ -29,8 +29,11 @@ fn main() {
     if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths) {
         errors.iter().for_each(|error| println!("cargo::error={error}"));
     }
-    writeln!(modules, "/// Every service by its name.\npub static ALL: &[(&str, &dyn crate::TypedService)] = &[{registered}];")
-        .unwrap();
+    writeln!(
+        modules,
+        "/// Every service by its name.\npub static ALL: &[(&str, &dyn crate::TypedService)] = &[{registered}];"
+    )
+    .unwrap();
     fs::write(out.join("services.rs"), modules).unwrap();
 }
 
@@ -59,7 +62,8 @@ fn module(out: &mut String, name: &str, service: &Service) {
     let mut calls = String::new();
     for operation in &service.operations {
         let method = ident(&operation.names.method);
-        writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name).unwrap();
+        writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name)
+            .unwrap();
     }
     writeln!(
         out,

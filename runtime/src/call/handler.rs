@@ -170,9 +170,7 @@ impl Call {
             self.progress.hidden().iter().map(|secret| secret.expose_secret().to_owned()).collect();
         self.common.push_secrets(&mut secrets);
         if self.operation().parameters.iter().any(holds_secret) {
-            for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
-                push_secrets(&mut secrets, parameter, &value);
-            }
+            self.request.declared().for_each(|(parameter, field)| push_secrets(&mut secrets, parameter, field));
         }
         self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
         secrets.sort_unstable();

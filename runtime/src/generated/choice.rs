@@ -164,5 +164,5 @@ pub fn debug_choice(
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let member = Member::new("", Type::Any).choice(alternatives);
-    fmt::Debug::fmt(&Shown::of_member(&member, &value.to_value()), formatter)
+    fmt::Debug::fmt(&Shown::of_member(&member, value), formatter)
 }

@@ -289,5 +289,5 @@ pub fn debug_structure(
     value: &dyn Field,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), &value.to_value()), formatter)
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
 }

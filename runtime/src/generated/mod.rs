@@ -174,7 +174,7 @@ pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::
 
 /// `PartialEq` of every request: the same operation with the same values.
 pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
-    one.operation().name == two.operation().name && one.values() == two.values()
+    one.equals(two)
 }
 
 /// `Debug` of every row: the names of the columns with their values, long values cut.

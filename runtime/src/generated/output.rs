@@ -153,7 +153,7 @@ pub fn debug_output(
     let mut shown = formatter.debug_struct(name);
     for (index, member) in members.iter().enumerate() {
         if let Some(field) = output.inside(index) {
-            shown.field(member.name, &Shown::of_member(member, &field.to_value()));
+            shown.field(member.name, &Shown::of_member(member, field));
         }
     }
     shown.finish()

@@ -84,18 +84,6 @@ impl Value<'_> {
         }
     }
 
-    /// Every text in it.
-    pub(crate) fn texts(&self) -> Vec<&str> {
-        match self {
-            Self::Null | Self::Nil => Vec::new(),
-            Self::Text(text) | Self::Xml(text) => vec![text],
-            Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
-            Self::Choice(chosen) => chosen.value.texts(),
-            Self::OfType(typed) => typed.value.texts(),
-            Self::Attributes(attributes) => attributes.iter().map(|(_, text)| text.as_ref()).collect(),
-        }
-    }
-
     /// The same value, borrowing nothing.
     pub fn into_owned(self) -> Value<'static> {
         match self {

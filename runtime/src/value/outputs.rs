@@ -80,7 +80,7 @@ fn due(shape: ResultShape) -> &'static str {
     match shape {
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
-        ResultShape::DataSet => "a DataSet",
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "integers",
         ResultShape::Typed(_) | ResultShape::Message => TYPED,
@@ -95,12 +95,12 @@ fn of_value(shape: ResultShape, value: Value<'static>) -> Result<Content, Unexpe
             Ok(Content::String(Text::new(text.into_owned())))
         }
         (ResultShape::String | ResultShape::Delimited, _) if is_null => Ok(Content::String(Text::null())),
-        (ResultShape::DataSet, Value::Xml(xml)) => {
+        (ResultShape::DataSet | ResultShape::TypedDataSet(_), Value::Xml(xml)) => {
             let container = Document::parse(format!("<result>{xml}</result>"), &read_before());
             let container = container.map_err(|error| wrong(&error))?;
             DataSet::from_element(container.root()).map(Content::DataSet).map_err(|error| wrong(&error))
         }
-        (ResultShape::DataSet, _) if is_null => Ok(Content::DataSet(DataSet::null())),
+        (ResultShape::DataSet | ResultShape::TypedDataSet(_), _) if is_null => Ok(Content::DataSet(DataSet::null())),
         // An element without a document in it is a document without a root, which is null.
         (ResultShape::Xml, Value::Xml(xml)) if xml.trim().is_empty() => Ok(Content::Xml(XmlDocument::null())),
         (ResultShape::Xml, Value::Xml(xml)) => {

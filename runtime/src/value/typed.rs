@@ -31,6 +31,11 @@ impl Value<'_> {
                 }
             }
             (Type::List(list), Self::Text(text)) => canonical_list(list, &text),
+            (Type::List(list), Self::Array(items)) => {
+                let is_one = |text: &&str| !text.is_empty() && !text.contains(char::is_whitespace);
+                let texts: Option<Vec<_>> = items.iter().map(|item| item.as_text().filter(is_one)).collect();
+                canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
+            }
             (Type::Structure(structure), Self::Structure(members)) => {
                 if members.len() != structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));

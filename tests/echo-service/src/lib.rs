@@ -93,7 +93,7 @@ impl Echo {
         for (parameter, value) in &self.common {
             push_items(&mut items, parameter.name, kind_of(parameter), value);
         }
-        for (parameter, value) in operation.parameters.iter().zip(request.values()) {
+        for (parameter, value) in operation.parameters.iter().zip(request.to_dynamic().into_values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
         let undeclared = documented::undeclared_of(operation);

@@ -32,9 +32,9 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
 pub fn message_of(request: &dyn Request) -> Content {
     let operation = request.operation();
     let outputs = operation.outputs.iter().zip(0..).map(|(output, number)| {
-        let mut parameters = operation.parameters.iter().zip(request.values());
+        let mut parameters = operation.parameters.iter().zip(request.to_dynamic().into_values());
         let same = parameters.find(|(parameter, value)| parameter.kind == output.kind && !value.is_null());
-        same.map_or_else(|| samples::of_parameter(output, number), |(_, value)| value.into_owned())
+        same.map_or_else(|| samples::of_parameter(output, number), |(_, value)| value)
     });
     Content::Message(Box::new(Message::new(outputs.collect())))
 }

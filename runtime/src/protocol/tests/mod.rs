@@ -4,6 +4,7 @@
 mod any_types;
 mod deviations;
 mod every_type;
+mod fields_written;
 mod hostile;
 mod integers_apart;
 mod messages_served;

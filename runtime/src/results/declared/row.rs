@@ -34,7 +34,7 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
             let kind = Type::Scalar(column.kind);
-            output.field(column.name, &Shown::of_type(kind, &field.to_value()));
+            output.field(column.name, &Shown::of_type(kind, field));
         }
     });
     row.undeclared().debug_into(&mut output);
@@ -43,8 +43,10 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
 
 /// Whether two rows of one type have the same values, also in columns that are not declared.
 pub(crate) fn equal(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
-    let (mut values, mut others) = (Vec::new(), Vec::new());
-    one.visit(&mut |field| values.push(field.to_value()));
-    other.visit(&mut |field| others.push(field.to_value()));
-    values == others && one.undeclared() == other.undeclared()
+    let (mut fields, mut others): (Vec<&dyn Field>, Vec<&dyn Field>) = (Vec::new(), Vec::new());
+    one.visit(&mut |field| fields.push(field));
+    other.visit(&mut |field| others.push(field));
+    fields.len() == others.len()
+        && fields.iter().zip(others).all(|(field, other)| field.equals(other))
+        && one.undeclared() == other.undeclared()
 }

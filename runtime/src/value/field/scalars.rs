@@ -28,7 +28,7 @@ impl Field for String {
 }
 
 macro_rules! scalar_fields {
-    ($($rust:ty = $scalar:ident),* $(,)?) => {
+    ($view:ident of $($rust:ty = $scalar:ident),* $(,)?) => {
         $(impl FieldType for $rust {
             const TYPE: Type = Type::Scalar(Scalar::$scalar);
             const NAME: &'static str = Scalar::$scalar.name();
@@ -38,7 +38,7 @@ macro_rules! scalar_fields {
 
         impl Field for $rust {
             fn view(&self) -> View<'_> {
-                View::Text(self.lexical())
+                $view(self)
             }
 
             fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
@@ -54,9 +54,21 @@ macro_rules! scalar_fields {
 }
 
 scalar_fields! {
-    bool = Boolean, i8 = Byte, u8 = UnsignedByte, i16 = Short, u16 = UnsignedShort, i32 = Int, u32 = UnsignedInt, i64 = Long,
-    u64 = UnsignedLong, f32 = Float, f64 = Double, xsd::Integer = Integer, xsd::Decimal = Decimal,
+    integer of i8 = Byte, u8 = UnsignedByte, i16 = Short, u16 = UnsignedShort, i32 = Int, u32 = UnsignedInt, i64 = Long,
+    u64 = UnsignedLong,
+}
+
+scalar_fields! {
+    text of bool = Boolean, f32 = Float, f64 = Double, xsd::Integer = Integer, xsd::Decimal = Decimal,
     xsd::DateTime = DateTime, xsd::Date = Date, xsd::Time = Time, xsd::Duration = Duration,
     xsd::Base64Binary = Base64Binary, xsd::HexBinary = HexBinary, xsd::AnyUri = AnyUri, xsd::QName = QName,
     xsd::Guid = Guid, xsd::Char = Char,
+}
+
+fn text<T: Lexical>(value: &T) -> View<'_> {
+    View::Text(value.lexical())
+}
+
+fn integer<T: Lexical + Copy + TryInto<i64>>(value: &T) -> View<'_> {
+    (*value).try_into().map_or_else(|_| text(value), View::Integer)
 }

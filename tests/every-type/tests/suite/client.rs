@@ -155,9 +155,10 @@ async fn compared(set: Set, source: Source) -> [Comparisons; 3] {
                     requests.add(&format!("{name}/request"), &recorded, &requests::canonical(&request).unwrap());
                     // What typed results hold is told by the descriptors of the spec that the types come from.
                     let (service, operation) = match source {
-                        Source::Rust => {
-                            (cases::service(case.service, Source::Spec), case.operation(Source::Spec).unwrap_or(operation))
-                        }
+                        Source::Rust => (
+                            cases::service(case.service, Source::Spec),
+                            case.operation(Source::Spec).unwrap_or(operation),
+                        ),
                         Source::Wsdl | Source::Spec => (service, operation),
                     };
                     responses.add(&format!("{name}/result"), &expected, &ours(service, operation, transport, response));
