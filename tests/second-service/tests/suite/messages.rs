@@ -255,7 +255,7 @@ impl ByBytes {
     fn request(&self, call: &Call) -> Result<http::Request<bytes::Bytes>, Error> {
         let made = self.made(call.operation());
         let mut request = DynamicRequest::new(made);
-        for (parameter, value) in made.parameters.iter().zip(call.request.values()) {
+        for (parameter, value) in made.parameters.iter().zip(call.request.to_dynamic().into_values()) {
             request.set(parameter.name, value.into_owned()).unwrap();
         }
         let headers = call.soap_headers.iter().map(|header| {
