@@ -256,7 +256,7 @@ impl ByBytes {
         let made = self.made(call.operation());
         let mut request = DynamicRequest::new(made);
         for (parameter, value) in made.parameters.iter().zip(call.request.to_dynamic().into_values()) {
-            request.set(parameter.name, value.into_owned()).unwrap();
+            request.set(parameter.name, value).unwrap();
         }
         let headers = call.soap_headers.iter().map(|header| {
             let (member, value) = header.declared().unwrap();
