@@ -32,6 +32,7 @@ pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
     AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
 };
+pub use crate::value::typed_output::Output;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
@@ -105,7 +106,7 @@ declared_results! {
     Integers = ResultShape::Integers;
 }
 
-impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
+impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<T> {
     const SHAPE: ResultShape = ResultShape::Typed(T::TYPE);
 }
 

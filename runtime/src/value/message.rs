@@ -2,6 +2,7 @@
 
 use super::Value;
 use super::secrets::push_secrets;
+use super::typed_output::TypedOutput;
 use crate::operation::Member;
 use crate::xml::{Document, ParseOptions};
 
@@ -11,6 +12,8 @@ use crate::xml::{Document, ParseOptions};
 pub struct Message {
     /// Values of [`Operation::outputs`](crate::Operation::outputs), in their order.
     pub outputs: Vec<Value<'static>>,
+    /// The outputs instead of values, where the caller's result was there to read them into. Only that caller gets it.
+    pub(crate) typed: Option<TypedOutput>,
     /// SOAP headers, in the order of the envelope. None over GET and POST.
     pub headers: Vec<SoapHeader>,
     /// What contradicts the service's own description, in words that begin with the place.
@@ -22,6 +25,11 @@ impl Message {
     #[must_use]
     pub fn new(outputs: Vec<Value<'static>>) -> Self {
         Self { outputs, ..Self::default() }
+    }
+
+    /// A response whose outputs were read into a result, without headers.
+    pub(crate) fn of_typed(output: TypedOutput) -> Self {
+        Self { typed: Some(output), ..Self::default() }
     }
 }
 

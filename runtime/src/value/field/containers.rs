@@ -29,6 +29,12 @@ impl<T: Field + Default> Field for Option<T> {
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         self.get_or_insert_default().enter(step)
     }
+
+    fn room(&mut self, more: usize) {
+        if let Some(field) = self {
+            field.room(more);
+        }
+    }
 }
 
 impl<T: Field> Field for Box<T> {
@@ -46,6 +52,10 @@ impl<T: Field> Field for Box<T> {
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         (**self).enter(step)
+    }
+
+    fn room(&mut self, more: usize) {
+        (**self).room(more);
     }
 }
 
@@ -85,5 +95,10 @@ impl<T: Field + Default> Field for Vec<T> {
         }
         self.push(T::default());
         self.last_mut().map(|item| item as &mut dyn Field)
+    }
+
+    fn room(&mut self, more: usize) {
+        self.reserve_exact(more);
+        self.shrink_to(self.len() + more);
     }
 }

@@ -46,6 +46,11 @@ pub trait Field: Send + Sync {
         let _ = step;
         None
     }
+
+    /// Has room for so many more items, and for no more than those: an array of which the number of items is known.
+    fn room(&mut self, more: usize) {
+        let _ = more;
+    }
 }
 
 /// What a field holds, one level deep.
