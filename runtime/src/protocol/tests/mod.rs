@@ -13,6 +13,7 @@ mod requests_refused;
 mod responses_decoded;
 mod responses_encoded;
 mod round_trips;
+mod typed_outputs;
 
 use std::sync::Arc;
 
