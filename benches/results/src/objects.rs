@@ -64,7 +64,8 @@ macro_rules! order_members {
     };
 }
 
-pub(crate) static PAID_BY: &[Member] = &[Member::new("CardNumber", Type::STRING), Member::new("InvoiceDays", Type::INT)];
+pub(crate) static PAID_BY: &[Member] =
+    &[Member::new("CardNumber", Type::STRING), Member::new("InvoiceDays", Type::INT)];
 
 pub(crate) static ORDER: Structure =
     Structure::of_parts("Order", StructureParts::new(order_members!()).derived(&[&EXPRESS_ORDER]));

@@ -149,17 +149,18 @@ fn found(inside: &str) -> String {
 
 #[test]
 fn types_hold_what_values_hold() {
-    let body = found(&format!("<count>5</count><FindResult><Animal>{DOG}</Animal><Animal/></FindResult><best>{DOG}</best>"));
+    let body =
+        found(&format!("<count>5</count><FindResult><Animal>{DOG}</Animal><Animal/></FindResult><best>{DOG}</best>"));
     let of_values = values(&FIND, &body);
     let (read, deviations) = typed(&FIND, &body).unwrap();
     assert_eq!(deviations, of_values.deviations);
     assert_eq!(read, Found::of_values(&FIND, of_values.outputs));
     let best = read.best.unwrap();
+    assert_eq!((best.name.as_deref(), best.age, best.born.is_nil(), &best.state), (Some("a&b"), 7, true, &State::Well));
     assert_eq!(
-        (best.name.as_deref(), best.age, best.born.is_nil(), &best.state),
-        (Some("a&b"), 7, true, &State::Well)
+        (best.tail.unwrap().length, best.tag, best.legs),
+        (Some(3), vec!["1".to_owned(), String::new()], Some(vec![1, 2]))
     );
-    assert_eq!((best.tail.unwrap().length, best.tag, best.legs), (Some(3), vec!["1".to_owned(), String::new()], Some(vec![1, 2])));
     assert_eq!(best.picture.unwrap().0, [1, 2]);
     assert_eq!(best.kind.unwrap().namespace(), Some("urn:k"));
     assert_eq!(best.anything.get::<i32>(), Some(5));
@@ -197,7 +198,10 @@ fn what_is_of_no_type_is_told_with_its_place() {
         ("<count>x</count>", "`count`: it is not a valid int"),
         ("<best><Age>secret</Age></best>", "`best/Age`: it is not a valid int"),
         ("<best><Tail length=\"y\"/></best>", "`best/Tail/length`: it is not a valid int"),
-        ("<FindResult><Animal><Legs><int/></Legs></Animal></FindResult>", "`FindResult/Animal/Legs/int`: it is not a valid int"),
+        (
+            "<FindResult><Animal><Legs><int/></Legs></Animal></FindResult>",
+            "`FindResult/Animal/Legs/int`: it is not a valid int",
+        ),
         ("<best><Picture>?</Picture></best>", "`best/Picture`: it is not a valid base64Binary"),
         ("<best><Kind>a:b:c</Kind></best>", "`best/Kind`: it is not a valid QName"),
     ] {
@@ -219,7 +223,8 @@ fn one_output_is_the_result_itself() {
     assert_eq!(read(&soap, response(&found("<FindResult xsi:nil=\"true\"/>"))), None);
     assert_eq!(read(&soap, response(&found("<FindResult/>"))), Some(Vec::new()));
     let post = context(&FIND_ALL, Transport::HttpPost);
-    let bare = |body: String| Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.into()).unwrap();
+    let bare =
+        |body: String| Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.into()).unwrap();
     let body = format!("<ArrayOfAnimal xmlns=\"{NAMESPACE}\"><Animal><Age>2</Age></Animal></ArrayOfAnimal>");
     assert_eq!(read(&post, bare(body)).unwrap(), [Animal::new().age(2)]);
     let nil = format!("<ArrayOfAnimal xmlns:xsi=\"{}\" xsi:nil=\"true\"/>", crate::protocol::soap::soap_version::XSI);
