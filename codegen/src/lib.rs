@@ -23,8 +23,8 @@ mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
-    NotTyped, RustFile, Untyped, UntypedItem, descriptor, generate, generate_operation, untyped, wsdl, wsdl_at,
-    wsdl_file,
+    NotTyped, RustFile, Untyped, UntypedItem, descriptor, generate, generate_operation, generate_type, untyped, wsdl,
+    wsdl_at, wsdl_file,
 };
 #[cfg(feature = "import")]
 pub use files::{Folder, import_file, open};

@@ -93,6 +93,54 @@ impl Member {
         self
     }
 
+    /// Lets one of a value type be left out.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        self.presence(Presence::Optional)
+    }
+
+    /// Lets it be left out, and be null, which are two things.
+    #[must_use]
+    pub const fn optional_nullable(self) -> Self {
+        self.presence(Presence::OptionalNullable)
+    }
+
+    /// Makes it an attribute, without a namespace.
+    #[must_use]
+    pub const fn attribute(self) -> Self {
+        self.place(Place::Attribute).namespace(Namespace::None)
+    }
+
+    /// Makes it the text of the structure.
+    #[must_use]
+    pub const fn text(self) -> Self {
+        self.place(Place::Text)
+    }
+
+    /// Makes it everything inside the structure.
+    #[must_use]
+    pub const fn mixed(self) -> Self {
+        self.place(Place::Mixed)
+    }
+
+    /// Makes it one of the elements of these members.
+    #[must_use]
+    pub const fn choice(self, alternatives: &'static [Self]) -> Self {
+        self.place(Place::Choice(alternatives))
+    }
+
+    /// Makes it elements that nobody declared.
+    #[must_use]
+    pub const fn any_elements(self) -> Self {
+        self.place(Place::AnyElements)
+    }
+
+    /// Makes it attributes that nobody declared.
+    #[must_use]
+    pub const fn any_attributes(self) -> Self {
+        self.place(Place::AnyAttributes)
+    }
+
     /// States the namespace of its name.
     #[must_use]
     pub const fn namespace(mut self, namespace: Namespace) -> Self {

@@ -3,8 +3,11 @@
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
 use super::named_type;
+use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service};
+use crate::model::{
+    ArrayType, Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service,
+};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -65,6 +68,33 @@ pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String>
     lines
 }
 
+/// What stands where a structure is declared that others are derived from.
+pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
+    let name = code(&named.name);
+    let what = if is_abstract {
+        format!("A value of a type that is derived from {name}, which is abstract.")
+    } else {
+        format!("A value of the type {name}, or of one that is derived from it.")
+    };
+    let mut lines = vec![what];
+    push_paragraph(&mut lines, sentences(&named.doc));
+    lines
+}
+
+/// What a choice is of.
+pub(super) fn of_choice(choice: &Member, owner: &str) -> Vec<String> {
+    let often = if choice.repeated { "Each of some elements" } else { "One of several elements" };
+    let mut lines = vec![format!("{often} of {}.", code(owner))];
+    push_paragraph(&mut lines, sentences(&choice.doc));
+    lines
+}
+
+/// What the items of an array are that are alternatives.
+pub(super) fn of_item(array: &ArrayType) -> Vec<String> {
+    let of = array.name.as_deref().map_or_else(|| "an array".to_owned(), code);
+    vec![format!("An item of {of}: one of several elements.")]
+}
+
 pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
     or_else(sentences(&named.doc), || format!("The enumeration {}.", code(&named.name)))
 }
@@ -91,7 +121,7 @@ pub(super) fn of_client(service: &Service) -> Vec<String> {
 }
 
 /// What implementors need to know, with the shape of a method.
-pub(super) fn of_trait(service: &Service) -> Vec<String> {
+pub(super) fn of_trait(service: &ServiceTypes<'_>) -> Vec<String> {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let mut lines = vec![
         format!("What implementors of {} provide: one method for every operation.", code(&service.name)),

@@ -4,19 +4,21 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, named_type, parameter, row, rust_type, text};
+use super::service_types::{Owner, ServiceTypes};
+use super::{choice, documentation, named_type, parameter, row, rust_type, text, type_descriptor};
 use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
-pub(super) fn push(file: &mut File, service: &Service, index: usize, operation: &Operation) {
+pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
     let (purpose, notes) =
         (docs(documentation::purpose(operation)), docs(documentation::notes(service, index, operation)));
     let (request, description, method) =
         (ident(&operation.names.request), description(service, operation), method(service, operation));
-    let fields = operation.parameters.iter().map(|one| parameter::field(service, one));
+    let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
     file.push_call("operation", quote!(#purpose #description #notes #method pub struct #request { #(#fields)* }));
     file.push(takes(operation).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
+    choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     if let Some(table) = &operation.result.table {
         row::push(file, operation, table);
     }
@@ -36,11 +38,11 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
 }
 
 /// `#[method(EmailCampaign::reports_get_blocks, rt::DelimitedText)]`
-fn method(service: &Service, operation: &Operation) -> TokenStream {
+fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
     let result = rust_type::result(service, &operation.result.kind);
     let stated = match &operation.result.kind {
-        ResultKind::Typed(Type::Array(array)) => parameter::named_array(service, array),
+        ResultKind::Typed(kind) => type_descriptor::stated(service, kind),
         _ => None,
     };
     let stated = stated.map(|kind| quote!(#[typed(#kind)]));

@@ -4,12 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{File, docs};
+use super::service_types::ServiceTypes;
 use super::{documentation, rust_type, service};
-use crate::model::{Operation, Service};
+use crate::model::Operation;
 use crate::names::ident;
 
 /// The trait as a whole.
-pub(super) fn push(file: &mut File, model: &Service) {
+pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>) {
     let docs = docs(documentation::of_trait(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
@@ -18,7 +19,7 @@ pub(super) fn push(file: &mut File, model: &Service) {
 }
 
 /// The trait with these methods, `head` before it.
-pub(super) fn push_methods(file: &mut File, service: &Service, head: &TokenStream, operations: &[Operation]) {
+pub(super) fn push_methods(file: &mut File, service: &ServiceTypes<'_>, head: &TokenStream, operations: &[Operation]) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
         let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));

@@ -1,11 +1,16 @@
 //! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
 
-mod named_type;
+mod choice;
+mod derived;
+mod enumeration;
+mod flags;
 mod operation;
 mod record;
 mod row;
 mod service;
+mod structure;
+mod types;
 
 use std::fmt;
 use std::future::Future;
@@ -25,7 +30,10 @@ pub use crate::call::read_request::read;
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type};
+pub use crate::operation::{
+    Area, ArrayType, ListType, Member, Namespace, Operation, ResultShape, Role, Scalar, Service, Structure, Type,
+    XmlKind,
+};
 pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
@@ -35,11 +43,17 @@ pub use crate::value::field::{
 pub use crate::value::typed_output::Output;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
-    __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
-    __structure as structure, xsd,
+    __abstract_structure as abstract_structure, __choice as choice, __client as client, __derived as derived,
+    __enumeration as enumeration, __flags as flags, __operation as operation, __row as row, __service as service,
+    __structure as structure, __types as types, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use named_type::{debug_structure, first_value, read_enumeration, take_structure, unknown_value};
+pub use choice::{debug_choice, only, take_choice};
+pub use derived::{Got, debug_structure, take_abstract};
+pub use enumeration::{first_value, read_enumeration, unknown_value};
+pub use flags::FlagSet;
+pub use structure::take_structure;
+pub use types::array_of;
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.
@@ -113,6 +127,11 @@ impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<
 /// A parameter with what it means: one call where every descriptor has many.
 pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Member {
     Member::new(name, kind).doc(doc)
+}
+
+/// The same of a structure, whose namespace its members are in.
+pub const fn member(namespace: Namespace, name: &'static str, kind: Type, doc: &'static str) -> Member {
+    parameter(name, kind, doc).namespace(namespace)
 }
 
 /// The built-in type of a column's field.

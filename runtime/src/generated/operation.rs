@@ -30,7 +30,7 @@ macro_rules! __operation {
         pub struct $request:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
                 $(#[typed($type:expr)])?
                 pub $field:ident: $kind:ty,
             )*
@@ -61,7 +61,7 @@ macro_rules! __operation {
             $(#[doc = $note])*
             #[must_use = "a request does nothing until it is sent"]
             struct $request = $name {
-                $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
+                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
             }
         }
         impl $crate::Request for $request {

@@ -17,3 +17,8 @@ pub mod stock {
 pub mod depot {
     include!(concat!(env!("OUT_DIR"), "/depot.rs"));
 }
+
+/// A service with types of every shape.
+pub mod zoo {
+    include!(concat!(env!("OUT_DIR"), "/zoo.rs"));
+}
