@@ -32,6 +32,10 @@ impl ValueReader<'_> {
                     Some(deviations) => deviations.note(element, "", "says no type, and its own is abstract"),
                     None => return Err(self.is_abstract(declared, element)),
                 }
+                // There is no Rust type for it.
+                if self.typed {
+                    return self.xml_into(element, place);
+                }
             }
             return self.structure_into(declared, element, place);
         };
