@@ -5,6 +5,9 @@ use asmx_codegen::model::Service;
 /// The spec whose names and types were chosen to hurt. Its crate compiles what is generated here, with every lint denied.
 const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
 
+/// A service with types of every shape, which the same crate compiles.
+const ZOO: &str = include_str!("../../../tests/second-service/spec/zoo.xml");
+
 fn load(text: &str) -> Service {
     asmx_codegen::load("library-catalogue.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
@@ -167,6 +170,60 @@ fn operations_that_hurt() {
         let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
         shown(&format!("operation_{name}"), &asmx_codegen::generate_operation(&service, index));
     }
+}
+
+#[test]
+fn types_that_hurt() {
+    let service = load(ZOO);
+    for name in ["Odd", "Rights", "Cat", "Figure", "Toy", "Money", "Item", "OtherItem", "Order", "Chain", "AnyAnimal"] {
+        let index = service.types.iter().position(|named| named.rust_name == name).unwrap();
+        shown(&format!("type_{name}"), &asmx_codegen::generate_type(&service, index));
+    }
+    assert_eq!(asmx_codegen::generate_type(&service, service.types.len()), "");
+}
+
+/// The types whose text an edit changes.
+fn changed_types(edit: impl Fn(&str) -> String) -> Vec<String> {
+    let edited = edit(ZOO);
+    assert_ne!(edited, ZOO);
+    let (before, after) = (load(ZOO), load(&edited));
+    let text = asmx_codegen::generate_type;
+    let changed = (0..before.types.len()).filter(|index| text(&before, *index) != text(&after, *index));
+    changed.map(|index| before.types[index].rust_name.clone()).collect()
+}
+
+#[test]
+fn editing_one_type_changes_the_text_of_those_that_are_derived_from_it_and_no_other() {
+    let doc = |text: &str| text.replace("<doc>May look.</doc>", "<doc>May look at it.</doc>");
+    assert_eq!(changed_types(doc), ["Rights"]);
+    let member =
+        |text: &str| text.replace("<param name=\"Sort\" type=\"string\"/>", "<param name=\"Sort\" type=\"int\"/>");
+    assert_eq!(changed_types(member), ["Item"]);
+    let base = |text: &str| text.replace("<param name=\"Born\" type=\"date\"", "<param name=\"Born\" type=\"int\"");
+    assert_eq!(changed_types(base), ["Animal", "Cat", "Kitten", "Dog"]);
+    // A new derived type is another variant where its bases are declared.
+    let derived = |text: &str| {
+        text.replace(
+            "<array name=\"ArrayOfArrayOfInt2\"",
+            "<structure name=\"Lion\" base=\"Cat\"/><array name=\"ArrayOfArrayOfInt2\"",
+        )
+    };
+    assert_eq!(changed_types(derived), ["Animal", "Cat"]);
+}
+
+#[test]
+fn what_no_spec_names_has_a_name_that_nothing_else_has() {
+    let service = load(ZOO);
+    let text = whole(&service, "zoo.xml");
+    for name in ["pub enum AnyAnimal2 {", "pub struct AnyAnimal {", "pub enum CatChoice2 {", "pub struct CatChoice {"] {
+        assert_eq!(text.matches(name).count(), 1, "{name}");
+    }
+    let mut other = service.clone();
+    for (named, name) in other.types.iter_mut().zip(["ChainChoice", "ChainChoice2", "AnyShape", "EchoThingsOutput"]) {
+        named.rust_name = name.to_owned();
+    }
+    let text = whole(&other, "zoo.xml");
+    assert!(text.contains("pub enum ChainChoice3 {") && text.contains("pub enum AnyShape2 {"), "{text}");
 }
 
 #[test]

@@ -7,3 +7,4 @@ mod declared_columns;
 mod in_process;
 mod roles;
 mod wsdl_clients;
+mod zoo;
