@@ -20,10 +20,12 @@ impl<T: Field + Default> Field for Option<T> {
         if let Some(field) = self {
             return field.take(given);
         }
-        let mut field = T::default();
-        field.take(given)?;
-        *self = Some(field);
-        Ok(())
+        // Made where it stays: it may be large.
+        let taken = self.insert(T::default()).take(given);
+        if taken.is_err() {
+            *self = None;
+        }
+        taken
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {

@@ -94,7 +94,7 @@ pub enum Given<'a> {
     Text(Cow<'a, str>),
     /// An array, whose items follow by [`Step::Item`].
     Items,
-    /// A structure of so many members, which follow by [`Step::Member`]. None of them is given so far.
+    /// A structure of so many members, which follow by [`Step::Member`]. A field that holds one already may keep what it is not given anew.
     Members(usize),
     /// XML: the content of an element, or an element that nobody declared.
     Xml(Cow<'a, str>),

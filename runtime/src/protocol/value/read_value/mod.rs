@@ -262,10 +262,20 @@ impl<'a> ValueReader<'a> {
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if self.deviations.is_some() && scalar::is_plainly(kind, text) {
+        if self.counts_as_written(kind, default, text) {
             return self.give(place, Given::Text(Cow::Borrowed(text)), name, element);
         }
         self.text_into(kind, default, Cow::Borrowed(text), name, element, place)
+    }
+
+    /// Whether a text is given as it is written. A field of a type of its own sees itself whether it is one of its values.
+    #[inline]
+    fn counts_as_written(&self, kind: Type, default: Option<&'static str>, text: &str) -> bool {
+        if self.typed && matches!(kind, Type::Scalar(_)) {
+            default.is_none() && !matches!(kind, Type::Scalar(Scalar::QName))
+        } else {
+            self.deviations.is_some() && scalar::is_plainly(kind, text)
+        }
     }
 
     /// The value of a text that was just passed, in the element or attribute `name`.
@@ -374,8 +384,20 @@ impl<'a> ValueReader<'a> {
 /// Whether the name of an element or attribute is that of a descriptor.
 fn is_encoding(written: &str, name: &str) -> bool {
     // A name that may stand in XML is its own encoding, unless it looks like one.
-    if xml::same(written.as_bytes(), name.as_bytes()) && !written.bytes().any(|byte| byte == b'_') {
-        return true;
+    let looks_encoded = has_underscore(written.as_bytes());
+    if !looks_encoded {
+        return xml::same(written.as_bytes(), name.as_bytes());
     }
-    (written.len() >= name.len() && written.contains('_')) && xml::name::is_encoding_of(written, name)
+    written.len() >= name.len() && xml::name::is_encoding_of(written, name)
+}
+
+/// Whether there is an underscore in a name; eight bytes are looked at together.
+fn has_underscore(name: &[u8]) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let (eights, rest) = name.as_chunks::<8>();
+    let is_in = |eight: &[u8; 8]| {
+        let others = u64::from_le_bytes(*eight) ^ (ONES * b'_' as u64);
+        others.wrapping_sub(ONES) & !others & (ONES << 7) != 0
+    };
+    eights.iter().any(is_in) || rest.contains(&b'_')
 }

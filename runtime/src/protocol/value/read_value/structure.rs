@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, empty, is_encoding, scalar};
+use super::{Nil, ValueReader, empty, is_encoding};
 use crate::operation::{InvalidValue, Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::field::{Field, Given, Step, View};
@@ -75,8 +75,7 @@ impl ValueReader<'_> {
         if element.has_attributes() {
             self.attributes(members, &mut seen, element, place)?;
         }
-        let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
-        match whole {
+        match structure.whole() {
             Some((index, member)) => {
                 let field = self.inside(place, Step::Member(index), element)?;
                 seen.mark(index);
@@ -274,14 +273,16 @@ impl ValueReader<'_> {
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let others = members.iter().position(|member| member.place == Place::AnyAttributes);
+        let others = || members.iter().position(|member| member.place == Place::AnyAttributes);
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
             // What xsi says of the value, and SOAP of the header that it is.
-            let is_said = namespace == XSI && matches!(local, "type" | "nil")
-                || SoapVersion::of_namespace(Some(namespace)).is_some();
-            if !namespace.is_empty() && is_said {
+            let is_said = || {
+                namespace == XSI && matches!(local, "type" | "nil")
+                    || SoapVersion::of_namespace(Some(namespace)).is_some()
+            };
+            if !namespace.is_empty() && is_said() {
                 continue;
             }
             let is_one = |member: &Member| {
@@ -305,7 +306,7 @@ impl ValueReader<'_> {
                     _ => value,
                 };
                 self.attribute_into(member, value, local, element, field)?;
-            } else if let Some(index) = others {
+            } else if let Some(index) = others() {
                 if !self.take(1) {
                     return Err(Unreadable::new(element.name(), element, Reason::TooMany));
                 }
@@ -339,12 +340,11 @@ impl ValueReader<'_> {
         element: &PullReader<'_>,
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
+        let default = empty::of_empty(member);
         let text = match value {
-            Cow::Borrowed(text) if self.deviations.is_some() && scalar::is_plainly(member.kind, text) => {
-                Cow::Borrowed(text)
-            }
+            Cow::Borrowed(text) if self.counts_as_written(member.kind, default, text) => Cow::Borrowed(text),
             value => self
-                .text_of(member.kind, empty::of_empty(member), value, name, element)
+                .text_of(member.kind, default, value, name, element)
                 .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
         };
         self.give(field, Given::Text(text), name, element)
