@@ -5,6 +5,9 @@ fn main() {
         "spec/library-catalogue.xml",
         "spec/stock.xml",
         "spec/depot.xml",
+        "spec/tables.xml",
+        "spec/typed-svc.xml",
+        "spec/parcels.xml",
         "spec/zoo.xml",
     ]);
 }

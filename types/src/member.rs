@@ -1,7 +1,7 @@
 //! Members of structures, and parts of messages: parameters, outputs, headers.
 
-use super::Type;
 use super::rules::Hindrance;
+use super::{Role, Type};
 use crate::Namespace;
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
@@ -183,10 +183,11 @@ impl Member {
         self
     }
 
-    /// Gives it a role.
+    /// Gives it a role. What has a [secret](Role::is_secret) one is secret.
     #[must_use]
     pub const fn role(mut self, role: Role) -> Self {
         self.role = Some(role);
+        self.secret = self.secret || role.is_secret();
         self
     }
 
@@ -242,71 +243,5 @@ impl Presence {
     #[must_use]
     pub const fn is_optional(self) -> bool {
         matches!(self, Self::Optional | Self::OptionalNullable)
-    }
-}
-
-/// What the runtime does with a parameter beyond sending it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The account's user name.
-    Username,
-    /// The account's password.
-    Password,
-    /// Separates the rows of the operation's delimited result.
-    RowDelimiter,
-    /// Separates the columns of the operation's delimited result.
-    ColumnDelimiter,
-    /// Encloses values of the operation's delimited result.
-    TextQualifier,
-    /// Begin of the time frame that is asked for.
-    BeginDate,
-    /// End of the time frame that is asked for.
-    EndDate,
-    /// Names of the fields whose values are sent beside them.
-    FieldNames,
-    /// Values of one record, in the order of the names.
-    FieldValues,
-    /// Many records as delimited text.
-    Records,
-    /// Separates the records that are sent.
-    SentRowDelimiter,
-    /// Separates the names and the values that are sent.
-    SentColumnDelimiter,
-    /// Encloses values that are sent.
-    SentTextQualifier,
-    /// A message with its MIME parts.
-    MimeMessage,
-    /// The boundary between the parts of that message.
-    MimeBoundary,
-}
-
-impl Role {
-    /// Every role with the name that it has in specs.
-    pub const ALL: &'static [(&'static str, Self)] = &[
-        ("username", Self::Username),
-        ("password", Self::Password),
-        ("row-delimiter", Self::RowDelimiter),
-        ("column-delimiter", Self::ColumnDelimiter),
-        ("text-qualifier", Self::TextQualifier),
-        ("begin-date", Self::BeginDate),
-        ("end-date", Self::EndDate),
-        ("field-names", Self::FieldNames),
-        ("field-values", Self::FieldValues),
-        ("records", Self::Records),
-        ("sent-row-delimiter", Self::SentRowDelimiter),
-        ("sent-column-delimiter", Self::SentColumnDelimiter),
-        ("sent-text-qualifier", Self::SentTextQualifier),
-        ("mime-message", Self::MimeMessage),
-        ("mime-boundary", Self::MimeBoundary),
-    ];
-
-    /// The role of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
-    }
-
-    /// The name in specs.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
-use super::named_type;
+use heck::ToShoutySnakeCase as _;
+
 use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service,
+    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind,
+    Service, kinds,
 };
 use crate::names::ident;
 
@@ -32,12 +34,37 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
     lines.extend(transports(service, operation));
+    lines.extend(headers(operation));
+    if operation.messages.one_way {
+        lines.push("- One-way: the service says nothing in response, and nobody learns whether it did it.".to_owned());
+    }
     if operation.open {
         let method = "[`Prepared::parameter`](rt::Prepared::parameter)";
         lines.push(format!("- Its documentation leaves further parameters open: send them with {method}."));
     }
     lines.extend(undocumented(&operation.undocumented, &operation.parameters));
     lines
+}
+
+/// What the struct of an operation's outputs is.
+pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
+    vec![format!("What {} returns.", link_to_request(operation))]
+}
+
+/// The headers that it takes and returns.
+fn headers(operation: &Operation) -> Option<String> {
+    let names = |headers: &[Member]| {
+        let name = |header: &Member| {
+            if header.secret { format!("{} (secret)", code(&header.name)) } else { code(&header.name) }
+        };
+        headers.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
+    let taken = (!taken.is_empty())
+        .then(|| format!("takes {taken}, by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)"));
+    let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
+    let told: Vec<String> = taken.into_iter().chain(returned).collect();
+    (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
 }
 
 /// What a parameter or member means.
@@ -60,6 +87,21 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
         (None, _) => "A row of the first table".to_owned(),
     };
     vec![format!("{of} that {} returns.", link_to_request(operation))]
+}
+
+/// What a row of a typed DataSet's table is of.
+pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<String> {
+    let data_set = link(&named.rust_name, &named.rust_name.to_shouty_snake_case());
+    vec![format!("A row of the table {} of {data_set}.", code(table.name()))]
+}
+
+pub(super) fn of_data_set(named: &NamedType) -> Vec<String> {
+    or_else(sentences(&named.doc), || format!("The DataSet {}.", code(&named.name)))
+}
+
+/// What a table of a typed DataSet holds.
+pub(super) fn of_table(table: &DataSetTable) -> Vec<String> {
+    sentences(&table.doc)
 }
 
 pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
@@ -132,14 +174,18 @@ pub(super) fn of_trait(service: &ServiceTypes<'_>) -> Vec<String> {
     let operation = service.operations.first();
     let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
-    let result = operation.map_or_else(
-        || "()".to_owned(),
-        // Types have no space that matters, and a printer of tokens puts one between any two.
-        |operation| super::rust_type::result(service, &operation.result.kind).to_string().replace(' ', ""),
-    );
-    let result = result.replace("rt::", "asmx_runtime::");
-    let value = result.split_once('<').map_or(result.as_str(), |(name, _)| name);
-    let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
+    // Types have no space that matters, and a printer of tokens puts one between any two.
+    let plain =
+        |tokens: proc_macro2::TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
+    let served = operation.map(|operation| super::result::served(service, operation));
+    let (request, result) = served
+        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
+    let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
+        "()" => "()".to_owned(),
+        name if name == result && !name.contains("::") => format!("{name}::new()"),
+        "asmx_runtime::WithHeaders" => "asmx_runtime::WithHeaders::default()".to_owned(),
+        name => format!("{name}::null()"),
+    };
     let example = [
         "```ignore".to_owned(),
         "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
@@ -214,10 +260,9 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
 
 /// The first parameter that HTTP GET and POST do not carry.
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.hindrance(is_enumeration)?;
+        let why = parameter.hindrance(kinds(&service.types))?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }

@@ -1,4 +1,4 @@
-//! Enumerations and structures that the spec names.
+//! Enumerations, structures and typed DataSets that the spec names.
 
 use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -6,14 +6,11 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, parameter, rust_type, type_descriptor};
-use crate::model::{Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Structure};
+use super::{choice, documentation, parameter, row, rust_type, type_descriptor};
+use crate::model::{
+    DataSetTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Service, Structure,
+};
 use crate::names::{self, ident};
-
-/// Whether the type is an enumeration.
-pub(super) fn is_enumeration(named: &NamedType) -> bool {
-    matches!(named.kind, NamedTypeKind::Enumeration(_))
-}
 
 /// The name of the type's descriptor (`COLOR`).
 pub(super) fn static_name(named: &NamedType) -> Ident {
@@ -31,6 +28,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
             any(file, service, (index, named));
             choice::push_all(file, service, Owner::Type(index), &kind.members);
         }
+        NamedTypeKind::DataSet(kind) => data_set(file, service, named, &kind.tables),
     }
 }
 
@@ -163,4 +161,33 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
             }
         },
     );
+}
+
+fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[DataSetTable]) {
+    let docs_of_type = docs(documentation::of_data_set(named));
+    let (descriptor, name, data_set) = (static_name(named), &named.name, ident(&named.rust_name));
+    let namespace = match &named.namespace {
+        Namespace::Service => service.namespace.as_deref().unwrap_or_default(),
+        Namespace::None => "",
+        Namespace::Of(uri) => uri.as_str(),
+    };
+    let methods = tables.iter().map(|table| {
+        let docs = docs(documentation::of_table(table));
+        let set = ident(&format!("{}{}", names::SETS_ROWS, table.method));
+        let (name, method, row) = (table.name(), ident(&table.method), ident(&table.table.row));
+        quote!(#docs #[table(#name, #set)] pub #method: #row,)
+    });
+    file.push_call(
+        "data_set",
+        quote! {
+            #docs_of_type
+            #[data_set(#descriptor = #name, #namespace)]
+            pub struct #data_set {
+                #(#methods)*
+            }
+        },
+    );
+    for table in tables {
+        row::of_data_set(file, named, table);
+    }
 }

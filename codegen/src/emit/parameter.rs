@@ -17,6 +17,15 @@ pub(super) fn field(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member
     quote!(#docs #wire pub #field: #kind,)
 }
 
+/// The same for an output of the operation of that index: it is as in a structure.
+pub(super) fn output(service: &ServiceTypes<'_>, operation: usize, output: &Member) -> TokenStream {
+    let owner = Owner::Output(operation);
+    let wire = Wire::new(service, owner).of(output);
+    let (docs, field) = (docs(documentation::of_parameter(output)), ident(&output.field));
+    let kind = rust_type::of_member(service, owner, output);
+    quote!(#docs #wire pub #field: #kind,)
+}
+
 /// The same for a member of the structure of that index, which always has a value if its type is a value type.
 pub(super) fn member(service: &ServiceTypes<'_>, structure: usize, flat: &FlatMember<'_>) -> TokenStream {
     let FlatMember { owner, member, field } = flat;

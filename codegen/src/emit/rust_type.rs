@@ -3,13 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::named_type;
 use super::service_types::{Owner, ServiceTypes};
-use crate::model::{ArrayType, Column, Member, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind};
+use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
+pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
         Type::Named(index) => {
@@ -115,25 +114,7 @@ pub(super) fn column(column: &Column) -> TokenStream {
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
 pub(super) fn is_value(service: &Service, kind: &Type) -> bool {
-    kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
-}
-
-/// What awaiting a call gives.
-pub(super) fn result(service: &ServiceTypes<'_>, kind: &ResultKind) -> TokenStream {
-    match kind {
-        ResultKind::None => quote!(()),
-        ResultKind::String => quote!(rt::Text),
-        ResultKind::Delimited => quote!(rt::DelimitedText),
-        ResultKind::DataSet => quote!(rt::DataSet),
-        ResultKind::Xml => quote!(rt::XmlDocument),
-        ResultKind::Integers => quote!(rt::Integers),
-        ResultKind::Typed(kind) => {
-            let kind = plain(service, kind);
-            quote!(rt::Typed<#kind>)
-        }
-        // Not typed yet, as above.
-        ResultKind::Message => quote!(rt::Message),
-    }
+    kind.kind(kinds(&service.types)).is_value()
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::ServiceTypes;
-use super::{documentation, rust_type, service};
+use super::{documentation, result, service};
 use crate::model::Operation;
 use crate::names::ident;
 
@@ -22,8 +22,8 @@ pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>) {
 pub(super) fn push_methods(file: &mut File, service: &ServiceTypes<'_>, head: &TokenStream, operations: &[Operation]) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
-        let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
-        let result = rust_type::result(service, &operation.result.kind);
+        let method = ident(&operation.names.method);
+        let (request, result) = result::served(service, operation);
         quote!(fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));

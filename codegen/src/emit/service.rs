@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::ServiceTypes;
-use super::{descriptor, documentation, parameter, text, type_descriptor};
+use super::{descriptor, documentation, messages, parameter, text, type_descriptor};
 use crate::model::Service;
 use crate::names::ident;
 
@@ -34,6 +34,8 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
     });
     let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
+    let ports = service.ports.iter().map(messages::port);
+    let ports = (!service.ports.is_empty()).then(|| quote!(.ports(&[#(#ports),*])));
     let types = type_descriptor::of_service(service);
     let wsdl = format!("../{}", super::wsdl_file(source_name));
     file.push(quote! {
@@ -41,6 +43,7 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
         pub static #descriptor: rt::Service =
             rt::Service::new(#name, #path, #doc, &[#(#common),*], &[#(#areas),*], &[#(&#operations),*])
                 #namespace
+                #ports
                 #types
                 .wsdl(include_str!(#wsdl));
     });

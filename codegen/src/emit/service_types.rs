@@ -82,7 +82,7 @@ impl<'m> ServiceTypes<'m> {
         let named = self.service.types.get(index)?;
         match &named.kind {
             NamedTypeKind::Structure(structure) => Some((named, structure)),
-            NamedTypeKind::Enumeration(_) => None,
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
         }
     }
 
@@ -300,11 +300,15 @@ impl Taken {
         let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::as_str);
         let named = || service.types.iter().map(|named| named.rust_name.as_str());
         let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
-        let outputs =
-            service.operations.iter().map(|operation| format!("{}Output", operation.names.request.trim_matches('_')));
+        let outputs = service.operations.iter().filter_map(|operation| operation.names.output.as_deref());
         let rows =
             service.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
-        let types = own.into_iter().chain(named()).chain(requests).chain(rows).map(str::to_owned).chain(outputs);
+        let tables = service.types.iter().flat_map(|named| match &named.kind {
+            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
+        });
+        let rows = rows.chain(tables.map(|table| table.table.row.as_str()));
+        let types = own.into_iter().chain(named()).chain(requests).chain(rows).chain(outputs).map(str::to_owned);
         let descriptors = service.operations.iter().map(|operation| operation.names.descriptor.clone());
         let statics = own.into_iter().chain(named()).filter_map(names::constant_name).chain(descriptors).collect();
         Self { types: types.collect(), statics }

@@ -7,7 +7,7 @@ use super::choice;
 use super::descriptor;
 use super::named_type;
 use super::service_types::ServiceTypes;
-use crate::model::{ArrayType, Namespace, Scalar, Type};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type};
 
 /// A type as a descriptor has it.
 pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
@@ -20,10 +20,10 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
         }
         Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
             let descriptor = named_type::static_name(named);
-            if named_type::is_enumeration(named) {
-                quote!(rt::Type::Enumeration(&#descriptor))
-            } else {
-                quote!(rt::Type::Structure(&#descriptor))
+            match named.kind {
+                NamedTypeKind::Enumeration(_) => quote!(rt::Type::Enumeration(&#descriptor)),
+                NamedTypeKind::Structure(_) => quote!(rt::Type::Structure(&#descriptor)),
+                NamedTypeKind::DataSet(_) => quote!(rt::Type::DataSet(&#descriptor)),
             }
         }),
         Type::Array(array) => {
@@ -104,7 +104,8 @@ pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
     if !service.has_any() {
         return None;
     }
-    let named = service.types.iter().enumerate().filter(|(_, named)| !named.anonymous);
+    let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
+    let named = service.types.iter().enumerate().filter(|(_, named)| has_name(named));
     let own: Vec<Type> = named.map(|(index, _)| Type::Named(index)).collect();
     let mut arrays: Vec<ArrayType> = service.arrays().into_iter().cloned().collect();
     for kind in &own {
@@ -115,7 +116,7 @@ pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
         // Where an array that the service declares has the name, it is that.
         let is_of = |array: &ArrayType| array.item == *kind && array.name.is_none();
         if !arrays.iter().any(is_of) {
-            arrays.push(ArrayType::of(kind.clone(), &named.name, !named_type::is_enumeration(named)));
+            arrays.push(ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value()));
         }
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));

@@ -42,6 +42,7 @@ macro_rules! __flags {
             ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq, ::std::hash::Hash, ::std::default::Default,
         )]
         pub struct $flags($crate::__private::FlagSet);
+        #[allow(clippy::self_named_constructors, reason = "named by the service")]
         impl $flags {
             $(
                 $(#[doc = $meaning])*

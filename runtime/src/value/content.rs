@@ -5,8 +5,9 @@ use std::fmt;
 
 use super::Value;
 use super::expected_result::ExpectedResult;
-use super::field::{Field, FieldType};
+use super::field::Field;
 use super::message::Message;
+use super::outputs;
 use super::typed_output::{OnlyOutput, Output, TypedOutput};
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
@@ -97,8 +98,19 @@ pub struct UnexpectedContent {
 }
 
 impl UnexpectedContent {
-    fn new(found: &Content, expected: &'static str) -> Self {
+    pub(super) fn new(found: &Content, expected: &'static str) -> Self {
         Self { found: found.shape().to_owned(), expected }
+    }
+
+    /// A message of so many parts.
+    pub(super) fn parts(found: usize, expected: &'static str) -> Self {
+        let parts = if found == 1 { "part" } else { "parts" };
+        Self { found: format!("a message of {found} {parts}"), expected }
+    }
+
+    /// A part of a message; `found` says what is wrong with it.
+    pub(super) const fn part(found: String, expected: &'static str) -> Self {
+        Self { found, expected }
     }
 }
 
@@ -134,7 +146,7 @@ impl ResultType for Content {
 
 impl ResultType for () {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::None)? {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
         }
@@ -147,7 +159,7 @@ impl ResultType for () {
 
 impl ResultType for DelimitedText {
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::Delimited)? {
             Content::String(text) => {
                 Ok(Self::from(text).with_delimiters(expected.delimiters).with_record_limit(expected.record_limit))
             }
@@ -164,7 +176,7 @@ macro_rules! limited_result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result.with_record_limit(expected.record_limit)),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -186,7 +198,7 @@ macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -261,29 +273,19 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
     }
 }
 
-impl<T: FieldType + Field + Default + Clone + 'static> ResultType for Typed<T> {
+impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
     fn blank() -> Option<Box<dyn Output>> {
         Some(Box::new(OnlyOutput::<T>(None)))
     }
 
-    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
         let content = match content.into_typed::<OnlyOutput<T>>() {
             Ok(only) => return Ok(Self(only.0)),
             Err(content) => content,
         };
-        match content {
-            Content::Typed(Value::Null) => Ok(Self(None)),
-            Content::Typed(value) => {
-                let mut result = T::default();
-                let invalid = |invalid: crate::InvalidValue| UnexpectedContent {
-                    found: invalid.to_string(),
-                    expected: "a value of the declared type",
-                };
-                (&mut result as &mut dyn Field).set_value(T::TYPE, value).map_err(invalid)?;
-                Ok(Self(Some(result)))
-            }
-            other => Err(UnexpectedContent::new(&other, "a typed value")),
-        }
+        let mut result = T::default();
+        let is_null = outputs::fill_only(&mut result, content, &expected)?;
+        Ok(Self((!is_null).then_some(result)))
     }
 
     fn into_content(self) -> Content {

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
+use super::Value;
 use super::field::{Field, Given, Step, View};
 use crate::operation::InvalidValue;
 
@@ -36,7 +37,12 @@ impl TypedOutput {
 
     /// Whether no output has a value.
     pub(crate) fn is_null(&self) -> bool {
-        (0..).map_while(|index| self.0.inside(index)).all(|output| output.view().is_null())
+        self.values().all(|value| value.is_null())
+    }
+
+    /// The values of the outputs.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        (0..).map_while(|index| self.0.inside(index)).map(<dyn Field>::to_value)
     }
 
     pub(crate) fn is<T: Any>(&self) -> bool {

@@ -172,7 +172,7 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) => self.xml_into(element, place),
+            Type::Xml(_) | Type::DataSet(_) => self.xml_into(element, place),
         }
     }
 

@@ -48,7 +48,9 @@ impl ValueReader<'_> {
                 }
                 return self.blank_into(structure, place, 0).map_err(|invalid| self.refused(&invalid, "", element));
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Given::Absent,
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
+                Given::Absent
+            }
         };
         self.give(place, given, "", element)
     }

@@ -55,7 +55,7 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
         }
         Type::Enumeration(enumeration) => listed(enumeration, text),
         Type::List(list) => items(list, &text),
-        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) => (text, false),
+        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (text, false),
     }
 }
 

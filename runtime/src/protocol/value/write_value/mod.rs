@@ -324,7 +324,7 @@ impl<'a> ValueWriter<'a> {
                 self.nested(|writer| writer.members(structure, members))
             }
             (Type::Array(array), Value::Array(items)) => self.nested(|writer| writer.items(array, items)),
-            (Type::Xml(_) | Type::Any, Value::Xml(xml)) => self.fragment(xml),
+            (Type::Xml(_) | Type::DataSet(_) | Type::Any, Value::Xml(xml)) => self.fragment(xml),
             (kind, _) => Err(Unwritable::of_another_type(kind)),
         }
     }

@@ -30,7 +30,8 @@ fn a_set_is_asked_changed_and_shown() {
 
 #[tokio::test]
 async fn an_unknown_text_is_kept_and_not_sent() {
-    let read = read::<Rights>(&ECHO_RIGHTS, "", "Fly Write").unwrap().unwrap();
+    let service = responding(&ECHO_RIGHTS, "", "Fly Write");
+    let read = service.echo_rights(EchoRights::new().rights(Rights::NONE)).await.unwrap().into_option().unwrap();
     assert_eq!(read.iter().collect::<Vec<_>>(), ["Write", "Fly"]);
     let request = EchoRights::new().rights(read.clone());
     let error = client().echo_rights(request.clone()).await.unwrap_err().to_string();
