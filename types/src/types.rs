@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::late::Late;
 use super::rules::{Items, Kind, array_name};
-use super::{DataSetType, Member};
+use super::{DataSetType, Member, Place};
 use crate::Namespace;
 use crate::shown::{shortened, shown_line};
 
@@ -299,12 +299,23 @@ pub struct StructureParts {
     pub base: Option<&'static Structure>,
     /// The types that are derived from it, also by way of others.
     pub derived: &'static [&'static Structure],
+    /// Which member is all that stands in its elements, if one is.
+    whole: Option<usize>,
 }
 
 impl StructureParts {
     /// The parts of a structure without relatives.
     pub const fn new(members: &'static [Member]) -> Self {
-        Self { members, base: None, derived: &[] }
+        let (mut index, mut rest) = (0, members);
+        let whole = loop {
+            match rest {
+                [] => break None,
+                [first, ..] if matches!(first.place, Place::Text | Place::Mixed) => break Some(index),
+                [_, others @ ..] => rest = others,
+            }
+            index += 1;
+        };
+        Self { members, base: None, derived: &[], whole }
     }
 
     /// States the type that it is derived from.
@@ -361,6 +372,14 @@ impl Structure {
     #[must_use]
     pub fn members(&self) -> &'static [Member] {
         self.parts.get().map_or(&[], |parts| parts.members)
+    }
+
+    /// The member that is all that stands in its elements, with its position, if one is: its text, or its mixed content.
+    #[must_use]
+    pub fn whole(&self) -> Option<(usize, &'static Member)> {
+        let parts = self.parts.get()?;
+        let index = parts.whole?;
+        parts.members.get(index).map(|member| (index, member))
     }
 
     /// The type that it is derived from.

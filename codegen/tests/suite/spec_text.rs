@@ -94,7 +94,7 @@ fn roles_are_read_and_written_wherever_they_stand() {
     assert_eq!(roles(&ring.messages.response_headers), [Some(Role::Session)]);
     let members = service.types.iter().map(|named| match &named.kind {
         NamedTypeKind::Structure(structure) => roles(&structure.members),
-        NamedTypeKind::Enumeration(_) => Vec::new(),
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => Vec::new(),
     });
     let expected = [vec![Some(Role::Username), Some(Role::Password), Some(Role::Key)], vec![Some(Role::Token)]];
     assert_eq!(members.collect::<Vec<_>>(), expected);

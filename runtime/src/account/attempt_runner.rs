@@ -93,22 +93,26 @@ impl AttemptRunner {
         let output = self.handler.handle(call).await?;
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
             // Only handlers of a user's own return a stream that nobody asked for.
-            return read(Box::pin(output.gathered()).await?, decoded);
+            return read(call, Box::pin(output.gathered()).await?, decoded);
         }
         if decoded && self.refuses_deviations {
             return Box::pin(compared(call, output)).await;
         }
         if decoded && decoding::is_large(&output) {
-            return decoding::aside(output).await.map(RawOutput::Content);
+            return decoding::aside(output, call.blank).await.map(RawOutput::Content);
         }
-        read(output, decoded)
+        read(call, output, decoded)
     }
 }
 
 /// The content, where it does not contradict the service's own description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
-    let content = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
+    let content = if decoding::is_large(&output) {
+        decoding::aside(output, call.blank).await
+    } else {
+        output.into_content_of(call.blank)
+    }?;
     match &content {
         Content::Message(message) if !message.deviations.is_empty() => {
             let error = deviating(&message.deviations);
@@ -143,6 +147,6 @@ fn deviating(deviations: &[String]) -> Error {
 }
 
 /// What was asked for: the content, or the response as it came.
-fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
-    if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
+fn read(call: &Call, output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
+    if decoded { output.into_content_of(call.blank).map(RawOutput::Content) } else { Ok(output) }
 }

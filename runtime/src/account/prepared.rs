@@ -220,6 +220,7 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
         Box::pin(async move {
             let operation = self.call.operation();
             let expected = ExpectedResult::of(self.call.request.as_ref());
+            self.call.blank = T::blank;
             let content = self.client.perform(&mut self.call, true).await?.into_content()?;
             T::from_content(content, expected).map_err(|unexpected| {
                 let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);

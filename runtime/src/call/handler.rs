@@ -25,6 +25,7 @@ use crate::value::message::SoapHeader;
 use crate::value::request::Request;
 use crate::value::request_check::push_missing;
 use crate::value::secrets::push_secrets;
+use crate::value::typed_output::BlankOutput;
 
 /// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
@@ -69,6 +70,8 @@ pub struct Call {
     /// Whether the body of a successful response is wanted as it arrives. A handler may then return
     /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, returns the whole body.
     pub stream: bool,
+    /// What its outputs are read into.
+    pub(crate) blank: BlankOutput,
     /// Of all attempts together.
     pub(crate) progress: Arc<CallProgress>,
 }
@@ -96,6 +99,7 @@ impl Call {
             attempt_timeout: None,
             retry: RetryPolicy::never(),
             stream: false,
+            blank: || None,
             progress: Arc::default(),
         }
     }
@@ -127,6 +131,7 @@ impl Call {
             attempt_timeout: self.attempt_timeout,
             retry: self.retry.clone(),
             stream: self.stream,
+            blank: self.blank,
             progress: Arc::clone(&self.progress),
         }
     }
@@ -253,8 +258,13 @@ impl RawOutput {
     /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
     /// be [`gathered`](Self::gathered) first.
     pub fn into_content(self) -> Result<Content, Error> {
+        self.into_content_of(|| None)
+    }
+
+    /// The same; outputs are read into what `blank` makes.
+    pub(crate) fn into_content_of(self, blank: BlankOutput) -> Result<Content, Error> {
         match self {
-            Self::Response { response, context } => protocol::decode_response(&context, response),
+            Self::Response { response, context } => protocol::decode_response_into(&context, response, blank),
             Self::Streaming { context, .. } => {
                 let message = "the response is still arriving: gather it before it is decoded";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)

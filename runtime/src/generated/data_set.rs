@@ -37,12 +37,12 @@ macro_rules! __data_set {
             /// Null.
             #[must_use]
             pub const fn null() -> Self {
-                Self($crate::DataSet::null())
+                Self { data_set: $crate::DataSet::null() }
             }
             /// Whether it is null.
             #[must_use]
             pub const fn is_null(&self) -> bool {
-                self.0.is_null()
+                self.data_set.is_null()
             }
             /// The DataSet.
             #[must_use]
@@ -109,7 +109,7 @@ macro_rules! __data_set {
                 <$crate::DataSet as $crate::ResultType>::from_content(content, expected).map(Self)
             }
             fn into_content(self) -> $crate::Content {
-                $crate::Content::DataSet(self.0)
+                $crate::Content::DataSet(self.data_set)
             }
         }
         impl $crate::__private::DeclaredResult for $data_set {
@@ -121,7 +121,7 @@ macro_rules! __data_set {
                 self,
                 layout: impl ::std::convert::Into<$crate::results::DelimitedLayout>,
             ) -> ::std::result::Result<$crate::results::table::Table, $crate::results::IntoTableError> {
-                $crate::results::IntoTable::into_table_with(self.0, layout)
+                $crate::results::IntoTable::into_table_with(self.data_set, layout)
             }
         }
         pub(crate) static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(

@@ -103,13 +103,21 @@ macro_rules! __derived {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = match given {
-                    $crate::__private::Given::Xml(xml) => Self::$unknown(::std::convert::From::from(xml.into_owned())),
+                match given {
+                    $crate::__private::Given::Xml(xml) => {
+                        *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
+                    }
                     given => $crate::__first!(
-                        $([Self::$base($crate::__private::take_structure::<$base_type>(&given, &$descriptor)?)])?
-                        [$crate::__private::take_abstract(&given, &$descriptor)?]
+                        $([if let Self::$base(value) = self {
+                            $crate::__private::take_structure(value, &given, &$descriptor)?;
+                        } else {
+                            let mut value = <$base_type as ::std::default::Default>::default();
+                            $crate::__private::take_structure(&mut value, &given, &$descriptor)?;
+                            *self = Self::$base(value);
+                        }])?
+                        [*self = $crate::__private::take_abstract(&given, &$descriptor)?]
                     ),
-                };
+                }
                 ::std::result::Result::Ok(())
             }
             fn enter(

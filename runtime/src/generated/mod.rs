@@ -45,6 +45,7 @@ pub use crate::value::field::{
     AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
+pub use crate::value::typed_output::Output;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,

@@ -67,6 +67,9 @@ macro_rules! __output {
             }
         }
         impl $crate::ResultType for $output {
+            fn blank() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
+                ::std::option::Option::Some(::std::boxed::Box::new(<Self as ::std::default::Default>::default()))
+            }
             fn from_content(
                 content: $crate::Content,
                 _: $crate::__private::ExpectedResult,
@@ -111,12 +114,16 @@ macro_rules! __output {
     };
 }
 
-/// Reads the outputs, which `members` describe, out of a message.
+/// Takes the outputs, which `members` describe, out of a message: they were read into such already, or they are made of its values.
 ///
 /// # Errors
 ///
 /// It is no message of so many parts, or a part is not of its type.
-pub fn read_output<T: Field + Default>(members: &[Member], content: Content) -> Result<T, UnexpectedContent> {
+pub fn read_output<T: Field + Default + 'static>(members: &[Member], content: Content) -> Result<T, UnexpectedContent> {
+    let content = match content.into_typed() {
+        Ok(output) => return Ok(output),
+        Err(content) => content,
+    };
     let mut output = T::default();
     outputs::fill(&mut output, members, content)?;
     Ok(output)

@@ -33,7 +33,7 @@ declared_results! {
     Integers = Integers, <Vec<i32> as FieldType>::TYPE;
 }
 
-impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
+impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<T> {
     const SHAPE: ResultShape = ResultShape::Message;
     const TYPE: Type = T::TYPE;
 }

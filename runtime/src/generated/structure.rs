@@ -73,8 +73,7 @@ macro_rules! __structure {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::take_structure(&given, &$descriptor)?;
-                ::std::result::Result::Ok(())
+                $crate::__private::take_structure(self, &given, &$descriptor)
             }
             fn enter(
                 &mut self,
@@ -181,15 +180,20 @@ macro_rules! __structure_descriptor {
     };
 }
 
-/// A structure of which nothing is given so far: what it is when it begins, and when it is null.
+/// Begins a structure, or takes what it held away.
 ///
 /// # Errors
 ///
 /// What is given is no structure of that type.
-pub fn take_structure<T: Default>(given: &Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
+pub fn take_structure<T: Default>(
+    value: &mut T,
+    given: &Given<'_>,
+    structure: &'static Structure,
+) -> Result<(), InvalidValue> {
     match given {
-        Given::Absent | Given::Nil => Ok(T::default()),
-        Given::Members(count) if *count == structure.members().len() => Ok(T::default()),
-        _ => Err(InvalidValue::shape(structure.name)),
+        Given::Absent | Given::Nil => *value = T::default(),
+        Given::Members(count) if *count == structure.members().len() => {}
+        _ => return Err(InvalidValue::shape(structure.name)),
     }
+    Ok(())
 }

@@ -227,7 +227,8 @@ impl HttpHandler {
             return Ok(output);
         }
         // Anything but 200 is an error; decoding says which.
-        let decoded = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() };
+        let decoded =
+            if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_content() };
         decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))
     }
 

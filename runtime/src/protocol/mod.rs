@@ -25,7 +25,6 @@ mod response_root;
 mod routing;
 pub(crate) mod server_limits;
 mod server_settings;
-mod shortcuts;
 pub(crate) mod soap;
 mod streamed;
 pub(crate) mod value;
@@ -52,6 +51,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::value::content::Content;
+use crate::value::typed_output::BlankOutput;
 
 /// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
 pub(crate) const BY_PREFERENCE: [Transport; 4] =
@@ -88,7 +88,16 @@ pub(crate) fn encode_request_to(
 /// The service's fault; a status without a fault; a response that is no result of the operation. Status and body are
 /// kept.
 pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
-    decode_response::decode(context, response)
+    decode_response::decode(context, response, || None)
+}
+
+/// The same; outputs are read into what `blank` makes.
+pub(crate) fn decode_response_into(
+    context: &ResponseContext,
+    response: http::Response<Bytes>,
+    blank: BlankOutput,
+) -> Result<Content, Error> {
+    decode_response::decode(context, response, blank)
 }
 
 /// Whether the body behind these headers is a page for people.

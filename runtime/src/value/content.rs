@@ -1,11 +1,13 @@
 //! What an operation returned, before it is read as the type that its caller expects.
 
+use std::any::Any;
 use std::fmt;
 
 use super::Value;
 use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
+use super::typed_output::{OnlyOutput, Output, TypedOutput};
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
@@ -55,8 +57,21 @@ impl Content {
             Self::Xml(document) => document.is_null(),
             Self::Integers(integers) => integers.is_null(),
             Self::Typed(value) => value.is_null(),
-            Self::Message(message) => message.outputs.iter().all(Value::is_null),
+            Self::Message(message) => {
+                message.outputs.iter().all(Value::is_null) && message.typed.as_ref().is_none_or(TypedOutput::is_null)
+            }
         }
+    }
+
+    /// The outputs, if they were read into that type.
+    pub(crate) fn into_typed<T: Any>(mut self) -> Result<T, Self> {
+        if let Self::Message(message) = &mut self
+            && let Some(output) = message.typed.take_if(|output| output.is::<T>())
+            && let Some(typed) = output.into()
+        {
+            return Ok(typed);
+        }
+        Err(self)
     }
 
     /// What it is, for messages.
@@ -100,6 +115,13 @@ impl UnexpectedContent {
 
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
+    /// A result into which the outputs of a response are read, and that [`from_content`](Self::from_content) finds in the content then;
+    /// `None` for a type that is made of values.
+    #[doc(hidden)]
+    fn blank() -> Option<Box<dyn Output>> {
+        None
+    }
+
     /// Reads it; `expected` is what the call states of it.
     ///
     /// # Errors
@@ -250,8 +272,16 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
     }
 }
 
-impl<T: Field + Default + 'static> ResultType for Typed<T> {
+impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
+    fn blank() -> Option<Box<dyn Output>> {
+        Some(Box::new(OnlyOutput::<T>(None)))
+    }
+
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
+        let content = match content.into_typed::<OnlyOutput<T>>() {
+            Ok(only) => return Ok(Self(only.0)),
+            Err(content) => content,
+        };
         let mut result = T::default();
         let is_null = content.fill(&mut result, &expected)?;
         Ok(Self((!is_null).then_some(result)))

@@ -5,6 +5,7 @@ use super::content::{Content, ResultType, UnexpectedContent};
 use super::expected_result::ExpectedResult;
 use super::field::{Field, FieldType};
 use super::message::{Message, SoapHeader};
+use super::typed_output::Output;
 use crate::operation::{InvalidValue, Member, Type};
 
 /// SOAP headers, in the order of the envelope.
@@ -126,6 +127,10 @@ impl<T> From<T> for WithHeaders<T> {
 }
 
 impl<T: ResultType> ResultType for WithHeaders<T> {
+    fn blank() -> Option<Box<dyn Output>> {
+        T::blank()
+    }
+
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
         let Content::Message(mut message) = content else {
             return T::from_content(content, expected).map(Self::new);

@@ -3,6 +3,7 @@
 use super::Value;
 use super::kept::zeroise;
 use super::secrets::push_secrets;
+use super::typed_output::TypedOutput;
 use crate::operation::{Member, Operation};
 use crate::xml::{Document, ParseOptions};
 
@@ -12,6 +13,8 @@ use crate::xml::{Document, ParseOptions};
 pub struct Message {
     /// Values of [`Operation::outputs`](crate::Operation::outputs), in their order.
     pub outputs: Vec<Value<'static>>,
+    /// The outputs instead of values, where the caller's result was there to read them into. Only that caller gets it.
+    pub(crate) typed: Option<TypedOutput>,
     /// SOAP headers, in the order of the envelope. None over GET and POST.
     pub headers: Vec<SoapHeader>,
     /// What contradicts the service's own description, in words that begin with the place.
@@ -24,6 +27,11 @@ impl Message {
     pub fn new(outputs: Vec<Value<'static>>) -> Self {
         Self { outputs, ..Self::default() }
     }
+
+    /// A response whose outputs were read into a result, without headers.
+    pub(crate) fn of_typed(output: TypedOutput) -> Self {
+        Self { typed: Some(output), ..Self::default() }
+    }
 }
 
 impl Message {
@@ -32,6 +40,11 @@ impl Message {
         let mut secrets = Vec::new();
         for (output, value) in operation.outputs.iter().zip(&self.outputs) {
             push_secrets(&mut secrets, output, value);
+        }
+        if let Some(typed) = &self.typed {
+            for (output, value) in operation.outputs.iter().zip(typed.outputs()) {
+                push_secrets(&mut secrets, output, value);
+            }
         }
         for (member, value) in self.headers.iter().filter_map(SoapHeader::declared) {
             push_secrets(&mut secrets, member, value);

@@ -17,6 +17,7 @@ pub(crate) mod request;
 pub(crate) mod request_check;
 pub(crate) mod secrets;
 pub(crate) mod shown;
+pub(crate) mod typed_output;
 pub(crate) mod typed_request;
 
 mod typed;

@@ -20,14 +20,22 @@ impl<T: Field + Default> Field for Option<T> {
         if let Some(field) = self {
             return field.take(given);
         }
-        let mut field = T::default();
-        field.take(given)?;
-        *self = Some(field);
-        Ok(())
+        // Made where it stays: it may be large.
+        let taken = self.insert(T::default()).take(given);
+        if taken.is_err() {
+            *self = None;
+        }
+        taken
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         self.get_or_insert_default().enter(step)
+    }
+
+    fn room(&mut self, more: usize) {
+        if let Some(field) = self {
+            field.room(more);
+        }
     }
 }
 
@@ -46,6 +54,10 @@ impl<T: Field> Field for Box<T> {
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         (**self).enter(step)
+    }
+
+    fn room(&mut self, more: usize) {
+        (**self).room(more);
     }
 }
 
@@ -85,5 +97,10 @@ impl<T: Field + Default> Field for Vec<T> {
         }
         self.push(T::default());
         self.last_mut().map(|item| item as &mut dyn Field)
+    }
+
+    fn room(&mut self, more: usize) {
+        self.reserve_exact(more);
+        self.shrink_to(self.len() + more);
     }
 }

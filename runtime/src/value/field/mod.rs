@@ -46,6 +46,11 @@ pub trait Field: Send + Sync {
         let _ = step;
         None
     }
+
+    /// Has room for so many more items, and for no more than those: an array of which the number of items is known.
+    fn room(&mut self, more: usize) {
+        let _ = more;
+    }
 }
 
 /// What a field holds, one level deep.
@@ -100,7 +105,7 @@ pub enum Given<'a> {
     Text(Cow<'a, str>),
     /// An array, whose items follow by [`Step::Item`].
     Items,
-    /// A structure of so many members, which follow by [`Step::Member`]. None of them is given so far.
+    /// A structure of so many members, which follow by [`Step::Member`]. A field that holds one already may keep what it is not given anew.
     Members(usize),
     /// XML: the content of an element, or an element that nobody declared.
     Xml(Cow<'a, str>),

@@ -93,4 +93,10 @@ impl<T: Field + Default> Field for Nillable<T> {
             Self::Absent | Self::Nil => None,
         }
     }
+
+    fn room(&mut self, more: usize) {
+        if let Self::Value(value) = self {
+            value.room(more);
+        }
+    }
 }

@@ -78,4 +78,11 @@ impl Field for Value<'static> {
         };
         Some(inside)
     }
+
+    fn room(&mut self, more: usize) {
+        if let Self::Array(items) = self {
+            items.reserve_exact(more);
+            items.shrink_to(items.len() + more);
+        }
+    }
 }

@@ -134,7 +134,7 @@ impl Handler for Loopback {
                 limits: ParseOptions::default(),
             };
             let response = protocol::encode_response(&context, &result).unwrap();
-            Ok(RawOutput::Content(protocol::decode_response(&context, response)?))
+            Ok(RawOutput::Response { response, context })
         })
     }
 }

@@ -87,7 +87,7 @@ impl Handler for Loopback {
             let result = handler.handle(&served).await?.into_content()?;
             let context = context(call.operation(), call.transport);
             let response = protocol::encode_response(&context, &result).unwrap();
-            Ok(RawOutput::Content(protocol::decode_response(&context, response)?))
+            Ok(RawOutput::Response { response, context })
         })
     }
 }
