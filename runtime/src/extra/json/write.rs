@@ -112,6 +112,7 @@ impl<'a> Writer<'a> {
             }
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
+            (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
             (Type::List(list), View::Text(text)) => {
                 text.split_ascii_whitespace().map(|item| scalar(list.item, item)).collect()
             }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::operation::{ArrayType, Type};
+use crate::operation::{ArrayType, Member, Type};
 
 /// The type of a field in a descriptor, by its Rust type.
 pub trait FieldType {
@@ -12,18 +12,22 @@ pub trait FieldType {
     const NAME: &'static str;
     /// Whether the field can be null.
     const NULLABLE: bool = false;
+    /// The alternatives that it is one of, if it is a choice; its type is not used then.
+    const ALTERNATIVES: &'static [Member] = &[];
 }
 
 impl<T: FieldType> FieldType for Option<T> {
     const TYPE: Type = T::TYPE;
     const NAME: &'static str = T::NAME;
     const NULLABLE: bool = true;
+    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
 impl<T: FieldType> FieldType for Box<T> {
     const TYPE: Type = T::TYPE;
     const NAME: &'static str = T::NAME;
     const NULLABLE: bool = T::NULLABLE;
+    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
 /// Items of a type, as an array has them.
@@ -31,7 +35,7 @@ struct ItemsOf<T>(PhantomData<T>);
 
 impl<T: FieldType> ItemsOf<T> {
     const ARRAY: ArrayType = {
-        let array = ArrayType::new(T::TYPE, T::NAME);
+        let array = ArrayType::new(T::TYPE, T::NAME).alternatives(T::ALTERNATIVES);
         if T::NULLABLE { array.nullable_items() } else { array }
     };
 }

@@ -12,3 +12,4 @@ mod normal;
 mod requests;
 mod server;
 mod toolchains;
+mod typed_data_sets;

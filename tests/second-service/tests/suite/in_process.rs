@@ -271,7 +271,7 @@ fn the_descriptor_says_what_the_spec_says() {
     let loans = LIBRARY_CATALOGUE.operation("GetLoans_DataSet").unwrap();
     assert_eq!(loans.record_limit, Some(20_000));
     assert_eq!(loans.variant_of, Some("GetLoans"));
-    assert_eq!(LIBRARY_CATALOGUE.operation("GetBook").unwrap().result_element_name(), "TheBook");
+    assert_eq!(LIBRARY_CATALOGUE.operation("GetBook").unwrap().outputs[0].name, "TheBook");
     assert!(LIBRARY_CATALOGUE.operation("GetLoans").unwrap().open);
     assert!(LIBRARY_CATALOGUE.operation("GetLoansOld").unwrap().deprecated.is_some());
 }

@@ -430,7 +430,7 @@ impl<'a> ValueWriter<'a> {
                 Some(text) => self.simple(kind, text),
                 None => self.text(&list_of(kind, field, view)?),
             },
-            (Type::Xml(_) | Type::Any, View::Xml(xml)) => self.fragment(xml),
+            (Type::Xml(_) | Type::DataSet(_) | Type::Any, View::Xml(xml)) => self.fragment(xml),
             (kind, _) => Err(Unwritable::of_another_type(kind)),
         }
     }

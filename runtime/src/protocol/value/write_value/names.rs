@@ -26,7 +26,7 @@ impl<'a> ValueWriter<'a> {
             return Ok(stated);
         }
         let (local, namespace) = match kind {
-            Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
+            Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (String::new(), ""),
             kind => (kind.name(), self.uri(kind.namespace())),
         };
         if local.is_empty() {
