@@ -141,29 +141,30 @@ fn a_request_is_written_and_compared_as_the_dynamic_one_of_it() {
     assert_eq!(shown, "[\"Red\", \"Red\"]");
 }
 
+static SHORT: Operation = Operation::new(
+    "Short",
+    "",
+    "",
+    &[Member::new("Count", Type::INT), Member::new("Shades", Type::List(&SHADES))],
+    ResultShape::Message,
+    Effect::Write,
+);
+struct Short(i32, Vec<String>);
+impl crate::Request for Short {
+    fn operation(&self) -> &'static Operation {
+        &SHORT
+    }
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
+        visitor(&self.0);
+        visitor(&self.1);
+    }
+}
+
 #[test]
 fn a_list_over_a_form_is_one_text() {
     let empty = Store { items: Vec::new(), ..store() };
     let refused = encoded(empty, Transport::HttpPost).unwrap_err().to_string();
     assert!(refused.contains("Items"), "{refused}");
-    static SHORT: Operation = Operation::new(
-        "Short",
-        "",
-        "",
-        &[Member::new("Count", Type::INT), Member::new("Shades", Type::List(&SHADES))],
-        ResultShape::Message,
-        Effect::Write,
-    );
-    struct Short(i32, Vec<String>);
-    impl crate::Request for Short {
-        fn operation(&self) -> &'static Operation {
-            &SHORT
-        }
-        fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
-            visitor(&self.0);
-            visitor(&self.1);
-        }
-    }
     let form = encoded(Short(4, store().shades), Transport::HttpPost).unwrap();
     assert_eq!(form, "Count=4&Shades=Red%20Red");
 }
