@@ -106,7 +106,7 @@ macro_rules! __data_set {
                 content: $crate::Content,
                 expected: $crate::__private::ExpectedResult,
             ) -> ::std::result::Result<Self, $crate::UnexpectedContent> {
-                <$crate::DataSet as $crate::ResultType>::from_content(content, expected).map(Self)
+                <$crate::DataSet as $crate::ResultType>::from_content(content, expected).map(Self::from)
             }
             fn into_content(self) -> $crate::Content {
                 $crate::Content::DataSet(self.data_set)

@@ -149,6 +149,7 @@ fn outputs(operation: &Operation) -> &'static [Member] {
         ResultShape::Message => return operation.outputs,
         ResultShape::String | ResultShape::Delimited => Type::STRING,
         ResultShape::DataSet => Type::Xml(XmlKind::DataSet),
+        ResultShape::TypedDataSet(data_set) => Type::DataSet(data_set),
         ResultShape::Xml => Type::Xml(XmlKind::Content),
         ResultShape::Integers => Type::Array(&INTEGERS),
         ResultShape::Typed(_) => panic!("{} returns a value of a type, and no message", operation.name),
