@@ -95,6 +95,26 @@ fn assert_output(output: &Output, status: i32, stdout: &str, stderr: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_prints_the_request_without_its_secrets() {
+    let document = document("headers");
+    let arguments =
+        ["HeaderIn", "--document", &document, "--base-url", "https://nowhere.invalid/", "--dry-run", "--transport"];
+    let params = ("--params", r#"{"value": "v"}"#);
+    let headers = ("--headers", r#"{"AuthHeader": {"Username": "ann", "Password": "s3cret&word"}}"#);
+    for transport in ["soap11", "soap12"] {
+        let output = run(&[arguments.as_slice(), &[transport]].concat(), &[params, headers]).await;
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{:?}", output.stderr);
+        assert!(!printed.contains("s3cret"), "{printed}");
+        let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(json["request"], "POST /headers.asmx");
+        let body = json["body"].as_str().unwrap();
+        let header = "<AuthHeader xmlns=\"http://zoo.test/headers/\"><Username>ann</Username><Password>[redacted]</Password></AuthHeader>";
+        assert!(body.contains(header) && body.contains("<value>v</value>"), "{body}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn results_and_headers_are_printed_as_json() {
     let base = format!("http://{}/elsewhere/headers.asmx", serve("headers").await);
     let document = document("headers");

@@ -107,26 +107,19 @@ impl Service {
         self.operations.iter().copied().find(|operation| operation.name == name)
     }
 
-    /// The structures that requests can hold: those of parameters and of headers, of their members, of items, and those derived from
-    /// these. Each once.
+    /// The structures that a request can hold one of: those of parameters and of headers, of their members, and those derived from these.
+    /// Each once. Those that only lists hold are not among them.
     #[must_use]
     pub fn structures_sent(&self) -> Vec<&'static Structure> {
         let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
-        let mut kinds: Vec<Type> = Vec::new();
-        self.common.iter().chain(own).for_each(|member| push_types(member, &mut kinds));
-        let (mut structures, mut known, mut arrays) = (Vec::new(), HashSet::new(), HashSet::new());
-        while let Some(kind) = kinds.pop() {
-            match kind {
-                Type::Structure(structure) if known.insert(std::ptr::from_ref(structure)) => {
-                    structures.push(structure);
-                    kinds.extend(structure.derived().iter().map(|derived| Type::Structure(derived)));
-                    structure.members().iter().for_each(|member| push_types(member, &mut kinds));
-                }
-                Type::Array(array) if arrays.insert(std::ptr::from_ref(array)) => {
-                    kinds.push(array.item);
-                    array.alternatives.iter().for_each(|member| push_types(member, &mut kinds));
-                }
-                _ => {}
+        let mut waiting: Vec<&'static Structure> = Vec::new();
+        self.common.iter().chain(own).for_each(|member| push_structures(member, &mut waiting));
+        let (mut structures, mut known) = (Vec::new(), HashSet::new());
+        while let Some(structure) = waiting.pop() {
+            if known.insert(std::ptr::from_ref(structure)) {
+                structures.push(structure);
+                waiting.extend(structure.derived());
+                structure.members().iter().for_each(|member| push_structures(member, &mut waiting));
             }
         }
         structures
@@ -139,7 +132,7 @@ impl Service {
         let mut members: Vec<&Member> = self.common.iter().chain(own).collect();
         let structures = self.structures_sent();
         members.extend(structures.iter().flat_map(|structure| structure.members()));
-        let is_taken = |role: &Role| members.iter().any(|member| member.role == Some(*role));
+        let is_taken = |role: &Role| members.iter().any(|member| member.role == Some(*role) && !member.repeated);
         Role::CREDENTIALS.iter().copied().filter(is_taken).collect()
     }
 
@@ -150,11 +143,15 @@ impl Service {
     }
 }
 
-/// The types of a member's values.
-fn push_types(member: &Member, kinds: &mut Vec<Type>) {
-    match member.place {
-        Place::Choice(alternatives) => alternatives.iter().for_each(|member| push_types(member, kinds)),
-        _ => kinds.push(member.kind),
+/// Adds the structures that a member holds one of.
+fn push_structures(member: &Member, structures: &mut Vec<&'static Structure>) {
+    match (member.place, member.kind) {
+        _ if member.repeated => {}
+        (Place::Choice(alternatives), _) => {
+            alternatives.iter().for_each(|alternative| push_structures(alternative, structures));
+        }
+        (_, Type::Structure(structure)) => structures.push(structure),
+        _ => {}
     }
 }
 

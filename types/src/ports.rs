@@ -5,7 +5,11 @@ use super::{Operation, Port, Service, Transport};
 impl Service {
     /// The ports that offer the operation over the transport, in the order of the service. There are none where the service states no
     /// ports for the transport: the operation is at the service's own [path](Self::path) then.
-    pub fn ports_of<'a>(&'a self, operation: &'a Operation, transport: Transport) -> impl Iterator<Item = &'a Port> {
+    pub fn ports_of<'a>(
+        &self,
+        operation: &'a Operation,
+        transport: Transport,
+    ) -> impl Iterator<Item = &'static Port> + use<'a> {
         let offers = move |port: &&Port| {
             port.transport == transport && (operation.ports.is_empty() || operation.ports.contains(&port.name))
         };

@@ -172,9 +172,9 @@ codes! {
     RoleNotString = "ASMX0407",
     /// Two parameters of an operation with the same role.
     RepeatedRole = "ASMX0408",
-    /// A role on a structure's member.
+    /// A role on a member of a structure that only a parameter can have.
     RoleOnMember = "ASMX0409",
-    /// A password that would be shown.
+    /// A password, key, token or session that would be shown.
     PasswordNotSecret = "ASMX0410",
     /// An operation with a role that is of no use without another.
     IncompleteRoles = "ASMX0411",

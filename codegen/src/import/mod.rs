@@ -7,6 +7,7 @@ mod arrays;
 mod attributes;
 mod bound;
 mod contract;
+mod credential_names;
 mod credentials;
 mod data_sets;
 mod documents;

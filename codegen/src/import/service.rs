@@ -67,8 +67,7 @@ pub(super) fn read<'a>(
     };
     let numbers = state_ports(&mut service, &ports, &drafts);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
-    let secrets = credentials::mark(&mut service.operations, &mut service.types);
-    service.common = credentials::common(&mut service.operations);
+    credentials::mark(&mut service);
     rust_names::name(&mut service);
     service.name_outputs();
     let report = Report {
@@ -77,7 +76,7 @@ pub(super) fn read<'a>(
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),
-        proposals: proposals(&service, &secrets),
+        proposals: proposals(&mut service),
     };
     Some((service, report))
 }
@@ -270,7 +269,7 @@ fn became_short(kind: &Type, service: &Service) -> String {
 }
 
 /// What names suggest and the document does not say.
-fn proposals(service: &Service, secrets: &[String]) -> Vec<String> {
+fn proposals(service: &mut Service) -> Vec<String> {
     let mut proposals = Vec::new();
     let reads: Vec<&str> = service
         .operations
@@ -285,14 +284,7 @@ fn proposals(service: &Service, secrets: &[String]) -> Vec<String> {
     if !common.is_empty() {
         proposals.push(format!("taken by every operation: {}", common.join(", ")));
     }
-    for member in &service.common {
-        if let Some(role) = member.role {
-            proposals.push(format!("role=\"{}\" by its name: {}", role.name(), member.name));
-        }
-    }
-    if !secrets.is_empty() {
-        proposals.push(format!("secret by their names: {}", secrets.join(", ")));
-    }
+    proposals.extend(credentials::told(service));
     proposals
 }
 

@@ -292,7 +292,7 @@ fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
         _ if *kind == string => None,
         Role::Key | Role::Token if matches!(kind, Type::Scalar(_)) => None,
         Role::Key | Role::Token => {
-            Some(("of no built-in type", "write `type=\"string\"` without `array`, or remove the role"))
+            Some(("of no built-in type", "write `type=\"string\"` without `array` or `list`, or remove the role"))
         }
         Role::FieldNames | Role::FieldValues if is_list => None,
         Role::BeginDate | Role::EndDate if is_moment => None,

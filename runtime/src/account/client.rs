@@ -196,13 +196,12 @@ impl Client {
 
     async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         self.check(call).map_err(|error| error.with_operation(call.operation()))?;
-        let response = match &self.0.wire {
-            Some(wire) => wire.perform(&self.0.runner, call, decoded).await,
-            None => {
-                let started = Instant::now();
-                let response = self.0.runner.attempt(call, decoded).await;
-                response.map_err(|error| error.with_attempts(1, started.elapsed()))
-            }
+        let response = if let Some(wire) = &self.0.wire {
+            wire.perform(&self.0.runner, call, decoded).await
+        } else {
+            let started = Instant::now();
+            let response = self.0.runner.attempt(call, decoded).await;
+            response.map_err(|error| error.with_attempts(1, started.elapsed()))
         };
         if let (Some(session), Ok(RawOutput::Content(Content::Message(message)))) = (&self.0.session, &response) {
             session.take_from(message);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::handler::Call;
 use crate::error::Error;
 use crate::value::Value;
-use crate::value::credential_places::{CredentialPlaces, Filling, Put, Unsuitable};
+use crate::value::credential_places::{CredentialPlaces, Filling, Unsuitable};
 use crate::value::filled_request::FilledRequest;
 use crate::value::kept::Kept;
 use crate::value::message::{HeaderContent, SoapHeader};
@@ -38,22 +38,18 @@ impl Call {
             return Ok(());
         }
         for declared in self.operation().messages.request_headers.iter().filter(|header| places.are_in(header)) {
-            match self.soap_headers.iter_mut().find(|header| header.is(declared)) {
-                Some(header) => {
-                    // One that is null says that there is to be none.
-                    if let HeaderContent::Declared(_, value) = &mut header.content
-                        && !value.is_null()
-                    {
-                        filling.fill(declared, value).map_err(unsuitable)?;
-                    }
+            if let Some(header) = self.soap_headers.iter_mut().find(|header| header.is(declared)) {
+                // One that is null says that there is to be none.
+                if let HeaderContent::Declared(_, value) = &mut header.content
+                    && !value.is_null()
+                {
+                    filling.fill(declared, value).map_err(unsuitable)?;
                 }
-                None => {
-                    let mut value = Kept(Value::Null);
-                    let Put { secret, .. } = filling.fill(declared, &mut value.0).map_err(unsuitable)?;
-                    if secret {
-                        self.soap_headers.push(SoapHeader::new(declared, std::mem::take(&mut value.0)));
-                    }
-                }
+                continue;
+            }
+            let mut value = Kept(Value::Null);
+            if filling.fill(declared, &mut value.0).map_err(unsuitable)?.secret {
+                self.soap_headers.push(SoapHeader::new(declared, std::mem::take(&mut value.0)));
             }
         }
         Ok(())
@@ -61,6 +57,7 @@ impl Call {
 }
 
 /// The error of a call whose credentials do not fit their places.
+#[allow(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
 pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
     let why = format!(
         "takes a credential, and the one that the client was given is none of its type ({})",

@@ -39,8 +39,8 @@ pub(crate) struct HttpHandler {
     stream_bounds: StreamBounds,
     parse_options: ParseOptions,
     credentials_in_url: bool,
-    /// Whether each attempt gets credentials.
-    provides_credentials: bool,
+    /// Whether each attempt gets credentials in common parameters.
+    provides_common: bool,
 }
 
 /// Where calls go.
@@ -61,7 +61,7 @@ impl HttpHandler {
     pub(crate) fn new(
         service: &'static Service,
         settings: &HttpSettings,
-        provides_credentials: bool,
+        provides_common: bool,
         address: Address,
         http: HttpService,
     ) -> Result<Self, Error> {
@@ -87,7 +87,7 @@ impl HttpHandler {
             stream_bounds: settings.stream_bounds.clone(),
             parse_options,
             credentials_in_url: settings.credentials_in_url,
-            provides_credentials,
+            provides_common,
         })
     }
 
@@ -175,7 +175,7 @@ impl HttpHandler {
     /// Credentials go into a URL only if the client was given the permission.
     fn permit(&self, call: Outgoing<'_>) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
-        let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
+        let secret = call.common.hold_secret() || secret_parameter || self.provides_common;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
             let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`";
             return Err(Error::new(ErrorKind::NotPermitted, message));

@@ -26,10 +26,11 @@ impl CredentialPlaces {
             beyond_common: false,
             hides_username: false,
         };
-        // A structure may hold itself, so that they are found in rounds: those that hold one that was found.
+        // A structure may hold itself, so that they are found in rounds: those that hold one that was found. What is held comes behind what
+        // holds it, nearly always.
         loop {
             let found = places.structures.len();
-            for structure in &sent {
+            for structure in sent.iter().rev() {
                 if structure.members().iter().any(|member| places.are_in(member)) {
                     places.structures.insert(address(structure));
                 }
@@ -229,7 +230,7 @@ fn text_in<'v>(kind: Type, value: &'v Value<'_>, role: Role) -> Option<&'v str> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operation::{Effect, Messages, Operation, ResultShape, Scalar, StructureParts};
+    use crate::operation::{ArrayType, Effect, Messages, Operation, ResultShape, Scalar, StructureParts};
 
     static LOGIN_MEMBERS: [Member; 4] = [
         Member::new("User", Type::STRING).role(Role::Username),
@@ -280,6 +281,23 @@ mod tests {
         // A user name alone does not say who calls.
         let (value, put) = filled(1, &Credentials::new("u", "p"), Value::Null);
         assert_eq!((value, put), (Value::Null, Put::default()));
+    }
+
+    #[test]
+    fn lists_hold_data() {
+        static LOGINS: ArrayType = ArrayType::new(Type::Structure(&LOGIN), "Login");
+        static LISTS: [Member; 2] =
+            [Member::new("Repeated", Type::Structure(&LOGIN)).repeated(), Member::new("Wrapped", Type::Array(&LOGINS))];
+        static LISTING: Operation = Operation::new("Op", "", "", &LISTS, ResultShape::None, Effect::Read);
+        static LISTED: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&LISTING]);
+        assert!(!LISTED.takes_credentials());
+        // Nor where the same structure takes credentials elsewhere.
+        let places = CredentialPlaces::of(&SERVICE);
+        assert!(LISTS.iter().all(|list| !places.are_in(list)));
+        let credentials = Credentials::new("u", "p");
+        let mut value = Value::Array(vec![Value::Structure(texts(["", "", "0", ""]))]);
+        let put = Filling::new(&places, &credentials).fill(&LISTS[1], &mut value).unwrap();
+        assert_eq!((put, value), (Put::default(), Value::Array(vec![Value::Structure(texts(["", "", "0", ""]))])));
     }
 
     #[test]

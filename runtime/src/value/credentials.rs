@@ -69,7 +69,7 @@ impl Credentials {
             Role::Token => &self.token,
             _ => return None,
         };
-        secret.as_ref().map(|secret| secret.expose_secret())
+        secret.as_ref().map(SecretString::expose_secret)
     }
 
     /// These, with those of `other` that are there.

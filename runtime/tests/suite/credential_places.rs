@@ -75,6 +75,10 @@ static SERVICE: Service = Service::new(
 )
 .namespace("http://zoo.test/");
 
+static KEYED: Service = Service::new("Keyed", "/k.asmx", "", &[], &[], &[&BY_KEY]);
+
+static PLAIN: Service = Service::new("Plain", "/p.asmx", "", &[], &[], &[&OPEN]);
+
 const PASSWORD: &str = "s3cret-password";
 const KEY: &str = "s3cret-key";
 
@@ -327,14 +331,12 @@ fn a_client_is_not_built_without_a_word_about_credentials() {
         refused(Builder::new(&SERVICE)),
         "Zoo takes credentials: give them with `credentials(…)` or `key(…)`, or say `without_credentials()`"
     );
-    static KEYED: Service = Service::new("Keyed", "/k.asmx", "", &[], &[], &[&BY_KEY]);
     assert_eq!(
         refused(Builder::new(&KEYED)),
         "Keyed takes a key: give it with `key(…)`, or say `without_credentials()`"
     );
     assert_eq!(refused(Builder::new(&KEYED).credentials("u", "p")), "Keyed takes no user name and password");
     assert_eq!(refused(Builder::new(&KEYED).token("t")), "Keyed takes no token");
-    static PLAIN: Service = Service::new("Plain", "/p.asmx", "", &[], &[], &[&OPEN]);
     assert!(Builder::<Client>::new(&PLAIN).build_with(Arc::new(mock())).is_ok());
     assert_eq!(refused(Builder::new(&PLAIN).key(KEY)), "Plain takes no key");
     assert_eq!(refused(Builder::new(&PLAIN).credentials_from(Credentials::of_key(KEY))), "Plain takes no credentials");

@@ -48,7 +48,7 @@ fn mock(service: &'static Service) -> Mock {
         mock.on_operation(operation.name, |call| {
             let mut message = Message::new(vec![Value::from(7)]);
             if call.operation.name == "Count" {
-                message.headers = call.soap_headers.clone();
+                message.headers.clone_from(&call.soap_headers);
             }
             Ok(Content::Message(Box::new(message)))
         });
@@ -199,8 +199,8 @@ async fn an_implementor_reads_and_returns_headers() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let counter: Arc<dyn Handler> = Arc::new(Counter(Arc::clone(&seen)));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let served = Arc::clone(&counter);
-    let server = Server::new(Opener::new(&SERVICE, move |_| Ok(Arc::clone(&served)))).serve(listener).unwrap();
+    let same = Arc::clone(&counter);
+    let server = Server::new(Opener::new(&SERVICE, move |_| Ok(Arc::clone(&same)))).serve(listener).unwrap();
     let remote = Builder::<Client>::new(&SERVICE).base_url(format!("http://{}", server.address())).build().unwrap();
     for client in [Client::in_process(&SERVICE, counter), remote] {
         let call = typed::<Typed<i32>>(&client, &COUNT).soap_header(hops(20)).soap_header(trace("t"));

@@ -4,6 +4,7 @@
 
 mod cases;
 mod client;
+mod credentials;
 mod generated;
 mod listed;
 mod made;
