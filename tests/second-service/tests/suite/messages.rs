@@ -180,7 +180,7 @@ async fn call_all(client: &Parcels, transport: Transport) {
     }
     let page = client.page(Page::new()).transport(transport).await.unwrap().document().unwrap();
     let number = page.root().elements().next().and_then(|parcel| parcel.attribute(None, "n")).unwrap();
-    assert_eq!((page.root().name(), page.root().namespace(), &*number), ("parcels", None, "7"));
+    assert_eq!((page.root().name(), page.root().namespace(), number), ("parcels", None, "7"));
     assert_eq!(client.numbers(Numbers::new().from(4)).transport(transport).await.unwrap(), Integers::new([4, 5]));
     let lines = client.lines(Lines::new().row("|").column(";")).transport(transport).await.unwrap();
     assert_eq!(lines.table().unwrap().row_count(), 2);
