@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::Service;
+use crate::model::{NamedTypeKind, Service};
 use crate::names;
 
 impl Service {
@@ -14,6 +14,11 @@ impl Service {
         taken.extend(self.types.iter().map(|named| named.rust_name.clone()));
         taken.extend(self.operations.iter().map(|operation| operation.names.request.clone()));
         taken.extend(self.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.clone())));
+        for named in &self.types {
+            if let NamedTypeKind::DataSet(data_set) = &named.kind {
+                taken.extend(data_set.tables.iter().map(|table| table.table.row.clone()));
+            }
+        }
         for operation in &mut self.operations {
             let needed = operation.has_output_struct() && !operation.names.request.is_empty();
             operation.names.output = needed.then(|| {

@@ -327,9 +327,6 @@ codes! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
-
-    /// An operation that generated Rust has no types for yet.
-    NotTyped = "ASMX1001",
 }
 
 impl std::fmt::Display for Code {

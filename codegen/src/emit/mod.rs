@@ -1,6 +1,6 @@
 //! What generated Rust looks like: one small function per thing emitted, named after it, each giving tokens.
 //!
-//! Works from a resolved [`model`](crate::model) only, refuses one that it has no types for, and never looks at XML. Each operation, type and service is one
+//! Works from a resolved [`model`](crate::model) only, and never looks at XML. Each operation, type and service is one
 //! call of a macro of the runtime, in which every name and every sentence stands once. What stands in a call are ordinary items of
 //! Rust with attributes that the macro reads; the macros are what a reader looks up there. `rt`, the alias of the runtime, and the prelude's
 //! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
@@ -23,11 +23,9 @@ mod service;
 mod service_types;
 mod text;
 mod type_descriptor;
-mod untyped;
 mod wsdl;
 
 pub use modules::RustFile;
-pub use untyped::{NotTyped, Untyped, UntypedItem, untyped};
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;
@@ -37,13 +35,9 @@ use service_types::ServiceTypes;
 
 /// The Rust of a whole service, file by file, the one to include first. `source_name` is the spec's file name: it names the
 /// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
-///
-/// # Errors
-///
-/// The service has what generated Rust has no types for yet: see [`untyped`].
-pub fn generate(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
-    NotTyped::check(service)?;
-    Ok(modules::all(&ServiceTypes::new(service), source_name))
+#[must_use]
+pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
+    modules::all(&ServiceTypes::new(service), source_name)
 }
 
 /// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::{Code, Diagnostics, load, load_typed};
+use asmx_codegen::{Code, Diagnostics, load};
 
 fn bad_specs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
@@ -21,7 +21,7 @@ fn stem(path: &Path) -> String {
 }
 
 fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
-    match load_typed(file_name, bytes) {
+    match load(file_name, bytes) {
         Ok(_) => panic!("{file_name} has no mistake"),
         Err(mistakes) => mistakes,
     }

@@ -111,6 +111,8 @@ impl<'m> Types<'m> {
         }
         let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
         let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        // Those of other namespaces have theirs there, where nobody knows how they are called.
+        let own = own.into_iter().filter(|kind| kind.namespace() == Namespace::Service);
         for item in scalars.chain([Type::Any]).chain(own) {
             let array = ArrayType::new(item, texts.kept(&item.name()));
             let array = if item.kind().is_value() { array } else { array.nullable_items() };

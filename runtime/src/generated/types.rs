@@ -9,7 +9,8 @@ macro_rules! __types {
     ($($own:expr),* $(,)?) => {
         $crate::__types!(@with [$($own),*] String Boolean Byte UnsignedByte Short UnsignedShort Int UnsignedInt Long
             UnsignedLong Integer Float Double Decimal DateTime Date Time Duration Base64Binary HexBinary AnyUri QName
-            Guid Char)
+            Guid Char NormalizedString Token Language Name NcName NmToken NmTokens Id IdRef IdRefs Entity Entities Notation
+            GYear GYearMonth GMonth GMonthDay GDay NonNegativeInteger PositiveInteger NonPositiveInteger NegativeInteger)
     };
     (@with [$($own:expr),*] $($scalar:ident)*) => {
         &[

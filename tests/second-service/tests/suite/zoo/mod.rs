@@ -2,7 +2,6 @@
 
 mod choices;
 mod derived;
-mod descriptors;
 mod flags;
 mod members;
 mod recursion;
