@@ -268,7 +268,7 @@ impl ByBytes {
         let encode = |service: &Service, outgoing: Outgoing<'_>| {
             let path = service.path_of(outgoing.operation(), call.transport);
             let namespace = service.namespace.unwrap().into();
-            let endpoint = Endpoint { url: format!("http://localhost{path}"), namespace };
+            let endpoint = Endpoint { url: format!("http://localhost{path}"), namespace, states_action: true };
             protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing)
         };
         let typed = encode(&PARCELS, call.outgoing())?;
