@@ -252,7 +252,9 @@ impl<'m> ServiceTypes<'m> {
             for member in self.members_of(owner) {
                 visit(owner, member);
                 if let Place::Choice(alternatives) = &member.place {
-                    alternatives.iter().for_each(|alternative| visit(owner, alternative));
+                    for alternative in alternatives {
+                        visit(owner, alternative);
+                    }
                 }
             }
         }
@@ -394,7 +396,9 @@ fn derived(service: &Service) -> Vec<Vec<usize>> {
 fn push_named_in(member: &Member, named: &mut Vec<usize>) {
     push_named(&member.kind, named);
     if let Place::Choice(alternatives) = &member.place {
-        alternatives.iter().for_each(|alternative| push_named_in(alternative, named));
+        for alternative in alternatives {
+            push_named_in(alternative, named);
+        }
     }
 }
 
