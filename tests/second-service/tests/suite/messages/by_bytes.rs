@@ -27,8 +27,8 @@ impl ByBytes {
     fn request(&self, call: &Call) -> Result<http::Request<bytes::Bytes>, Error> {
         let made = self.made(call.operation());
         let mut request = DynamicRequest::new(made);
-        for (parameter, value) in made.parameters.iter().zip(call.request.values()) {
-            request.set(parameter.name, value.into_owned()).unwrap();
+        for (parameter, value) in made.parameters.iter().zip(call.request.to_dynamic().into_values()) {
+            request.set(parameter.name, value).unwrap();
         }
         let headers = call.soap_headers.iter().map(|header| {
             let (member, value) = header.declared().unwrap();
@@ -40,7 +40,7 @@ impl ByBytes {
         let encode = |service: &Service, outgoing: Outgoing<'_>| {
             let path = service.path_of(outgoing.operation(), call.transport);
             let namespace = service.namespace.unwrap().into();
-            let endpoint = Endpoint { url: format!("http://localhost{path}"), namespace };
+            let endpoint = Endpoint { url: format!("http://localhost{path}"), namespace, states_action: true };
             protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing)
         };
         let typed = encode(&PARCELS, call.outgoing())?;
