@@ -98,7 +98,7 @@ pub(super) fn namespace(namespace: &Namespace) -> TokenStream {
     }
 }
 
-/// The types that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
+/// The types of the service that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
 pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
     if !service.has_any() {
         return None;
@@ -120,7 +120,7 @@ pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
     let types: Vec<TokenStream> = types.map(|kind| of(service, &kind)).collect();
-    Some(quote!(.types(rt::types![#(#types),*])))
+    (!types.is_empty()).then(|| quote!(.types(&[#(#types),*])))
 }
 
 fn word(name: &str) -> Ident {

@@ -1,6 +1,12 @@
 //! For tests: services with types of every kind, as Rust generated from their WSDL documents; and for each a way to call an operation
 //! with typed values when only its name and values are at hand.
-#![allow(clippy::panic, clippy::missing_errors_doc, missing_docs, reason = "for tests, which fail by panicking")]
+#![allow(
+    clippy::panic,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    missing_docs,
+    reason = "for tests, which fail by panicking"
+)]
 
 use std::future::Future;
 use std::pin::Pin;

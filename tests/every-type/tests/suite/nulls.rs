@@ -70,7 +70,9 @@ fn of_type(kind: Type, value: &mut Value<'static>) {
             structure.members().iter().zip(values).for_each(|(member, value)| state(member, value));
         }
         (Type::Array(array), Value::Array(items)) if array.alternatives.is_empty() => {
-            items.iter_mut().for_each(|item| of_type(array.item, item));
+            for item in items {
+                of_type(array.item, item);
+            }
         }
         (Type::Array(array), Value::Array(items)) => items.iter_mut().for_each(|item| chosen(array.alternatives, item)),
         _ => {}
