@@ -208,7 +208,7 @@ impl Asked<'_> {
 
     fn values(&self, operation: &Operation) -> ValueReader<'_> {
         let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull);
-        let reader = reader.expanding_names(operation.result == ResultShape::Message);
+        let reader = reader.expanding_names();
         reader.within(self.left).types(self.settings.service.types)
     }
 
