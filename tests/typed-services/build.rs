@@ -61,11 +61,12 @@ fn documents(root: &Path) -> Vec<PathBuf> {
 fn module(out: &mut String, name: &str, service: &Service) {
     let client = ident(&service.names.client);
     let descriptor = ident(&service.names.client.to_shouty_snake_case());
-    let mut calls = String::new();
+    let (mut calls, mut typed) = (String::new(), String::new());
     for operation in &service.operations {
         let method = ident(&operation.names.method);
-        writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name)
-            .unwrap();
+        let (name, request) = (&operation.name, ident(&operation.names.request));
+        writeln!(calls, "{name:?} => crate::call(client.{method}(crate::read(&request)?), settings),").unwrap();
+        writeln!(typed, "{name:?} => crate::typed::<{request}>(request),").unwrap();
     }
     writeln!(
         out,
@@ -79,6 +80,16 @@ pub mod {name} {{
     impl crate::TypedService for Typed {{
         fn descriptor(&self) -> &'static asmx_runtime::Service {{
             &{descriptor}
+        }}
+
+        fn typed(
+            &self,
+            request: &asmx_runtime::DynamicRequest,
+        ) -> Result<asmx_runtime::DynamicRequest, asmx_runtime::Error> {{
+            match asmx_runtime::Request::operation(request).name {{
+                {typed}
+                name => panic!(\"no operation {{name}}\"),
+            }}
         }}
 
         fn call(

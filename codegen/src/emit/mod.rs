@@ -7,6 +7,7 @@
 //! maps: the same model gives the same bytes.
 
 mod choice;
+mod circles;
 pub mod descriptor;
 mod documentation;
 mod file;

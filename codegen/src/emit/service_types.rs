@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
+use super::circles::Circles;
 use super::descriptor::ArrayNames;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
 use crate::names;
@@ -19,10 +20,10 @@ pub(super) struct ServiceTypes<'m> {
     array_names: ArrayNames<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
-    /// What each type and choice holds without a `Vec` in between, also by way of others.
-    held: Reached<'m>,
-    /// What the descriptor of each type leads to.
-    described: Reached<'m>,
+    /// The types and choices that hold themselves without a `Vec` in between, also by way of others.
+    held: Circles<Holder<'m>>,
+    /// The types whose descriptors lead to themselves.
+    described: Circles<usize>,
 }
 
 /// Who has a member or parameter.
@@ -70,13 +71,13 @@ impl<'m> ServiceTypes<'m> {
             choices: BTreeMap::new(),
             array_names: ArrayNames::new(service),
             items: Vec::new(),
-            held: Reached::default(),
-            described: Reached::default(),
+            held: Circles::default(),
+            described: Circles::default(),
         };
         types.name();
-        types.held = Reached::of(types.nodes(), |node| types.holds(node));
-        types.described =
-            Reached::of((0..service.types.len()).map(Holder::Type).collect(), |node| types.describes(node));
+        types.held = Circles::of(&types.nodes(), |node| types.holds(node));
+        let all: Vec<usize> = (0..service.types.len()).collect();
+        types.described = Circles::of(&all, |index| types.describes(index));
         types
     }
 
@@ -140,25 +141,25 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// Whether the value of a member would hold itself if it stood there without a box.
+    /// Whether the value of a member of that type, which is not repeated, would hold itself if it stood there without a box.
     pub(super) fn is_boxed(&self, owner: Owner, kind: &Type) -> bool {
         let Owner::Type(owner) = owner else { return false };
         // The same in the structure that declares it and in those that have it from there.
         let holders = || std::iter::once(&owner).chain(self.derived(owner));
-        self.variants(kind).any(|held| holders().any(|holder| self.held.leads(held, Holder::Type(*holder))))
+        self.variants(kind).any(|held| holders().any(|holder| self.held.are_in_one(held, Holder::Type(*holder))))
     }
 
     /// The same of an alternative of a choice.
     pub(super) fn is_boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> bool {
         let Some((field, _)) = self.choice(owner, field) else { return false };
-        self.variants(kind).any(|held| self.held.leads(held, Holder::Choice(owner, field)))
+        self.variants(kind).any(|held| self.held.are_in_one(held, Holder::Choice(owner, field)))
     }
 
-    /// Whether the descriptor of a type leads to that of a structure, itself included.
+    /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
     pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
         let mut named = Vec::new();
         push_named(kind, &mut named);
-        named.into_iter().any(|named| self.described.leads(Holder::Type(named), Holder::Type(structure)))
+        named.into_iter().any(|named| self.described.are_in_one(named, structure))
     }
 
     /// Whether a value may be of any type somewhere.
@@ -215,15 +216,14 @@ impl<'m> ServiceTypes<'m> {
         held
     }
 
-    fn describes(&self, holder: Holder<'m>) -> Vec<Holder<'m>> {
-        let Holder::Type(index) = holder else { return Vec::new() };
+    fn describes(&self, index: usize) -> Vec<usize> {
         let Some((_, structure)) = self.structure(index) else { return Vec::new() };
         let mut named = self.derived(index).to_vec();
         named.extend(structure.base);
         for member in &structure.members {
             push_named_in(member, &mut named);
         }
-        named.into_iter().map(Holder::Type).collect()
+        named
     }
 
     fn members_of(&self, owner: Owner) -> &'m [Member] {
@@ -336,33 +336,6 @@ impl Taken {
         self.types.insert(name.clone());
         self.statics.extend(names::constant_name(&name));
         name
-    }
-}
-
-/// What each leads to, also by way of others.
-#[derive(Default)]
-struct Reached<'m>(BTreeMap<Holder<'m>, BTreeSet<Holder<'m>>>);
-
-impl<'m> Reached<'m> {
-    fn of(all: Vec<Holder<'m>>, next: impl Fn(Holder<'m>) -> Vec<Holder<'m>>) -> Self {
-        let next: BTreeMap<Holder<'m>, Vec<Holder<'m>>> = all.into_iter().map(|one| (one, next(one))).collect();
-        let reached = |from: &Holder<'m>| {
-            let mut reached = BTreeSet::new();
-            let mut waiting = vec![*from];
-            while let Some(one) = waiting.pop() {
-                if reached.insert(one) {
-                    waiting.extend(next.get(&one).into_iter().flatten());
-                }
-            }
-            reached
-        };
-        // What leads nowhere is most of it.
-        Self(next.iter().filter(|(_, next)| !next.is_empty()).map(|(one, _)| (*one, reached(one))).collect())
-    }
-
-    /// Whether one leads to the other, or is it.
-    fn leads(&self, from: Holder<'m>, to: Holder<'m>) -> bool {
-        from == to || self.0.get(&from).is_some_and(|reached| reached.contains(&to))
     }
 }
 

@@ -12,7 +12,9 @@ use std::future::Future;
 use std::pin::Pin;
 
 use asmx_runtime::__private::TypedRequest;
-use asmx_runtime::{Client, Content, DynamicRequest, Error, Prepared, ResultType, Service, SoapHeader, Transport};
+use asmx_runtime::{
+    Client, Content, DynamicRequest, Error, Prepared, Request, ResultType, Service, SoapHeader, Transport,
+};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 
@@ -32,6 +34,9 @@ pub trait TypedService: Send + Sync {
     /// Its generated descriptor.
     fn descriptor(&self) -> &'static Service;
 
+    /// The values that a typed request made of `request` holds.
+    fn typed(&self, request: &DynamicRequest) -> Result<DynamicRequest, Error>;
+
     /// Calls an operation by its generated method, with a typed request made of `request`.
     fn call(&self, client: Client, request: DynamicRequest, settings: Settings) -> Result<Calling, Error>;
 }
@@ -46,6 +51,11 @@ fn read<R: TypedRequest>(request: &DynamicRequest) -> Result<R, Error> {
     asmx_runtime::__private::read(request)
 }
 
+fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Error> {
+    let typed: R = read(request)?;
+    Ok((&typed as &dyn Request).to_dynamic())
+}
+
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {
     prepared = prepared.transport(settings.transport).allow_unknown_values();
     if settings.unchecked {
@@ -54,5 +64,13 @@ fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling
     for header in settings.headers {
         prepared = prepared.soap_header(header);
     }
-    Box::pin(async move { Ok(prepared.with_headers().await?.into_content()) })
+    Box::pin(async move {
+        let mut received = prepared.with_headers().await?;
+        let deviations = std::mem::take(&mut received.deviations);
+        let mut content = received.into_content();
+        if let Content::Message(message) = &mut content {
+            message.deviations = deviations;
+        }
+        Ok(content)
+    })
 }
