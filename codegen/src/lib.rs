@@ -19,6 +19,8 @@ pub mod output;
 pub mod read;
 mod resolve;
 #[cfg(feature = "import")]
+pub mod update;
+#[cfg(feature = "import")]
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
@@ -30,6 +32,8 @@ pub use emit::{
 pub use files::{Folder, import_file, open};
 #[cfg(feature = "import")]
 pub use import::{Documents, Import, Report, import};
+#[cfg(feature = "import")]
+pub use update::{Update, update};
 #[cfg(feature = "import")]
 pub use write::spec_text;
 

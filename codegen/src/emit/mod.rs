@@ -23,6 +23,8 @@ mod wsdl;
 
 pub use modules::RustFile;
 pub use untyped::{NotTyped, Untyped, UntypedItem, untyped};
+#[cfg(feature = "import")]
+pub(crate) use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;

@@ -4,18 +4,67 @@ use super::free_names::Names;
 use crate::model::{Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service, ServiceNames};
 use crate::names;
 
-/// Names everything of a service.
+/// Names everything of a service that was imported.
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
-    let mut taken = Taken::new(&service.names);
+    for named in &mut service.types {
+        forget_type(named);
+    }
     for operation in &mut service.operations {
+        forget_operation(operation);
+    }
+    forget(&mut service.common);
+    complete(service);
+}
+
+/// Takes away the names of a type and all that is in it.
+pub(crate) fn forget_type(named: &mut NamedType) {
+    named.rust_name.clear();
+    match &mut named.kind {
+        NamedTypeKind::Enumeration(enumeration) => {
+            enumeration.values.iter_mut().for_each(|value| value.variant.clear());
+        }
+        NamedTypeKind::Structure(structure) => forget(&mut structure.members),
+    }
+}
+
+/// Takes away the names of an operation and its parts.
+pub(crate) fn forget_operation(operation: &mut Operation) {
+    operation.names = OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
+    forget(&mut operation.parameters);
+    forget(&mut operation.outputs);
+    forget(&mut operation.messages.request_headers);
+    forget(&mut operation.messages.response_headers);
+}
+
+/// Takes away the names of members, and of the alternatives of choices and arrays among them.
+pub(crate) fn forget(members: &mut [Member]) {
+    for member in members {
+        member.field.clear();
+        if let Place::Choice(alternatives) = &mut member.place {
+            forget(alternatives);
+        }
+        let mut kind = &mut member.kind;
+        while let crate::model::Type::Array(array) = kind {
+            forget(&mut array.alternatives);
+            kind = &mut array.item;
+        }
+    }
+}
+
+/// Names whatever has no name yet.
+pub(crate) fn complete(service: &mut Service) {
+    let mut taken = Taken::new(service);
+    for operation in service.operations.iter_mut().filter(|operation| operation.names.request.is_empty()) {
         operation.names = taken.operation(&operation.name);
     }
     for named in &mut service.types {
-        named.rust_name = taken.named(&named.name);
+        if named.rust_name.is_empty() {
+            named.rust_name = taken.named(&named.name);
+        }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
-            let mut variants = Names::default();
-            for value in &mut enumeration.values {
+            let mut variants: Names = enumeration.values.iter().map(|value| value.variant.clone()).collect();
+            for value in enumeration.values.iter_mut().filter(|value| value.variant.is_empty()) {
                 let fallback = if value.name.is_empty() { "Empty" } else { "Value" };
                 let variant = names::variant_name(&value.name).unwrap_or_else(|| fallback.to_owned());
                 value.variant = variants.give(&variant, "", |_| true);
@@ -49,14 +98,26 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(service: &ServiceNames) -> Self {
-        let own = [&service.client, &service.service_trait, &service.dispatch].map(String::clone);
-        Self {
-            statics: names::constant_name(&service.client).into_iter().collect(),
+    /// Those of the service itself, and those that were given before.
+    fn new(service: &Service) -> Self {
+        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::clone);
+        let mut taken = Self {
+            statics: names::constant_name(&service.names.client).into_iter().collect(),
             types: own.into_iter().collect(),
             methods: names::CLIENT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
             bases: Names::default(),
+        };
+        for operation in service.operations.iter().filter(|operation| !operation.names.request.is_empty()) {
+            taken.types.insert(operation.names.request.as_str());
+            taken.methods.insert(operation.names.method.as_str());
+            taken.statics.insert(operation.names.descriptor.as_str());
+            taken.types.extend(operation.result.table.as_ref().map(|table| table.row.clone()));
         }
+        for named in service.types.iter().filter(|named| !named.rust_name.is_empty()) {
+            taken.types.insert(named.rust_name.as_str());
+            taken.statics.extend(names::constant_name(&named.rust_name));
+        }
+        taken
     }
 
     fn operation(&mut self, wire: &str) -> OperationNames {
@@ -148,8 +209,9 @@ fn name_parts(operation: &mut Operation, common: &Names) {
     fields(&mut operation.messages.response_headers, &mut Names::default());
 }
 
-/// Names members, and the alternatives of choices and arrays among them.
+/// Names members that have no name, and the alternatives of choices and arrays among all.
 fn fields(members: &mut [Member], taken: &mut Names) {
+    taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
         let fallback = match &mut member.place {
             Place::Element | Place::Attribute => "field",
@@ -166,6 +228,9 @@ fn fields(members: &mut [Member], taken: &mut Names) {
         while let crate::model::Type::Array(array) = kind {
             fields(&mut array.alternatives, &mut Names::default());
             kind = &mut array.item;
+        }
+        if !member.field.is_empty() {
+            continue;
         }
         let name = member.part.as_deref().filter(|_| member.name.is_empty()).unwrap_or(&member.name);
         let mut field = names::member_name(name).unwrap_or_else(|| fallback.to_owned());

@@ -285,7 +285,8 @@ fn proposals(service: &Service, secrets: &[String]) -> Vec<String> {
     proposals
 }
 
-fn sounds_like_reading(name: &str) -> bool {
+/// Whether an operation of that name is called like one that changes nothing.
+pub(crate) fn sounds_like_reading(name: &str) -> bool {
     READS.iter().any(|read| {
         name.strip_prefix(read).is_some_and(|rest| rest.starts_with(|one: char| !one.is_lowercase()) || rest.is_empty())
     })

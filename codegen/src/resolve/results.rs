@@ -84,7 +84,7 @@ pub(super) fn result(
 }
 
 /// The type of a result that is one of several outputs; `None` if there is none.
-fn typed(kind: &ResultKind) -> Option<Type> {
+pub(crate) fn typed(kind: &ResultKind) -> Option<Type> {
     Some(match kind {
         ResultKind::None | ResultKind::Message => return None,
         ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),

@@ -7,7 +7,7 @@ use crate::model::{Role, Type};
 use crate::read::ast::Operation;
 
 /// A role, and those of which an operation that has it needs one.
-const PARTNERS: &[(Role, &[Role])] = &[
+pub(crate) const PARTNERS: &[(Role, &[Role])] = &[
     (Role::BeginDate, &[Role::EndDate]),
     (Role::EndDate, &[Role::BeginDate]),
     (Role::FieldNames, &[Role::FieldValues, Role::Records]),

@@ -11,21 +11,35 @@ use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKin
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.
-pub(super) struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     service: &'a Service,
     types: Vec<String>,
     /// Arrays that have to be declared, in the order in which they are met.
-    pub(super) arrays: Vec<&'a ArrayType>,
+    pub(crate) arrays: Vec<&'a ArrayType>,
     declared: HashMap<&'a ArrayType, String>,
+    given: Given,
+}
+
+/// Names that a spec has already.
+#[derive(Default)]
+pub(crate) struct Given {
+    /// Of the types of the service, in its order; `None` where there is none yet.
+    pub(crate) types: Vec<Option<String>>,
+    /// Of arrays that are declared.
+    pub(crate) arrays: HashMap<ArrayType, String>,
+    /// Of arrays by their names on the wire, for those that are not the same as before.
+    pub(crate) by_wire_name: HashMap<(String, Namespace), String>,
+    /// Whatever else is a name of the spec.
+    pub(crate) taken: BTreeSet<String>,
 }
 
 /// What is said of a type where it is used.
-pub(super) struct Words {
-    pub(super) type_name: String,
-    pub(super) array: bool,
-    pub(super) item: Option<String>,
-    pub(super) list: bool,
-    pub(super) nullable_items: bool,
+pub(crate) struct Words {
+    pub(crate) type_name: String,
+    pub(crate) array: bool,
+    pub(crate) item: Option<String>,
+    pub(crate) list: bool,
+    pub(crate) nullable_items: bool,
 }
 
 impl Words {
@@ -35,14 +49,25 @@ impl Words {
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn new(service: &'a Service) -> Self {
+    pub(crate) fn new(service: &'a Service) -> Self {
+        Self::with(service, Given::default())
+    }
+
+    /// The same where names are given.
+    pub(crate) fn with(service: &'a Service, mut given: Given) -> Self {
         let mut taken: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
         taken.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
-        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new() };
+        taken.extend(given.types.iter().flatten().chain(&given.taken).cloned());
+        let mut known = std::mem::take(&mut given.types).into_iter();
+        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new(), given };
         let natural: Vec<Option<String>> = service
             .types
             .iter()
-            .map(|named| Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone())))
+            .map(|named| {
+                known.next().flatten().or_else(|| {
+                    Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone()))
+                })
+            })
             .collect();
         for (named, natural) in service.types.iter().zip(natural) {
             let key = natural.unwrap_or_else(|| {
@@ -57,17 +82,17 @@ impl<'a> Keys<'a> {
     }
 
     /// The name of an enumeration or structure.
-    pub(super) fn named(&self, index: usize) -> &str {
+    pub(crate) fn named(&self, index: usize) -> &str {
         self.types.get(index).map_or("", String::as_str)
     }
 
     /// The name of an array that is declared.
-    pub(super) fn array(&self, array: &ArrayType) -> &str {
+    pub(crate) fn array(&self, array: &ArrayType) -> &str {
         self.declared.get(array).map_or("", String::as_str)
     }
 
     /// What is said of the items of an array that is declared.
-    pub(super) fn item_words(&self, kind: &Type) -> Words {
+    pub(crate) fn item_words(&self, kind: &Type) -> Words {
         match kind {
             Type::Array(array) => Words::of(self.array(array).to_owned()),
             kind => self.words(kind),
@@ -75,7 +100,7 @@ impl<'a> Keys<'a> {
     }
 
     /// What is said of a type where it is used.
-    pub(super) fn words(&self, kind: &Type) -> Words {
+    pub(crate) fn words(&self, kind: &Type) -> Words {
         let plain = Words::of;
         match kind {
             Type::Scalar(scalar) => plain(scalar.name().to_owned()),
@@ -103,7 +128,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Whether .NET holds the type by value.
-    pub(super) fn is_value(&self, kind: &Type) -> bool {
+    pub(crate) fn is_value(&self, kind: &Type) -> bool {
         let types = &self.service.types;
         let is_enumeration =
             |index: usize| types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)));
@@ -111,12 +136,12 @@ impl<'a> Keys<'a> {
     }
 
     /// The element of an item of that type, if nothing else is said.
-    pub(super) fn item_name(&self, kind: &Type) -> String {
+    pub(crate) fn item_name(&self, kind: &Type) -> String {
         if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.type_name(kind) }
     }
 
     /// The name of a type on the wire, encoded.
-    pub(super) fn type_name(&self, kind: &Type) -> String {
+    pub(crate) fn type_name(&self, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(index) => self.service.types.get(*index).map(|named| encoded(&named.name)).unwrap_or_default(),
@@ -131,7 +156,7 @@ impl<'a> Keys<'a> {
     }
 
     /// The name that an array has if none is stated; empty if its items are alternatives.
-    pub(super) fn usual_array_name(&self, array: &ArrayType) -> String {
+    pub(crate) fn usual_array_name(&self, array: &ArrayType) -> String {
         if array.alternatives.is_empty() { array_name(&self.type_name(&array.item)) } else { String::new() }
     }
 
@@ -180,8 +205,14 @@ impl<'a> Keys<'a> {
             return;
         }
         let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
-        let is_free = is_name(&natural) && taken.insert(natural.clone());
-        let key = if is_free { natural } else { free(&natural, taken) };
+        let given = self.given.arrays.get(array).or_else(|| {
+            let name = self.given.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
+            name.filter(|name| !self.declared.values().any(|other| other == *name))
+        });
+        let key = given.cloned().unwrap_or_else(|| {
+            let is_free = is_name(&natural) && taken.insert(natural.clone());
+            if is_free { natural } else { free(&natural, taken) }
+        });
         self.declared.insert(array, key);
         self.arrays.push(array);
         match &array.item {
@@ -195,7 +226,7 @@ impl<'a> Keys<'a> {
 }
 
 /// The name with the first number behind it that nobody has.
-pub(super) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
+pub(crate) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
     let base = if is_name(base) { base } else { "Type" };
     let mut number = 2_usize;
     loop {
@@ -208,6 +239,6 @@ pub(super) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// A name as it stands in a spec.
-pub(super) fn encoded(name: &str) -> String {
+pub(crate) fn encoded(name: &str) -> String {
     encode_local_name(name).into_owned()
 }

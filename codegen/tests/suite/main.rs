@@ -14,4 +14,6 @@ mod names;
 mod resolve;
 mod spec_schema;
 mod spec_text;
+#[cfg(feature = "import")]
+mod update;
 mod wsdl;

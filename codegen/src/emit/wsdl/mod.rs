@@ -19,6 +19,8 @@ use self::element::Node;
 use self::schema::Schemas;
 use super::text;
 use crate::model::{Operation, Service, Transports};
+#[cfg(feature = "import")]
+pub(crate) use ports::said_in_words;
 pub(super) use schema::array_type_name;
 
 use asmx_types::xml_name::encode_local_name;

@@ -1,0 +1,359 @@
+//! Changes the text of a spec element by element: what is the same stays as it is written, with blanks and comments.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use roxmltree::{Attribute, Node};
+
+use super::align::{aligned, keys};
+use crate::read::xml::tag_end;
+use crate::write::xml::{Element, WIDTH, attribute};
+
+/// What stands inside an element that is written again.
+pub(super) enum Piece<'a, 'i> {
+    /// An element as it is.
+    Old(Node<'a, 'i>),
+    /// An element of which something changed.
+    Edited(Node<'a, 'i>, String),
+    /// An element that was not there.
+    New(Element),
+}
+
+impl<'a, 'i> Piece<'a, 'i> {
+    /// Whether it is as it was.
+    pub(super) fn is_old(&self) -> bool {
+        matches!(self, Self::Old(_))
+    }
+
+    /// The element that it was.
+    pub(super) fn node(&self) -> Option<Node<'a, 'i>> {
+        match self {
+            Self::Old(node) | Self::Edited(node, _) => Some(*node),
+            Self::New(_) => None,
+        }
+    }
+}
+
+/// An element inside another one, with what belongs to it.
+struct Chunk {
+    /// Blanks and comments before it.
+    lead: Range<usize>,
+    /// Where the last comment before it ends; where its lead begins if there is none.
+    comments_end: usize,
+    start: usize,
+    end: usize,
+    /// Where a comment behind it on the same line ends.
+    behind: usize,
+    tag: String,
+}
+
+/// The text of a spec, and what was taken out of it.
+pub(super) struct Editor<'t> {
+    text: &'t str,
+    newline: &'static str,
+    /// Lines that are not in the new text any more and that people may have written.
+    lost: Vec<String>,
+}
+
+impl<'t> Editor<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        Self { text, newline, lost: Vec::new() }
+    }
+
+    /// What was lost since this was last asked.
+    pub(super) fn take_lost(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lost)
+    }
+
+    /// A part of the text.
+    pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The text of an element whose content was `old` and is `new`.
+    pub(super) fn element(&mut self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
+        if old == new {
+            return self.slice(node.range()).to_owned();
+        }
+        if node.tag_name().name() != new.name() {
+            self.lose(node);
+            return self.written(new, self.indent(node));
+        }
+        let nodes: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+        let (before, after): (Vec<&Element>, Vec<&Element>) =
+            (old.elements().iter().collect(), new.elements().iter().collect());
+        let pieces = self.pieces(&nodes, &before, &after);
+        let text = self.assemble(node, self.start_tag(node, old, new), pieces);
+        let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
+        let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
+        if is_long && is_plain { self.written(new, self.indent(node)) } else { text }
+    }
+
+    /// The pieces for elements that were `old` and are `new`.
+    pub(super) fn pieces<'a, 'i>(
+        &mut self,
+        nodes: &[Node<'a, 'i>],
+        old: &[&Element],
+        new: &[&Element],
+    ) -> Vec<Piece<'a, 'i>> {
+        let is_same_list = nodes.iter().map(|node| node.tag_name().name()).eq(old.iter().map(|element| element.name()));
+        let mut node_of: Vec<Option<usize>> = (0..old.len()).map(|number| is_same_list.then_some(number)).collect();
+        if !is_same_list {
+            let text_keys = keys(nodes.iter().map(|node| {
+                (node.tag_name().name().to_owned(), node.attribute("name").map(str::to_owned))
+            }));
+            let places: BTreeMap<_, usize> =
+                text_keys.into_iter().enumerate().map(|(number, key)| (key, number)).collect();
+            let old_keys =
+                keys(old.iter().map(|element| (element.name().to_owned(), element.get("name").map(str::to_owned))));
+            node_of = old_keys.iter().map(|key| places.get(key).copied()).collect();
+        }
+        let mut pieces: Vec<Piece<'a, 'i>> = Vec::new();
+        for (element, found) in new.iter().zip(aligned(old, new)) {
+            let before = found.and_then(|found| old.get(found));
+            let node = found.and_then(|found| node_of.get(found).copied().flatten()).and_then(|at| nodes.get(at));
+            pieces.push(match (before, node) {
+                (Some(before), Some(node)) if before == element => Piece::Old(*node),
+                (Some(before), Some(node)) => Piece::Edited(*node, self.element(*node, before, element)),
+                // What the text says in other words than usual, and did not change.
+                (Some(before), None) if before == element => continue,
+                _ => Piece::New((*element).clone()),
+            });
+        }
+        // What the text says and need not.
+        let said: HashSet<usize> = node_of.iter().copied().flatten().collect();
+        for (number, node) in nodes.iter().enumerate().filter(|(number, _)| !said.contains(number)) {
+            let before = number.checked_sub(1).and_then(|number| nodes.get(number));
+            let place = pieces.iter().position(|piece| piece.node().is_some() && piece.node() == before.copied());
+            pieces.insert(place.map_or(0, |place| place + 1), Piece::Old(*node));
+        }
+        pieces
+    }
+
+    /// The text of an element with another start tag and other elements in it. Comments before an element that goes stay.
+    pub(super) fn assemble(&mut self, node: Node<'_, '_>, tag: String, pieces: Vec<Piece<'_, '_>>) -> String {
+        let (chunks, tail) = self.chunks(node);
+        let kept: HashSet<usize> = pieces.iter().filter_map(|piece| Some(piece.node()?.range().start)).collect();
+        for child in node.children().filter(|child| child.is_element() && !kept.contains(&child.range().start)) {
+            self.lose(child);
+        }
+        let mut orphans: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+        for chunk in chunks.iter().filter(|chunk| !kept.contains(&chunk.start)) {
+            if chunk.comments_end > chunk.lead.start {
+                orphans.insert(chunk.start, chunk.lead.start..chunk.comments_end);
+            }
+        }
+        let has_comments = !orphans.is_empty() || self.slice(tail.clone()).contains("<!--");
+        if pieces.is_empty() && !has_comments {
+            return format!("{tag}/>");
+        }
+        let mut text = format!("{tag}>");
+        let start = text.len();
+        let indent = self.inner_indent(node, &chunks);
+        for piece in pieces {
+            match piece {
+                Piece::New(element) => {
+                    let blanks = self.blanks(&chunks, &element, &kept, text.len() == start, indent);
+                    text.push_str(&blanks);
+                    let is_inline = blanks.is_empty();
+                    let written = if is_inline { element.line() } else { None };
+                    text.push_str(&written.unwrap_or_else(|| self.written(&element, indent)));
+                }
+                Piece::Old(node) => self.put(&chunks, node, self.slice(node.range()), &mut orphans, &mut text),
+                Piece::Edited(node, edited) => self.put(&chunks, node, &edited, &mut orphans, &mut text),
+            }
+        }
+        for orphan in orphans.into_values() {
+            text.push_str(self.slice(orphan));
+        }
+        if chunks.is_empty() && tail.is_empty() {
+            text.push_str(self.newline);
+            text.push_str(&" ".repeat(self.indent(node)));
+        }
+        text.push_str(self.slice(tail));
+        text.push_str("</");
+        text.push_str(node.tag_name().name());
+        text.push('>');
+        text
+    }
+
+    /// Puts an element with all that belongs to it, after comments of those before it that are gone.
+    fn put(
+        &self,
+        chunks: &[Chunk],
+        node: Node<'_, '_>,
+        inner: &str,
+        orphans: &mut BTreeMap<usize, Range<usize>>,
+        text: &mut String,
+    ) {
+        let Ok(number) = chunks.binary_search_by_key(&node.range().start, |chunk| chunk.start) else { return };
+        let Some(chunk) = chunks.get(number) else { return };
+        let later = orphans.split_off(&chunk.start);
+        for orphan in std::mem::replace(orphans, later).into_values() {
+            text.push_str(self.slice(orphan));
+        }
+        text.push_str(self.slice(chunk.lead.start..chunk.start));
+        text.push_str(inner);
+        text.push_str(self.slice(chunk.end..chunk.behind));
+    }
+
+    /// The elements inside an element, each with what belongs to it, and what is behind the last.
+    fn chunks(&self, node: Node<'_, '_>) -> (Vec<Chunk>, Range<usize>) {
+        let (content, is_empty) = tag_end(self.text, node.range().start);
+        if is_empty {
+            return (Vec::new(), content..content);
+        }
+        let end = self.slice(node.range()).rfind("</").map_or(content, |at| node.range().start + at);
+        let mut chunks: Vec<Chunk> = Vec::new();
+        let (mut behind, mut comments_end, mut is_same_line) = (content, None, false);
+        for child in node.children().filter(|child| child.is_element() || child.is_comment() || child.is_pi()) {
+            let range = child.range();
+            if child.is_element() {
+                chunks.push(Chunk {
+                    lead: behind..range.start,
+                    comments_end: comments_end.take().unwrap_or(behind),
+                    start: range.start,
+                    end: range.end,
+                    behind: range.end,
+                    tag: child.tag_name().name().to_owned(),
+                });
+                (behind, is_same_line) = (range.end, true);
+                continue;
+            }
+            is_same_line &= !self.slice(behind..range.start).contains('\n');
+            match chunks.last_mut().filter(|_| is_same_line) {
+                Some(chunk) => {
+                    chunk.behind = range.end;
+                    behind = range.end;
+                }
+                None => comments_end = Some(range.end),
+            }
+        }
+        (chunks, behind..end)
+    }
+
+    /// What stands before a new element, as before others of its kind; nothing where all is on one line.
+    fn blanks(&self, chunks: &[Chunk], new: &Element, kept: &HashSet<usize>, is_first: bool, indent: usize) -> String {
+        let blanks = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start);
+        if !chunks.is_empty() && chunks.iter().all(|chunk| !blanks(chunk).contains('\n')) {
+            return String::new();
+        }
+        let line = format!("{}{}", self.newline, " ".repeat(indent));
+        let others = chunks.iter().skip(1).filter(|chunk| chunk.tag == new.name());
+        let is_kept = |chunk: &&Chunk| kept.contains(&chunk.start);
+        let usual = others.clone().find(is_kept).or_else(|| others.clone().next()).map(blanks);
+        let has_gap = match usual {
+            Some(usual) => usual.matches('\n').count() > 1,
+            None => matches!(new.name(), "operation" | "common"),
+        };
+        if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
+    }
+
+    /// An element as the writer of specs writes it, with the line ends of the text.
+    fn written(&self, element: &Element, indent: usize) -> String {
+        element.fragment(indent).replace('\n', self.newline)
+    }
+
+    /// How many characters stand before an element on its line.
+    fn column(&self, node: Node<'_, '_>) -> usize {
+        let before = self.slice(0..node.range().start);
+        before.rsplit('\n').next().unwrap_or_default().chars().count()
+    }
+
+    /// How many blanks the line of an element begins with.
+    fn indent(&self, node: Node<'_, '_>) -> usize {
+        self.blanks_of_line(node.range().start)
+    }
+
+    fn blanks_of_line(&self, place: usize) -> usize {
+        let start = self.slice(0..place).rfind('\n').map_or(0, |at| at + 1);
+        self.slice(start..self.text.len()).chars().take_while(|one| matches!(one, ' ' | '\t')).count()
+    }
+
+    /// The same of the elements in an element.
+    fn inner_indent(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> usize {
+        let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
+        on_line.map_or_else(|| self.indent(node) + 2, |chunk| self.blanks_of_line(chunk.start))
+    }
+
+    /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.
+    pub(super) fn start_tag(&self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
+        let start = node.range().start;
+        let (content, is_empty) = tag_end(self.text, start);
+        let end = content - if is_empty { 2 } else { 1 };
+        let end = start + self.slice(start..end).trim_end().len();
+        let plain: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
+        let name_end = start + 1 + node.tag_name().name().len();
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for one in &plain {
+            let range = one.range();
+            match new.get(one.name()) {
+                None => {
+                    let before = start + self.slice(start..range.start).trim_end().len();
+                    edits.push((before..range.end, String::new()));
+                }
+                Some(value) if value != one.value() && old.get(one.name()) != Some(value) => {
+                    edits.push((range, attribute(one.name(), value)));
+                }
+                Some(_) => {}
+            }
+        }
+        let mut at = name_end;
+        for (name, value) in new.attributes() {
+            match plain.iter().find(|one| one.name() == *name) {
+                Some(one) => at = at.max(one.range().end),
+                None if old.get(name) == Some(value.as_str()) => {}
+                None => edits.push((at..at, format!(" {}", attribute(name, value)))),
+            }
+        }
+        // What is put in at the end of what goes comes behind it.
+        edits.sort_by_key(|(range, _)| (range.end, range.start == range.end));
+        let mut text = String::new();
+        let mut done = start;
+        for (range, new) in edits {
+            text.push_str(self.slice(done..range.start.max(done)));
+            text.push_str(&new);
+            done = range.end.max(done);
+        }
+        text.push_str(self.slice(done..end));
+        text
+    }
+
+    /// The same of an element whose attributes stay.
+    pub(super) fn same_start_tag(&self, node: Node<'_, '_>) -> String {
+        let start = node.range().start;
+        let (end, is_empty) = tag_end(self.text, start);
+        self.slice(start..end - if is_empty { 2 } else { 1 }).to_owned()
+    }
+
+    /// Notes what an element said, if a person may have written it.
+    fn lose(&mut self, node: Node<'_, '_>) {
+        if !may_be_written(node) {
+            return;
+        }
+        let indent = self.indent(node);
+        let text = self.slice(node.range());
+        for line in text.lines() {
+            let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+            self.lost.push(line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned());
+        }
+    }
+
+    /// Notes the same of an element that stands by itself.
+    pub(super) fn remove(&mut self, node: Node<'_, '_>) {
+        self.lose(node);
+    }
+}
+
+/// Whether an element says what no document does, or what a document may not have said.
+fn may_be_written(node: Node<'_, '_>) -> bool {
+    const ELEMENTS: &[&str] = &["doc", "undocumented", "limit", "columns"];
+    const ATTRIBUTES: &[&str] = &["role", "rust", "deprecated", "variant-of", "open"];
+    node.descendants().any(|one| {
+        one.is_comment()
+            || ELEMENTS.contains(&one.tag_name().name())
+            || ATTRIBUTES.iter().any(|name| one.has_attribute(*name))
+            || one.attribute("effect").is_some_and(|effect| effect != "write")
+    })
+}

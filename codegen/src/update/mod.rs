@@ -1,0 +1,257 @@
+//! A newer WSDL document into a spec that people have edited.
+//!
+//! The wire is the document's, the words are the spec's: the model that has both is made first, then the text of the spec is changed where
+//! that model is another one than before, and nowhere else. What people wrote stays as they wrote it, with comments, groups and order.
+//! What changed is told.
+
+mod align;
+mod changes;
+mod document;
+mod edit;
+mod groups;
+mod members;
+mod merge;
+mod numbers;
+mod operations;
+mod types;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::diagnostic::{Diagnostics, Source};
+use crate::import::{Import, service::sounds_like_reading};
+use crate::model::{ArrayType, Service};
+use crate::read::{self, ast, xml};
+use crate::resolve;
+use crate::write::keys::{Given, Keys, encoded};
+pub use changes::{Change, Changes, Item, Outcome};
+use document::Both;
+use merge::Model;
+
+/// A spec that a document was taken into.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Update {
+    /// The text of the spec: that which it had if nothing changed.
+    pub text: String,
+    /// What changed.
+    pub changes: Changes,
+}
+
+/// Why a document cannot be taken into a spec. `Display` gives the text for people.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum UpdateError {
+    /// The spec has mistakes.
+    Mistakes(Diagnostics),
+    /// No operation of the spec is in the document: it is one of another service.
+    OtherService {
+        /// The service's name in the spec.
+        spec: String,
+        /// The service's name in the document.
+        document: String,
+    },
+    /// The updated spec would have mistakes, which the spec has not: what people wrote does not go with the document.
+    Contradiction(Diagnostics),
+    /// The updated spec would not say what the document says. This is a defect of this crate.
+    Unfaithful {
+        /// What it would say otherwise.
+        at: String,
+    },
+}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mistakes(mistakes) => mistakes.fmt(formatter),
+            Self::OtherService { spec, document } => write!(
+                formatter,
+                "error: no operation of {spec} is in the document, which is that of {document}: import it into a spec of its own"
+            ),
+            Self::Contradiction(mistakes) => write!(
+                formatter,
+                "{mistakes}\n\nerror: what the spec says does not go with the document, and nothing is changed: the lines above are \
+                 those of the spec as it would be"
+            ),
+            Self::Unfaithful { at } => write!(
+                formatter,
+                "error: the updated spec would not say what the document says of {at}: this is a defect of asmx-codegen, and nothing \
+                 is changed"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for UpdateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Mistakes(mistakes) | Self::Contradiction(mistakes) => Some(mistakes),
+            Self::OtherService { .. } | Self::Unfaithful { .. } => None,
+        }
+    }
+}
+
+/// Takes what was imported of a newer document into the spec of that name.
+///
+/// What the document says of the wire counts; what people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust
+/// names, groups, comments, the order where the wire has none. The text changes only where the document says something else than the spec.
+///
+/// # Errors
+///
+/// The spec has mistakes, the document is one of another service, or the two contradict one another.
+pub fn update(name: &str, spec: &[u8], import: &Import) -> Result<Update, UpdateError> {
+    let read::Reading { source, service, mut mistakes } = read::read(name, spec);
+    let resolved = service.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
+    let Some((old, ast)) = resolved.filter(|_| mistakes.is_empty()) else {
+        return Err(UpdateError::Mistakes(Diagnostics::new(source, mistakes)));
+    };
+    let model = merge::merge(&old, &import.service, common_headers(&ast));
+    let Some(model) = model else {
+        return Err(UpdateError::OtherService { spec: old.name, document: import.service.name.clone() });
+    };
+    let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
+    let both = |becomes_imported| -> Result<(String, Changes), UpdateError> {
+        let (text, changes) = written(&ast, &old, &model, &source, becomes_imported)
+            .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
+        Ok((text, changes))
+    };
+    let (mut text, mut changes) = both(false)?;
+    let mut found = crate::load(name, text.as_bytes());
+    if found.is_err() && !ast.imported {
+        // What a document says need not be as in a spec of one's own.
+        (text, changes) = both(true)?;
+        found = crate::load(name, text.as_bytes());
+    }
+    let found = found.map_err(UpdateError::Contradiction)?;
+    if let Some(at) = difference(&found, &model.service) {
+        return Err(UpdateError::Unfaithful { at });
+    }
+    changes.to_review = to_review(&model, &import.service, !ast.imported && text.contains("imported=\"true\""));
+    Ok(Update { text: format!("{mark}{text}"), changes })
+}
+
+fn written(
+    spec: &ast::Service,
+    old: &Service,
+    model: &Model,
+    source: &Source,
+    becomes_imported: bool,
+) -> Result<(String, Changes), Box<crate::Diagnostic>> {
+    let names: Vec<String> = spec.arrays.iter().map(|array| array.name.value.clone()).collect();
+    let arrays: Vec<(ArrayType, String)> = resolve::arrays(spec).into_iter().zip(names).collect();
+    let type_names = || spec.types.iter().map(|definition| definition.name.value.clone());
+    let of_old = Given { types: type_names().map(Some).collect(), arrays: first_names(arrays.iter().cloned()), ..Given::default() };
+    let old_keys = Keys::with(old, of_old);
+    let old_names: Vec<String> = type_names().collect();
+    let number = |number: usize| model.numbers.of_old(number);
+    let renumbered = arrays.iter().map(|(array, name)| {
+        let mut array = array.clone();
+        numbers::of_array(&mut array, &number);
+        (array, name.clone())
+    });
+    let by_wire_name = arrays.iter().map(|(array, name)| {
+        let wire = array.name.as_deref().map_or_else(|| old_keys.usual_array_name(array), encoded);
+        ((wire, array.namespace.clone()), name.clone())
+    });
+    let of_new = Given {
+        types: model.numbers.old.iter().map(|from| from.and_then(|from| old_names.get(from).cloned())).collect(),
+        arrays: first_names(renumbered),
+        by_wire_name: by_wire_name.collect(),
+        taken: old_names.iter().cloned().chain(arrays.iter().map(|(_, name)| name.clone())).collect(),
+    };
+    let new_keys = Keys::with(&model.service, of_new);
+    let both = Both { spec, old, old_keys: &old_keys, model, new_keys: &new_keys, becomes_imported };
+    let tree = xml::parse(source)?;
+    let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
+    let text = document::write(&both, &source.text, &tree, &mut changes);
+    Ok((text, changes))
+}
+
+/// Of arrays that are the same, the first name counts.
+fn first_names(arrays: impl Iterator<Item = (ArrayType, String)>) -> HashMap<ArrayType, String> {
+    let mut names = HashMap::new();
+    for (array, name) in arrays {
+        names.entry(array).or_insert(name);
+    }
+    names
+}
+
+/// How many headers of requests and responses a spec states for all operations.
+fn common_headers(spec: &ast::Service) -> (usize, usize) {
+    let count = |other: &str| {
+        spec.headers.iter().filter(|header| header.direction.as_ref().map_or("in", |one| &one.value) != other).count()
+    };
+    (count("out"), count("in"))
+}
+
+/// What differs between two models, whatever every operation takes by itself.
+fn difference(found: &Service, expected: &Service) -> Option<String> {
+    let apart = |service: &Service| {
+        let mut service = service.clone();
+        let common = std::mem::take(&mut service.common);
+        for operation in &mut service.operations {
+            operation.parameters.splice(..0, common.iter().cloned());
+        }
+        service
+    };
+    let (found, expected) = (apart(found), apart(expected));
+    if found == expected {
+        return None;
+    }
+    let operation = found.operations.iter().zip(&expected.operations).find(|(one, two)| one != two);
+    let named = found.types.iter().zip(&expected.types).find(|(one, two)| one != two);
+    Some(match (operation, named) {
+        (Some((_, operation)), _) => format!("the operation {}", operation.name),
+        (None, Some((_, named))) => format!("the type {}", named.name),
+        (None, None) => "the service".to_owned(),
+    })
+}
+
+/// What a person should look at.
+fn to_review(model: &Model, document: &Service, becomes_imported: bool) -> Vec<String> {
+    let added: Vec<&str> = model
+        .service
+        .operations
+        .iter()
+        .zip(&model.operations)
+        .filter(|(_, origin)| origin.old.is_none())
+        .map(|(operation, _)| operation.name.as_str())
+        .collect();
+    let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
+    let reads: Vec<&str> = added.iter().copied().filter(|name| sounds_like_reading(name)).collect();
+    if !reads.is_empty() {
+        notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+    }
+    if model.service.areas.len() > 1 {
+        for (operation, _) in model.service.operations.iter().zip(&model.operations).filter(|(_, one)| one.old.is_none()) {
+            if let Some(area) = model.service.areas.get(operation.area) {
+                notes.push(format!("{} is in the area {} by its place in the document", operation.name, area.name));
+            }
+        }
+    }
+    let secrets = secrets(model, document);
+    if !secrets.is_empty() {
+        notes.push(format!("secret by their names: {}", secrets.join(", ")));
+    }
+    if becomes_imported {
+        notes.push(
+            "the spec says imported=\"true\" now, because the document leaves out what a spec of one's own needs: write the \
+             documentation, and take the attribute away"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// Members and parameters that are new and that the import took for secrets.
+fn secrets(model: &Model, _document: &Service) -> Vec<String> {
+    let mut secrets = Vec::new();
+    for (operation, origin) in model.service.operations.iter().zip(&model.operations) {
+        for (member, from) in operation.parameters.iter().zip(&origin.parameters) {
+            if member.secret && from.is_none() {
+                secrets.push(format!("{}.{}", operation.name, member.name));
+            }
+        }
+    }
+    secrets
+}
