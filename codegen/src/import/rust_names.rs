@@ -1,7 +1,9 @@
 //! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
 
 use super::free_names::Names;
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service, ServiceNames};
+use crate::model::{
+    Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, ResultKind, Service, ServiceNames, Type,
+};
 use crate::names;
 
 /// Names everything of a service that was imported.
@@ -35,6 +37,17 @@ pub(crate) fn forget_operation(operation: &mut Operation) {
     forget(&mut operation.outputs);
     forget(&mut operation.messages.request_headers);
     forget(&mut operation.messages.response_headers);
+    if let ResultKind::Typed(kind) = &mut operation.result.kind {
+        alternatives(kind, &mut forget);
+    }
+}
+
+/// Does something with the alternatives of arrays.
+fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
+    while let Type::Array(array) = kind {
+        act(&mut array.alternatives);
+        kind = &mut array.item;
+    }
 }
 
 /// Takes away the names of members, and of the alternatives of choices and arrays among them.
@@ -44,11 +57,7 @@ pub(crate) fn forget(members: &mut [Member]) {
         if let Place::Choice(alternatives) = &mut member.place {
             forget(alternatives);
         }
-        let mut kind = &mut member.kind;
-        while let crate::model::Type::Array(array) = kind {
-            forget(&mut array.alternatives);
-            kind = &mut array.item;
-        }
+        alternatives(&mut member.kind, &mut forget);
     }
 }
 
@@ -207,6 +216,9 @@ fn name_parts(operation: &mut Operation, common: &Names) {
     fields(&mut operation.outputs, &mut Names::default());
     fields(&mut operation.messages.request_headers, &mut Names::default());
     fields(&mut operation.messages.response_headers, &mut Names::default());
+    if let ResultKind::Typed(kind) = &mut operation.result.kind {
+        alternatives(kind, &mut |members| fields(members, &mut Names::default()));
+    }
 }
 
 /// Names members that have no name, and the alternatives of choices and arrays among all.
@@ -224,11 +236,7 @@ fn fields(members: &mut [Member], taken: &mut Names) {
                 "choice"
             }
         };
-        let mut kind = &mut member.kind;
-        while let crate::model::Type::Array(array) = kind {
-            fields(&mut array.alternatives, &mut Names::default());
-            kind = &mut array.item;
-        }
+        alternatives(&mut member.kind, &mut |members| fields(members, &mut Names::default()));
         if !member.field.is_empty() {
             continue;
         }

@@ -45,6 +45,8 @@ struct Writer<'w> {
 struct Pair<'w, 'a, 'i> {
     node: Option<Node<'a, 'i>>,
     old: Option<Element>,
+    /// What its text says by itself: without the headers that all operations had.
+    old_text: Option<Element>,
     new: Element,
     list: List<'a, 'i>,
     operation: &'w Operation,
@@ -84,7 +86,7 @@ impl<'w> Writer<'w> {
         let (mut shells, mut lists) = (Vec::new(), Vec::new());
         for pair in pairs {
             lists.push(pair.list);
-            shells.push((pair.node, pair.old, pair.new, pair.operation));
+            shells.push((pair.node, pair.old.zip(pair.old_text), pair.new, pair.operation));
         }
         users.append(&mut lists);
         users.push(common);
@@ -342,6 +344,8 @@ impl<'w> Writer<'w> {
                 let taken = if apart { both.old.common.as_slice() } else { &[] };
                 element(both.old, both.old_keys, before, taken, headers.map(|_| self.common_headers()))
             }),
+            old_text: before
+                .map(|before| element(both.old, both.old_keys, before, &[], Some(self.common_headers()))),
             new: element(&both.model.service, both.new_keys, operation, &[], headers),
             list: List { entries, old: old_parameters, new },
             operation,
@@ -356,28 +360,32 @@ impl<'w> Writer<'w> {
     fn operation<'a, 'i>(
         &mut self,
         node: Option<Node<'a, 'i>>,
-        old: Option<Element>,
+        old: Option<(Element, Element)>,
         new: Element,
         list: &List<'a, 'i>,
         groups: &Groups<'_>,
     ) -> Piece<'a, 'i> {
         let name = new.get("name").unwrap_or_default().to_owned();
-        let (Some(node), Some(old)) = (node, old) else {
+        let (Some(node), Some((told, old))) = (node, old) else {
             self.changes.add(Change::new(Item::Operation, &name, Outcome::Added).with(of_new_operation(&new)));
             return Piece::New(new);
         };
-        let mut details = differences(&old, &new);
+        let mut details = differences(&told, &new);
         let (entries, left) = groups.pieces(list, &mut self.editor);
         let is_same_list = || {
             let mine = list.entries.iter().filter(|(_, is_here)| *is_here).map(|(node, _)| *node);
             entries.iter().map(|piece| if let Piece::Old(node) = piece { Some(*node) } else { None }).eq(mine.map(Some))
         };
-        if old == new && is_same_list() {
+        let is_entry = |element: &&Element| groups::ENTRIES.contains(&element.name());
+        let is_same = {
+            let apart = |element: &Element| element.clone().only(|one| !is_entry(&one));
+            apart(&old) == apart(&new)
+        };
+        if is_same && is_same_list() {
             return Piece::Old(node);
         }
         details.extend(left.into_iter().map(|group| format!("it uses the group {group} no more")));
         let (old, new) = as_the_text_says(node, old, new);
-        let is_entry = |element: &&Element| groups::ENTRIES.contains(&element.name());
         let is_doc = |element: &&Element| element.name() == "doc";
         let of = |element: &Element| -> (Vec<Element>, Vec<Element>) {
             let all = element.elements().iter().filter(|one| !is_entry(one));

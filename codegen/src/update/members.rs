@@ -7,7 +7,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
-use crate::model::{Member, NamedType, Namespace, Place, Type};
+use crate::model::{ArrayType, Member, NamedType, Namespace, Place, Type};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);
@@ -63,22 +63,25 @@ pub(super) struct Overlay {
     names: Vec<String>,
     /// Names that several arrays of the spec would have, which a document tells apart by digits.
     shared: HashSet<String>,
+    /// Arrays of the spec that have a name on the wire or alternatives, by that name.
+    known: HashMap<(String, Namespace), ArrayType>,
 }
 
 impl Overlay {
-    /// `types` are those of the new model, `arrays` all of the spec that state no name, with types of the new model.
-    pub(super) fn new<'a>(types: &[NamedType], arrays: impl Iterator<Item = &'a Type>) -> Self {
+    /// `types` are those of the new model, `arrays` all of the spec, with types of the new model.
+    pub(super) fn new<'a>(types: &[NamedType], arrays: impl Iterator<Item = &'a ArrayType>) -> Self {
         let names = types.iter().map(|named| encode_local_name(&named.name).into_owned()).collect();
-        let mut overlay = Self { names, shared: HashSet::new() };
-        let mut first: HashMap<String, &Type> = HashMap::new();
-        let mut shared = HashSet::new();
+        let mut overlay = Self { names, shared: HashSet::new(), known: HashMap::new() };
+        let mut first: HashMap<String, &ArrayType> = HashMap::new();
         for array in arrays {
-            let name = overlay.type_name(array);
-            if *first.entry(name.clone()).or_insert(array) != array {
-                shared.insert(name);
+            let name = overlay.array_name(array);
+            if array.name.is_none() && *first.entry(name.clone()).or_insert(array) != array {
+                overlay.shared.insert(name.clone());
+            }
+            if !array.alternatives.is_empty() {
+                overlay.known.entry((name, array.namespace.clone())).or_insert_with(|| array.clone());
             }
         }
-        overlay.shared = shared;
         overlay
     }
 
@@ -87,13 +90,17 @@ impl Overlay {
         match kind {
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(index) => self.names.get(*index).cloned().unwrap_or_default(),
-            Type::Array(array) => match &array.name {
-                Some(name) => encode_local_name(name).into_owned(),
-                None => array_name(&self.type_name(&array.item)),
-            },
+            Type::Array(array) => self.array_name(array),
             Type::List(item) => self.type_name(item),
             Type::Any => "anyType".to_owned(),
             Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    fn array_name(&self, array: &ArrayType) -> String {
+        match &array.name {
+            Some(name) => encode_local_name(name).into_owned(),
+            None => array_name(&self.type_name(&array.item)),
         }
     }
 
@@ -114,6 +121,7 @@ impl Overlay {
     fn member(&self, old: Option<&Member>, mut new: Member) -> Member {
         let Some(old) = old else {
             rust_names::forget(std::slice::from_mut(&mut new));
+            new.kind = self.new_kind(new.kind);
             return new;
         };
         let place = match (&old.place, new.place) {
@@ -152,15 +160,18 @@ impl Overlay {
                 Type::Array(new)
             }
             (Type::List(old), Type::List(new)) => Type::List(Box::new(self.kind(old, *new))),
-            (_, mut new) => {
-                let mut kind = &mut new;
-                while let Type::Array(array) = kind {
-                    rust_names::forget(&mut array.alternatives);
-                    kind = &mut array.item;
-                }
-                new
-            }
+            (_, new) => self.new_kind(new),
         }
+    }
+
+    /// A type where the spec has another one, or none. What an array's alternatives are called is said once in a spec.
+    fn new_kind(&self, new: Type) -> Type {
+        let Type::Array(mut new) = new else { return new };
+        new.item = self.new_kind(new.item);
+        let known = self.known.get(&(self.array_name(&new), new.namespace.clone()));
+        let known = known.map(|known| known.alternatives.as_slice()).unwrap_or_default();
+        new.alternatives = self.only_members(known, std::mem::take(&mut new.alternatives));
+        Type::Array(new)
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
     in_order.sort_by_key(|(number, _)| *number);
     let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
-    let overlay = Overlay::new(&in_order, types::unnamed_arrays(&old_in_new).iter());
+    let overlay = Overlay::new(&in_order, types::arrays(&old_in_new).iter());
     let types = types::merged(&old_in_new, &new, &numbers, &overlay);
 
     let known: HashMap<&str, usize> =

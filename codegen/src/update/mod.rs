@@ -198,13 +198,17 @@ fn difference(found: &Service, expected: &Service) -> Option<String> {
     if found == expected {
         return None;
     }
+    let shown = (format!("{found:#?}"), format!("{expected:#?}"));
+    let line = shown.0.lines().zip(shown.1.lines()).find(|(one, two)| one != two);
+    let line = line.map_or_else(String::new, |(one, two)| format!(" ({} instead of {})", one.trim(), two.trim()));
     let operation = found.operations.iter().zip(&expected.operations).find(|(one, two)| one != two);
     let named = found.types.iter().zip(&expected.types).find(|(one, two)| one != two);
-    Some(match (operation, named) {
-        (Some((_, operation)), _) => format!("the operation {}", operation.name),
-        (None, Some((_, named))) => format!("the type {}", named.name),
+    let what = match (operation, named) {
+        (_, Some((_, named))) => format!("the type {}", named.name),
+        (Some((_, operation)), None) => format!("the operation {}", operation.name),
         (None, None) => "the service".to_owned(),
-    })
+    };
+    Some(what + &line)
 }
 
 /// What a person should look at.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::members::{Overlay, matched};
 use super::numbers;
 use crate::import::rust_names;
-use crate::model::{Enumeration, Member, NamedType, NamedTypeKind, Operation, Place, Service, Structure, Type};
+use crate::model::{ArrayType, Enumeration, Member, NamedType, NamedTypeKind, Operation, Place, Service, Structure, Type};
 use crate::resolve::typed;
 
 /// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
@@ -206,8 +206,8 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Every array that a service states no name of.
-pub(super) fn unnamed_arrays(service: &Service) -> Vec<Type> {
+/// Every array of a service.
+pub(super) fn arrays(service: &Service) -> Vec<ArrayType> {
     let mut all = Vec::new();
     let structures = service.types.iter().flat_map(|named| match &named.kind {
         NamedTypeKind::Structure(structure) => structure.members.as_slice(),
@@ -227,18 +227,16 @@ pub(super) fn unnamed_arrays(service: &Service) -> Vec<Type> {
     all
 }
 
-fn arrays_of_member(member: &Member, all: &mut Vec<Type>) {
+fn arrays_of_member(member: &Member, all: &mut Vec<ArrayType>) {
     arrays_of_type(&member.kind, all);
     if let Place::Choice(alternatives) = &member.place {
         alternatives.iter().for_each(|alternative| arrays_of_member(alternative, all));
     }
 }
 
-fn arrays_of_type(kind: &Type, all: &mut Vec<Type>) {
+fn arrays_of_type(kind: &Type, all: &mut Vec<ArrayType>) {
     if let Type::Array(array) = kind {
-        if array.name.is_none() {
-            all.push(kind.clone());
-        }
+        all.push((**array).clone());
         arrays_of_type(&array.item, all);
         array.alternatives.iter().for_each(|alternative| arrays_of_member(alternative, all));
     }

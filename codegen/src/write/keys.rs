@@ -77,7 +77,8 @@ impl<'a> Keys<'a> {
             });
             keys.types.push(key);
         }
-        keys.find_arrays(&mut taken);
+        keys.find_arrays();
+        keys.name_arrays(&mut taken);
         keys
     }
 
@@ -160,67 +161,80 @@ impl<'a> Keys<'a> {
         if array.alternatives.is_empty() { array_name(&self.type_name(&array.item)) } else { String::new() }
     }
 
-    fn find_arrays(&mut self, taken: &mut BTreeSet<String>) {
+    fn find_arrays(&mut self) {
         let service = self.service;
         let structures = service.types.iter().flat_map(|named| match &named.kind {
             NamedTypeKind::Structure(structure) => structure.members.as_slice(),
             NamedTypeKind::Enumeration(_) => &[],
         });
         for member in structures.chain(&service.common) {
-            self.of_member(member, taken);
+            self.of_member(member);
         }
         for operation in &service.operations {
             let messages = &operation.messages;
             let parts = operation.parameters.iter().chain(&operation.outputs);
             for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
-                self.of_member(member, taken);
+                self.of_member(member);
             }
             if let ResultKind::Typed(kind) = &operation.result.kind {
-                self.of_type(kind, taken);
+                self.of_type(kind);
             }
         }
     }
 
-    fn of_member(&mut self, member: &'a Member, taken: &mut BTreeSet<String>) {
+    /// Names what is declared: what has a name keeps it, also if only its name on the wire is as before.
+    fn name_arrays(&mut self, taken: &mut BTreeSet<String>) {
+        let mut used: BTreeSet<String> = BTreeSet::new();
+        for array in &self.arrays {
+            if let Some(name) = self.given.arrays.get(*array).filter(|name| used.insert((*name).clone())) {
+                self.declared.insert(array, name.clone());
+            }
+        }
+        for array in self.arrays.clone() {
+            if self.declared.get(array).is_some_and(|name| !name.is_empty()) {
+                continue;
+            }
+            let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
+            let given = self.given.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
+            let key = given.filter(|name| used.insert((*name).clone())).cloned().unwrap_or_else(|| {
+                let is_free = is_name(&natural) && taken.insert(natural.clone());
+                if is_free { natural } else { free(&natural, taken) }
+            });
+            self.declared.insert(array, key);
+        }
+    }
+
+    fn of_member(&mut self, member: &'a Member) {
         if let Place::Choice(alternatives) = &member.place {
             for alternative in alternatives {
-                self.of_member(alternative, taken);
+                self.of_member(alternative);
             }
         }
-        self.of_type(&member.kind, taken);
+        self.of_type(&member.kind);
     }
 
-    fn of_type(&mut self, kind: &'a Type, taken: &mut BTreeSet<String>) {
+    fn of_type(&mut self, kind: &'a Type) {
         let Type::Array(array) = kind else { return };
         if self.is_declared(array) {
-            self.declare(array, taken);
+            self.declare(array);
         } else {
-            self.of_type(&array.item, taken);
+            self.of_type(&array.item);
         }
     }
 
     /// Declares an array, and the array that its items are.
-    fn declare(&mut self, array: &'a ArrayType, taken: &mut BTreeSet<String>) {
+    fn declare(&mut self, array: &'a ArrayType) {
         if self.declared.contains_key(array) {
             return;
         }
-        let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
-        let given = self.given.arrays.get(array).or_else(|| {
-            let name = self.given.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
-            name.filter(|name| !self.declared.values().any(|other| other == *name))
-        });
-        let key = given.cloned().unwrap_or_else(|| {
-            let is_free = is_name(&natural) && taken.insert(natural.clone());
-            if is_free { natural } else { free(&natural, taken) }
-        });
-        self.declared.insert(array, key);
+        self.declared.insert(array, String::new());
         self.arrays.push(array);
         match &array.item {
-            Type::Array(item) => self.declare(item, taken),
-            item => self.of_type(item, taken),
+            Type::Array(item) => self.declare(item),
+            item => self.of_type(item),
         }
         for alternative in &array.alternatives {
-            self.of_member(alternative, taken);
+            self.of_member(alternative);
         }
     }
 }
