@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asmx_codegen::output::{self, GenerateError, Generated, WsdlPlace};
-use asmx_codegen::{import_file, spec_text};
+use asmx_codegen::update::Missing;
+use asmx_codegen::{Import, import_file, spec_text};
 use clap::{Parser, Subcommand};
 
 /// Turns a one-page operation spec of an ASP.NET .asmx web service into typed Rust, and its WSDL document into such a spec.
@@ -20,14 +21,24 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Make a spec of a WSDL document: what became of everything in it is told on standard error. Schemas and documents that it imports
-    /// are read from files beside it, never from the network
+    /// are read from files beside it, never from the network. With `--update`, take a newer document into a spec: what people wrote stays,
+    /// and what changed is told on standard output
     Import {
         /// The WSDL document, as the service returns it for ?WSDL
         #[arg(value_name = "SERVICE.wsdl")]
         document: PathBuf,
-        /// The spec to write; without it, standard output
+        /// The spec to write; without it, standard output, or the spec that is updated
         #[arg(short = 'o', long = "output", value_name = "SPEC.xml")]
         output: Option<PathBuf>,
+        /// The spec to take the document into: it is replaced if anything changes
+        #[arg(long, value_name = "SPEC.xml")]
+        update: Option<PathBuf>,
+        /// Keep operations that the document does not have
+        #[arg(long, requires = "update")]
+        keep_removed: bool,
+        /// Write nothing: the status tells whether the spec is as the document says
+        #[arg(long, requires = "update", conflicts_with = "output")]
+        check: bool,
         /// Refuse a document of which anything would be left out or changed
         #[arg(long)]
         strict: bool,
@@ -67,7 +78,12 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Import { document, output, strict } => import(&document, output.as_deref(), strict),
+        Command::Import { document, output, update: None, strict, .. } => import(&document, output.as_deref(), strict),
+        Command::Import { document, output, update: Some(spec), keep_removed, check, strict } => {
+            let missing = if keep_removed { Missing::Keep } else { Missing::Remove };
+            let output = output.as_deref().unwrap_or(&spec);
+            update(&spec, &document, Some(output).filter(|_| !check), missing, strict)
+        }
         Command::Check { specs } => check(&specs),
         Command::Generate { specs, folder } => tell(output::generate_into(&folder, &specs)),
         Command::Wsdl { specs, folder, namespace, base_url } => {
@@ -82,26 +98,63 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the document gave a spec.
-fn import(document: &Path, output: Option<&Path>, strict: bool) -> io::Result<bool> {
+/// What the document says, with all warnings told; `None` if it could not be imported, or not as strictly as it is asked for.
+fn imported(document: &Path, strict: bool) -> io::Result<Option<Import>> {
     let imported = match import_file(document) {
         Ok(imported) => imported,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            return Ok(None);
+        }
+    };
+    if strict && !imported.warnings.is_empty() {
+        let report = imported.report.to_string();
+        if let Err(mistakes) = imported.strict() {
+            writeln!(io::stderr(), "{mistakes}\n\n{report}")?;
+        }
+        return Ok(None);
+    }
+    for warning in &imported.warnings {
+        writeln!(io::stderr(), "{warning}\n")?;
+    }
+    Ok(Some(imported))
+}
+
+/// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
+fn update(spec: &Path, document: &Path, to: Option<&Path>, missing: Missing, strict: bool) -> io::Result<bool> {
+    let Some(imported) = imported(document, strict)? else { return Ok(false) };
+    let updated = fs::read(spec)
+        .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
+        .and_then(|bytes| {
+            let updated = asmx_codegen::update(&spec.to_string_lossy(), &bytes, &imported, missing);
+            updated.map_err(|error| error.to_string())
+        });
+    let updated = match updated {
+        Ok(updated) => updated,
         Err(error) => {
             writeln!(io::stderr(), "{error}\n")?;
             return Ok(false);
         }
     };
-    let report = imported.report.to_string();
-    if strict && !imported.warnings.is_empty() {
-        if let Err(mistakes) = imported.strict() {
-            writeln!(io::stderr(), "{mistakes}\n\n{report}")?;
+    write!(io::stdout(), "{}", updated.changes)?;
+    let Some(to) = to else { return Ok(updated.changes.all.is_empty()) };
+    match output::replace_spec(to, &updated.text) {
+        Ok(is_written) => {
+            let done = if is_written { "wrote" } else { "unchanged:" };
+            writeln!(io::stdout(), "\n{done} {}", to.display())?;
+            Ok(true)
         }
-        return Ok(false);
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            Ok(false)
+        }
     }
-    for warning in &imported.warnings {
-        writeln!(io::stderr(), "{warning}\n")?;
-    }
-    write!(io::stderr(), "{report}")?;
+}
+
+/// Whether the document gave a spec.
+fn import(document: &Path, output: Option<&Path>, strict: bool) -> io::Result<bool> {
+    let Some(imported) = imported(document, strict)? else { return Ok(false) };
+    write!(io::stderr(), "{}", imported.report)?;
     let text = spec_text(&imported.service);
     match output {
         None => io::stdout().write_all(text.as_bytes())?,

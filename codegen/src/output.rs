@@ -255,6 +255,36 @@ fn remove_others(modules: &Path, folder: &Path, files: &[RustFile]) -> Result<()
     Ok(())
 }
 
+/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: whoever reads it meanwhile,
+/// and whatever goes wrong, finds the old text or the new one.
+///
+/// # Errors
+///
+/// The file, or one beside it, cannot be written.
+#[cfg(feature = "import")]
+pub fn replace_spec(path: &Path, text: &str) -> Result<bool, GenerateError> {
+    if fs::read(path).is_ok_and(|present| present == text.as_bytes()) {
+        return Ok(false);
+    }
+    // A link stays one: what it leads to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or(OsStr::new("spec")));
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = target.with_file_name(name);
+    let unwritable = |source| GenerateError::Unwritable { path: path.to_owned(), source };
+    let written = fs::write(&beside, text).and_then(|()| match fs::metadata(&target) {
+        Ok(present) => fs::set_permissions(&beside, present.permissions()),
+        Err(_) => Ok(()),
+    });
+    if let Err(source) = written.and_then(|()| fs::rename(&beside, &target)) {
+        // It may not be there at all.
+        let _ = fs::remove_file(&beside);
+        return Err(unwritable(source));
+    }
+    Ok(true)
+}
+
 /// Writes the file unless it already has that content; whether it was written.
 fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
     if fs::read(path).is_ok_and(|present| present == content.as_bytes()) {

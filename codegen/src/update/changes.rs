@@ -66,6 +66,16 @@ pub enum Outcome {
     Removed,
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Added => "added",
+            Self::Changed => "changed",
+            Self::Removed => "removed",
+        })
+    }
+}
+
 impl Change {
     pub(super) fn new(item: Item, name: &str, outcome: Outcome) -> Self {
         Self { item, names: vec![name.to_owned()], outcome, details: Vec::new(), lost: Vec::new() }
@@ -128,13 +138,18 @@ impl fmt::Display for Changes {
         if self.all.is_empty() {
             writeln!(formatter, "{service}: nothing changed")?;
         } else {
-            let count = |item| {
-                let [added, removed, changed] =
-                    [Outcome::Added, Outcome::Removed, Outcome::Changed].map(|outcome| self.count(item, outcome));
-                format!("{added} added, {removed} removed, {changed} changed")
+            let counted = |item, outcome: Outcome| {
+                Some(self.count(item, outcome)).filter(|count| *count > 0).map(|count| format!("{count} {outcome}"))
             };
-            let (operations, types) = (count(Item::Operation), count(Item::Type));
-            writeln!(formatter, "{service}: operations: {operations}; types: {types}")?;
+            let of = |(item, what): (Item, &str)| {
+                let all = [Outcome::Added, Outcome::Removed, Outcome::Changed].into_iter();
+                let all: Vec<String> = all.filter_map(|outcome| counted(item, outcome)).collect();
+                (!all.is_empty()).then(|| format!("{what}: {}", all.join(", ")))
+            };
+            let counts = [(Item::Operation, "operations"), (Item::Type, "types")].into_iter().filter_map(of);
+            let counts: Vec<String> = counts.collect();
+            let counts = if counts.is_empty() { "changed".to_owned() } else { counts.join("; ") };
+            writeln!(formatter, "{service}: {counts}")?;
         }
         for (item, title) in TITLES {
             let mut of_item = self.all.iter().filter(|change| change.item == *item).peekable();
@@ -152,11 +167,7 @@ impl fmt::Display for Changes {
 
 impl fmt::Display for Change {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let outcome = match self.outcome {
-            Outcome::Added => "added",
-            Outcome::Changed => "changed",
-            Outcome::Removed => "removed",
-        };
+        let outcome = self.outcome;
         let names: Vec<_> = self.names.iter().map(|name| shown_line(name)).collect();
         writeln!(formatter, "  {outcome}: {}", names.join(", "))?;
         for detail in &self.details {
@@ -175,7 +186,7 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     for (name, value) in old.attributes() {
         match new.get(name) {
             Some(now) if now == value => {}
-            Some(now) => all.push(format!("{} was {}", attribute(name, now), attribute(name, value))),
+            Some(now) => all.push(format!("{}, was \"{value}\"", attribute(name, now))),
             None => all.push(format!("{} is gone", attribute(name, value))),
         }
     }
@@ -191,7 +202,7 @@ pub(super) fn differences_of(parent: &Element, old: &[&Element], new: &[&Element
     let mut all = Vec::new();
     for (number, element) in old.iter().enumerate() {
         if !found.contains(&Some(number)) {
-            all.push(format!("{} is gone: {}", called(parent, element), said(element)));
+            all.push(format!("{} is gone", called(parent, element)));
         }
     }
     for (element, found) in new.iter().zip(&found) {

@@ -8,11 +8,11 @@ use super::changes::{Change, Changes, Item, Outcome, differences, differences_of
 use super::edit::{Editor, Piece};
 use super::groups::{self, Groups, List, Parameter};
 use super::merge::{Model, Origin};
-use crate::model::{ArrayType, Member, Namespace, Operation, Service};
+use crate::model::{ArrayType, Member, Namespace, Operation, ResultKind, Service};
 use crate::read::ast;
 use crate::resolve::usual_namespace;
 use crate::write::groups::Entry;
-use crate::write::keys::Keys;
+use crate::write::keys::{Keys, encoded};
 use crate::write::xml::Element;
 use crate::write::{self, members, operations};
 
@@ -94,7 +94,7 @@ impl<'w> Writer<'w> {
         let common = users.pop();
         let mut written: HashMap<usize, Vec<Piece<'_, '_>>> = HashMap::new();
         for ((node, old, new, operation), list) in shells.into_iter().zip(users) {
-            let piece = self.operation(node, old, new, &list, &groups);
+            let piece = self.operation(node, old, new, operation, &list, &groups);
             written.entry(operation.area).or_default().push(piece);
         }
         let mut pieces = self.head(root);
@@ -247,10 +247,10 @@ impl<'w> Writer<'w> {
                 .map(|array| (new_keys.array(array).to_owned(), write::array(new_keys, array))),
         );
         for (name, element) in &added {
-            let what = element.name();
-            let holds = element.elements().iter().filter(|one| one.name() != "doc").count();
-            let noun = if what == "enum" { "values" } else { "members" };
-            let said = if what == "array" { said(element) } else { format!("{what} of {holds} {noun}") };
+            let names = element.elements().iter().filter(|one| one.name() != "doc");
+            let names: Vec<&str> = names.map(|one| one.get("name").unwrap_or(one.name())).collect();
+            let of = element.get("type").map(str::to_owned).unwrap_or_else(|| named(&names));
+            let said = if of.is_empty() { element.name().to_owned() } else { format!("{} of {of}", element.name()) };
             self.changes.add(Change::new(Item::Type, name, Outcome::Added).with(vec![said]));
         }
         pieces.splice(behind_types..behind_types, added.into_iter().map(|(_, element)| Piece::New(element)));
@@ -362,6 +362,7 @@ impl<'w> Writer<'w> {
         node: Option<Node<'a, 'i>>,
         old: Option<(Element, Element)>,
         new: Element,
+        operation: &Operation,
         list: &List<'a, 'i>,
         groups: &Groups<'_>,
     ) -> Piece<'a, 'i> {
@@ -381,11 +382,13 @@ impl<'w> Writer<'w> {
             let apart = |element: &Element| element.clone().only(|one| !is_entry(&one));
             apart(&old) == apart(&new)
         };
+        details.extend(left.into_iter().map(|group| format!("it uses the group {group} no more")));
         if is_same && is_same_list() {
+            // A group may have changed that it uses.
+            self.changes.add(Change::new(Item::Operation, &name, Outcome::Changed).with(details));
             return Piece::Old(node);
         }
-        details.extend(left.into_iter().map(|group| format!("it uses the group {group} no more")));
-        let (old, new) = as_the_text_says(node, old, new);
+        let (old, new) = as_the_text_says(node, old, new, operation);
         let is_doc = |element: &&Element| element.name() == "doc";
         let of = |element: &Element| -> (Vec<Element>, Vec<Element>) {
             let all = element.elements().iter().filter(|one| !is_entry(one));
@@ -501,7 +504,7 @@ impl<'w> Writer<'w> {
                 self.editor.remove(*node);
             }
             let lost = self.editor.take_lost();
-            let why = vec!["the document does not have it".to_owned()];
+            let why = vec![super::NOT_THERE.to_owned()];
             self.changes.add(Change::new(Item::Operation, &operation.name, Outcome::Removed).with(why).lost(lost));
         }
         let mut places: HashMap<usize, usize> = HashMap::new();
@@ -512,10 +515,11 @@ impl<'w> Writer<'w> {
         for (number, node) in children(root, &["area"]).into_iter().enumerate() {
             let Some(operations) = places.get(&number).and_then(|place| written.remove(place)) else {
                 let name = node.attribute("name").unwrap_or_default();
-                let lost = children(node, &["doc"]).first().map(|doc| self.editor.slice(doc.range()).to_owned());
-                let change = Change::new(Item::Area, name, Outcome::Removed);
+                let words = node.children().filter(|child| child.is_comment() || is(child, &["doc"]));
+                words.for_each(|words| self.editor.remove(words));
+                let lost = self.editor.take_lost();
                 let why = "none of its operations is left".to_owned();
-                self.changes.add(change.with(vec![why]).lost(lost.into_iter().collect()));
+                self.changes.add(Change::new(Item::Area, name, Outcome::Removed).with(vec![why]).lost(lost));
                 continue;
             };
             let all = children(node, &["operation"]).into_iter().map(Some);
@@ -554,30 +558,87 @@ fn element(
     operations::operation(service, keys, &[], &operation, &entries, 0)
 }
 
-/// The elements as the text says them: a result may be an attribute or an element.
-fn as_the_text_says(node: Node<'_, '_>, old: Element, new: Element) -> (Element, Element) {
+/// The elements as the text says them: a result may be an attribute, an element, or the first of several outputs.
+fn as_the_text_says(node: Node<'_, '_>, old: Element, new: Element, operation: &Operation) -> (Element, Element) {
+    let usual = encoded(&format!("{}Result", operation.name));
     let has_element = !children(node, &["result"]).is_empty();
-    let turned = |element: Element| match element.get("result").map(str::to_owned) {
-        Some(kind) if has_element => {
-            let result = Element::new("result").with("kind", kind);
-            let (before, behind): (Vec<Element>, Vec<Element>) = element.elements().iter().cloned().partition(|one| {
-                one.name() == "doc" || groups::ENTRIES.contains(&one.name())
-            });
-            element.without("result").only(|_| false).children(before).children([result]).children(behind)
-        }
-        _ => element,
-    };
-    (turned(old), turned(new))
+    let has_outputs = |element: &Element| element.elements().iter().filter(|one| one.name() == "output").count();
+    let has_result = |element: &Element| element.elements().iter().any(|one| one.name() == "result");
+    if has_element {
+        let (old, new) = (with_result_element(old), with_result_element(new));
+        let old = if has_result(&old) { old } else { with_first(old, "output", |one| as_result(one, &usual)) };
+        let is_one_of_several = !has_result(&new) && has_outputs(&new) > 1;
+        let new = if is_one_of_several { with_first(new, "output", |one| as_result(one, &usual)) } else { new };
+        return (old, new);
+    }
+    if node.has_attribute("result") {
+        return (old, new);
+    }
+    let old = with_first(old, "result", |one| as_output(one, &usual));
+    let is_message = operation.result.kind == ResultKind::Message;
+    let new = if is_message { with_first(new, "result", |one| as_output(one, &usual)) } else { new };
+    (old, new)
+}
+
+/// The same with the attribute as an element.
+fn with_result_element(element: Element) -> Element {
+    let Some(kind) = element.get("result").map(str::to_owned) else { return element };
+    let result = Element::new("result").with("kind", kind);
+    let is_before = |one: &Element| one.name() == "doc" || groups::ENTRIES.contains(&one.name());
+    let (before, behind): (Vec<Element>, Vec<Element>) = element.elements().iter().cloned().partition(is_before);
+    element.without("result").only(|_| false).children(before).children([result]).children(behind)
+}
+
+/// The same with another element for the first of a name, if there is one for it.
+fn with_first(element: Element, name: &str, turned: impl Fn(&Element) -> Option<Element>) -> Element {
+    let mut all = element.elements().to_vec();
+    if let Some(first) = all.iter_mut().find(|one| one.name() == name)
+        && let Some(turned) = turned(first)
+    {
+        *first = turned;
+    }
+    element.only(|_| false).children(all)
+}
+
+/// An output as the result that says the same, if one does.
+fn as_result(output: &Element, usual: &str) -> Option<Element> {
+    const OF_OUTPUTS: &[&str] = &["default", "part", "secret", "rust"];
+    let name = output.get("name")?;
+    let is_plain = OF_OUTPUTS.iter().all(|attribute| output.get(attribute).is_none());
+    (is_plain && output.elements().iter().all(|one| one.name() == "doc")).then(|| {
+        let others = output.attributes().iter().filter(|(attribute, _)| *attribute != "name");
+        others
+            .fold(Element::new("result"), |element, (attribute, value)| element.with(attribute, value))
+            .with_some("element", (name != usual).then_some(name))
+            .children(output.elements().iter().cloned())
+    })
+}
+
+/// A result of a type as the output that says the same.
+fn as_output(result: &Element, usual: &str) -> Option<Element> {
+    result.get("type")?;
+    let name = Element::new("output").with("name", result.get("element").unwrap_or(usual));
+    let others = result.attributes().iter().filter(|(attribute, _)| *attribute != "element");
+    let element = others.fold(name, |element, (attribute, value)| element.with(attribute, value));
+    Some(element.children(result.elements().iter().cloned()))
 }
 
 /// What is said of an operation that is new.
 fn of_new_operation(element: &Element) -> Vec<String> {
-    let parameters: Vec<&str> = element
-        .elements()
-        .iter()
-        .filter(|one| groups::ENTRIES.contains(&one.name()))
-        .map(|one| one.get("name").unwrap_or(one.name()))
-        .collect();
-    let takes = if parameters.is_empty() { "takes no parameters of its own".to_owned() } else { format!("takes {}", parameters.join(", ")) };
-    vec![takes]
+    let parameters = element.elements().iter().filter(|one| groups::ENTRIES.contains(&one.name()));
+    let parameters: Vec<&str> = parameters.map(|one| one.get("name").unwrap_or(one.name())).collect();
+    let result = element.elements().iter().find(|one| matches!(one.name(), "result" | "output"));
+    let result = element.get("result").or_else(|| result.and_then(|one| one.get("type").or_else(|| one.get("kind"))));
+    let takes = (!parameters.is_empty()).then(|| format!("takes {}", named(&parameters)));
+    let returns = result.filter(|kind| *kind != "none").map(|kind| format!("returns {kind}"));
+    takes.into_iter().chain(returns).collect()
+}
+
+/// Names one after the other, not more than a line has.
+fn named(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let first: Vec<&str> = names.iter().copied().take(MOST).collect();
+    let more = names.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    first.join(", ") + &more
 }

@@ -352,6 +352,7 @@ fn may_be_written(node: Node<'_, '_>) -> bool {
     const ATTRIBUTES: &[&str] = &["role", "rust", "deprecated", "variant-of", "open"];
     node.descendants().any(|one| {
         one.is_comment()
+            || one.is_pi()
             || ELEMENTS.contains(&one.tag_name().name())
             || ATTRIBUTES.iter().any(|name| one.has_attribute(*name))
             || one.attribute("effect").is_some_and(|effect| effect != "write")

@@ -5,6 +5,7 @@
 //! What changed is told.
 
 mod align;
+mod carried;
 mod changes;
 mod document;
 mod edit;
@@ -15,18 +16,28 @@ mod numbers;
 mod operations;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::import::{Import, service::sounds_like_reading};
-use crate::model::{ArrayType, Service};
+use crate::model::{ArrayType, Operation, Service};
 use crate::read::{self, ast, xml};
 use crate::resolve;
 use crate::write::keys::{Given, Keys, encoded};
 pub use changes::{Change, Changes, Item, Outcome};
 use document::Both;
 use merge::Model;
+
+/// What becomes of operations of the spec that the document does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// They are taken out of the spec, and what was written about them is told.
+    #[default]
+    Remove,
+    /// They stay as they are.
+    Keep,
+}
 
 /// A spec that a document was taken into.
 #[derive(Debug, Clone)]
@@ -95,19 +106,28 @@ impl std::error::Error for UpdateError {
 ///
 /// What the document says of the wire counts; what people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust
 /// names, groups, comments, the order where the wire has none. The text changes only where the document says something else than the spec.
+/// An operation that the document has and that cannot be imported stays as the spec says it.
 ///
 /// # Errors
 ///
 /// The spec has mistakes, the document is one of another service, or the two contradict one another.
-pub fn update(name: &str, spec: &[u8], import: &Import) -> Result<Update, UpdateError> {
+pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Result<Update, UpdateError> {
     let read::Reading { source, service, mut mistakes } = read::read(name, spec);
     let resolved = service.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
     let Some((old, ast)) = resolved.filter(|_| mistakes.is_empty()) else {
         return Err(UpdateError::Mistakes(Diagnostics::new(source, mistakes)));
     };
-    let model = merge::merge(&old, &import.service, common_headers(&ast));
-    let Some(model) = model else {
-        return Err(UpdateError::OtherService { spec: old.name, document: import.service.name.clone() });
+    let document = &import.service;
+    let is_known = |operation: &Operation| old.operations.iter().any(|one| one.name == operation.name);
+    if !document.operations.iter().any(is_known) {
+        return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
+    }
+    let refused: HashSet<&str> =
+        import.report.operations.iter().filter(|entry| !entry.is_imported).map(|entry| entry.name.as_str()).collect();
+    let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
+    let (new, carried) = carried::with_carried(&old, document, is_kept);
+    let Some(model) = merge::merge(&old, &new, common_headers(&ast)) else {
+        return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
     };
     let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     let both = |becomes_imported| -> Result<(String, Changes), UpdateError> {
@@ -115,18 +135,24 @@ pub fn update(name: &str, spec: &[u8], import: &Import) -> Result<Update, Update
             .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
         Ok((text, changes))
     };
-    let (mut text, mut changes) = both(false)?;
+    let mut becomes_imported = false;
+    let (mut text, mut changes) = both(becomes_imported)?;
     let mut found = crate::load(name, text.as_bytes());
     if found.is_err() && !ast.imported {
         // What a document says need not be as in a spec of one's own.
-        (text, changes) = both(true)?;
+        becomes_imported = true;
+        (text, changes) = both(becomes_imported)?;
         found = crate::load(name, text.as_bytes());
     }
     let found = found.map_err(UpdateError::Contradiction)?;
     if let Some(at) = difference(&found, &model.service) {
         return Err(UpdateError::Unfaithful { at });
     }
-    changes.to_review = to_review(&model, &import.service, !ast.imported && text.contains("imported=\"true\""));
+    changes.to_review = to_review(&model, becomes_imported);
+    changes.to_review.extend(carried.into_iter().map(|name| {
+        let why = if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
+        format!("{name} stays as it was: {why}")
+    }));
     Ok(Update { text: format!("{mark}{text}"), changes })
 }
 
@@ -166,6 +192,9 @@ fn written(
     let text = document::write(&both, &source.text, &tree, &mut changes);
     Ok((text, changes))
 }
+
+/// Why an operation is gone, or is not although it could be.
+const NOT_THERE: &str = "the document does not have it";
 
 /// Of arrays that are the same, the first name counts.
 fn first_names(arrays: impl Iterator<Item = (ArrayType, String)>) -> HashMap<ArrayType, String> {
@@ -212,7 +241,7 @@ fn difference(found: &Service, expected: &Service) -> Option<String> {
 }
 
 /// What a person should look at.
-fn to_review(model: &Model, document: &Service, becomes_imported: bool) -> Vec<String> {
+fn to_review(model: &Model, becomes_imported: bool) -> Vec<String> {
     let added: Vec<&str> = model
         .service
         .operations
@@ -233,7 +262,7 @@ fn to_review(model: &Model, document: &Service, becomes_imported: bool) -> Vec<S
             }
         }
     }
-    let secrets = secrets(model, document);
+    let secrets = secrets(model);
     if !secrets.is_empty() {
         notes.push(format!("secret by their names: {}", secrets.join(", ")));
     }
@@ -248,7 +277,7 @@ fn to_review(model: &Model, document: &Service, becomes_imported: bool) -> Vec<S
 }
 
 /// Members and parameters that are new and that the import took for secrets.
-fn secrets(model: &Model, _document: &Service) -> Vec<String> {
+fn secrets(model: &Model) -> Vec<String> {
     let mut secrets = Vec::new();
     for (operation, origin) in model.service.operations.iter().zip(&model.operations) {
         for (member, from) in operation.parameters.iter().zip(&origin.parameters) {

@@ -116,17 +116,18 @@ fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
 }
 
 /// Which type of the spec each of the document is.
-struct Matches<'a> {
+pub(super) struct Matches<'a> {
     old: &'a Service,
     new: &'a Service,
-    found: Vec<Option<usize>>,
+    /// For each type of the document the number of the one in the spec that it is.
+    pub(super) found: Vec<Option<usize>>,
     is_taken: Vec<bool>,
     /// Pairs whose members have not been looked at.
     waiting: Vec<(usize, usize)>,
 }
 
 impl<'a> Matches<'a> {
-    fn new(old: &'a Service, new: &'a Service) -> Self {
+    pub(super) fn new(old: &'a Service, new: &'a Service) -> Self {
         let mut matches =
             Self { old, new, found: vec![None; new.types.len()], is_taken: vec![false; old.types.len()], waiting: Vec::new() };
         let name = |named: &'a NamedType| (!named.anonymous).then_some((&named.namespace, named.name.as_str()));
