@@ -228,7 +228,9 @@ pub(crate) fn needed_roles(role: &str) -> &'static [Role] {
 /// Reports roles that a group's role promises and none of its parameters has.
 fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
     let Some(role) = &group.role else { return };
-    let lacking = needed_roles(&role.value).iter().filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
+    let lacking = needed_roles(&role.value)
+        .iter()
+        .filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
     for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
         mistakes.push(

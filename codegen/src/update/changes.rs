@@ -192,7 +192,11 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     }
     let added = new.attributes().iter().filter(|(name, _)| old.get(name).is_none());
     all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
-    all.extend(differences_of(old, &old.elements().iter().collect::<Vec<_>>(), &new.elements().iter().collect::<Vec<_>>()));
+    all.extend(differences_of(
+        old,
+        &old.elements().iter().collect::<Vec<_>>(),
+        &new.elements().iter().collect::<Vec<_>>(),
+    ));
     all
 }
 

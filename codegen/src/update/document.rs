@@ -23,6 +23,8 @@ pub(super) struct Both<'a> {
     pub(super) old_keys: &'a Keys<'a>,
     pub(super) model: &'a Model,
     pub(super) new_keys: &'a Keys<'a>,
+    /// The arrays that the spec declares, with types of the new model.
+    pub(super) arrays: &'a HashMap<String, ArrayType>,
     /// Whether the new spec must say that it was imported, which the old one did not.
     pub(super) becomes_imported: bool,
 }
@@ -207,9 +209,11 @@ impl<'w> Writer<'w> {
                             Some(self.one_type(node, name, &old, &new))
                         }
                         (None, None) if !self.names_what_is_gone(node) => Some(Piece::Old(node)),
-                        // Another array has its name now.
+                        // Nothing used it, and something does now.
+                        (None, Some(new)) if both.arrays.get(name) == Some(new) => Some(Piece::Old(node)),
                         (None, Some(new)) => {
-                            self.editor.remove(node);
+                            self.removed_type(node, name);
+                            self.changes.add(Change::new(Item::Type, name, Outcome::Added));
                             Some(Piece::New(write::array(new_keys, new)))
                         }
                         _ => self.removed_type(node, name),
@@ -315,9 +319,8 @@ impl<'w> Writer<'w> {
         let both = self.both;
         let node = origin.old.and_then(|number| nodes.get(number).copied());
         let before = origin.old.and_then(|number| both.old.operations.get(number));
-        let usual = |operation: &Operation| {
-            usual_namespace(operation.messages.style, operation.messages.request.as_ref())
-        };
+        let usual =
+            |operation: &Operation| usual_namespace(operation.messages.style, operation.messages.request.as_ref());
         let elements = |keys: &Keys<'_>, members: &[Member], usual: &Namespace| -> Vec<Element> {
             members.iter().map(|member| members::member(keys, member, usual)).collect()
         };
@@ -344,8 +347,7 @@ impl<'w> Writer<'w> {
                 let taken = if apart { both.old.common.as_slice() } else { &[] };
                 element(both.old, both.old_keys, before, taken, headers.map(|_| self.common_headers()))
             }),
-            old_text: before
-                .map(|before| element(both.old, both.old_keys, before, &[], Some(self.common_headers()))),
+            old_text: before.map(|before| element(both.old, both.old_keys, before, &[], Some(self.common_headers()))),
             new: element(&both.model.service, both.new_keys, operation, &[], headers),
             list: List { entries, old: old_parameters, new },
             operation,
@@ -468,8 +470,7 @@ impl<'w> Writer<'w> {
             return (!is_empty).then_some(Piece::New(new));
         };
         let old_nodes: Vec<Node<'a, 'i>> = children(node, &["header"]);
-        let is_same = details.is_empty()
-            && entries.iter().map(Piece::is_old).eq(list.entries.iter().map(|_| true));
+        let is_same = details.is_empty() && entries.iter().map(Piece::is_old).eq(list.entries.iter().map(|_| true));
         if is_same {
             return Some(Piece::Old(node));
         }

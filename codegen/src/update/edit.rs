@@ -100,9 +100,9 @@ impl<'t> Editor<'t> {
         let is_same_list = nodes.iter().map(|node| node.tag_name().name()).eq(old.iter().map(|element| element.name()));
         let mut node_of: Vec<Option<usize>> = (0..old.len()).map(|number| is_same_list.then_some(number)).collect();
         if !is_same_list {
-            let text_keys = keys(nodes.iter().map(|node| {
-                (node.tag_name().name().to_owned(), node.attribute("name").map(str::to_owned))
-            }));
+            let text_keys = keys(
+                nodes.iter().map(|node| (node.tag_name().name().to_owned(), node.attribute("name").map(str::to_owned))),
+            );
             let places: BTreeMap<_, usize> =
                 text_keys.into_iter().enumerate().map(|(number, key)| (key, number)).collect();
             let old_keys =
@@ -136,7 +136,7 @@ impl<'t> Editor<'t> {
         let (chunks, tail) = self.chunks(node);
         let kept: HashSet<usize> = pieces.iter().filter_map(|piece| Some(piece.node()?.range().start)).collect();
         for child in node.children().filter(|child| child.is_element() && !kept.contains(&child.range().start)) {
-            self.lose(child);
+            self.remove(child);
         }
         let mut orphans: BTreeMap<usize, Range<usize>> = BTreeMap::new();
         for chunk in chunks.iter().filter(|chunk| !kept.contains(&chunk.start)) {
@@ -327,22 +327,33 @@ impl<'t> Editor<'t> {
         self.slice(start..end - if is_empty { 2 } else { 1 }).to_owned()
     }
 
-    /// Notes what an element said, if a person may have written it.
-    fn lose(&mut self, node: Node<'_, '_>) {
-        if !may_be_written(node) {
-            return;
+    /// Notes what an element said that goes, with the comment behind it on its line.
+    pub(super) fn remove(&mut self, node: Node<'_, '_>) {
+        let others = std::iter::successors(node.next_sibling(), roxmltree::Node::next_sibling);
+        let (start, mut end) = (node.range().start, node.range().end);
+        for comment in others.take_while(|other| !other.is_element()).filter(|other| !other.is_text()) {
+            if self.slice(end..comment.range().start).contains('\n') {
+                break;
+            }
+            end = comment.range().end;
         }
-        let indent = self.indent(node);
-        let text = self.slice(node.range());
-        for line in text.lines() {
-            let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
-            self.lost.push(line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned());
+        if may_be_written(node) || end > node.range().end {
+            self.note(start..end, self.indent(node));
         }
     }
 
-    /// Notes the same of an element that stands by itself.
-    pub(super) fn remove(&mut self, node: Node<'_, '_>) {
-        self.lose(node);
+    /// Notes what an element said that another one stands for.
+    fn lose(&mut self, node: Node<'_, '_>) {
+        if may_be_written(node) {
+            self.note(node.range(), self.indent(node));
+        }
+    }
+
+    fn note(&mut self, range: Range<usize>, indent: usize) {
+        for line in self.slice(range).lines() {
+            let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+            self.lost.push(line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned());
+        }
     }
 }
 

@@ -13,8 +13,7 @@ use crate::resolve::needed_roles;
 use crate::write::xml::Element;
 
 /// The elements that can stand among parameters.
-pub(super) const ENTRIES: &[&str] =
-    &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
+pub(super) const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
 
 /// A parameter as it is now, and its number among those before.
 pub(super) type Parameter = (Element, Option<usize>);
@@ -38,7 +37,12 @@ struct Request {
 impl Request {
     fn is_as_before(&self) -> bool {
         self.old.len() == self.new.len()
-            && self.new.iter().zip(&self.old).enumerate().all(|(place, (new, old))| new.1 == Some(place) && new.0 == *old)
+            && self
+                .new
+                .iter()
+                .zip(&self.old)
+                .enumerate()
+                .all(|(place, (new, old))| new.1 == Some(place) && new.0 == *old)
     }
 }
 
@@ -144,7 +148,8 @@ impl<'s> Groups<'s> {
                 *count += 1;
             }
         }
-        let mut ready: Vec<usize> = users.iter().enumerate().filter(|(_, count)| **count == 0).map(|(at, _)| at).collect();
+        let mut ready: Vec<usize> =
+            users.iter().enumerate().filter(|(_, count)| **count == 0).map(|(at, _)| at).collect();
         let mut order = Vec::new();
         while let Some(number) = ready.pop() {
             order.push(number);

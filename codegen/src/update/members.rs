@@ -107,9 +107,10 @@ impl Overlay {
     /// The new members, each with the words of the old one that it is.
     pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
         let found = matched(old, &new);
-        let merged = new.into_iter().zip(found).map(|(new, found)| {
-            (self.member(found.and_then(|number| old.get(number)), new), found)
-        });
+        let merged = new
+            .into_iter()
+            .zip(found)
+            .map(|(new, found)| (self.member(found.and_then(|number| old.get(number)), new), found));
         arranged(old.len(), merged.collect())
     }
 
@@ -189,8 +190,7 @@ fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
     let places: HashMap<usize, usize> =
         fixed.iter().enumerate().filter_map(|(place, (_, from))| Some(((*from)?, place))).collect();
     let (known, added): (Vec<Merged>, Vec<Merged>) = free.into_iter().partition(|(_, from)| from.is_some());
-    let mut known: BTreeMap<usize, Merged> =
-        known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
+    let mut known: BTreeMap<usize, Merged> = known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
     let (mut fixed, mut done, mut all) = (fixed.into_iter(), 0, Vec::new());
     for number in 0..old {
         all.extend(known.remove(&number));

@@ -174,9 +174,8 @@ fn common(wholes: &[(Option<usize>, Whole)], old: usize, new: usize) -> Option<u
             mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (!whole.is_old || mine.1 == one.1))
         })
     };
-    let is_whole = |(_, whole): &(Option<usize>, Whole)| {
-        !whole.is_old || !whole.parameters.iter().skip(length).any(is_common)
-    };
+    let is_whole =
+        |(_, whole): &(Option<usize>, Whole)| !whole.is_old || !whole.parameters.iter().skip(length).any(is_common);
     if !wholes.iter().all(|one| same(one, length, head) && is_whole(one)) {
         return (old == 0).then_some(0);
     }

@@ -150,7 +150,8 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     }
     changes.to_review = to_review(&model, becomes_imported);
     changes.to_review.extend(carried.into_iter().map(|name| {
-        let why = if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
+        let why =
+            if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
         format!("{name} stays as it was: {why}")
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
@@ -166,27 +167,36 @@ fn written(
     let names: Vec<String> = spec.arrays.iter().map(|array| array.name.value.clone()).collect();
     let arrays: Vec<(ArrayType, String)> = resolve::arrays(spec).into_iter().zip(names).collect();
     let type_names = || spec.types.iter().map(|definition| definition.name.value.clone());
-    let of_old = Given { types: type_names().map(Some).collect(), arrays: first_names(arrays.iter().cloned()), ..Given::default() };
+    let of_old = Given {
+        types: type_names().map(Some).collect(),
+        arrays: first_names(arrays.iter().cloned()),
+        ..Given::default()
+    };
     let old_keys = Keys::with(old, of_old);
     let old_names: Vec<String> = type_names().collect();
     let number = |number: usize| model.numbers.of_old(number);
-    let renumbered = arrays.iter().map(|(array, name)| {
-        let mut array = array.clone();
-        numbers::of_array(&mut array, &number);
-        (array, name.clone())
-    });
+    let renumbered: Vec<(ArrayType, String)> = arrays
+        .iter()
+        .map(|(array, name)| {
+            let mut array = array.clone();
+            numbers::of_array(&mut array, &number);
+            (array, name.clone())
+        })
+        .collect();
+    let arrays_by_name = renumbered.iter().map(|(array, name)| (name.clone(), array.clone())).collect();
     let by_wire_name = arrays.iter().map(|(array, name)| {
         let wire = array.name.as_deref().map_or_else(|| old_keys.usual_array_name(array), encoded);
         ((wire, array.namespace.clone()), name.clone())
     });
     let of_new = Given {
         types: model.numbers.old.iter().map(|from| from.and_then(|from| old_names.get(from).cloned())).collect(),
-        arrays: first_names(renumbered),
+        arrays: first_names(renumbered.into_iter()),
         by_wire_name: by_wire_name.collect(),
         taken: old_names.iter().cloned().chain(arrays.iter().map(|(_, name)| name.clone())).collect(),
     };
     let new_keys = Keys::with(&model.service, of_new);
-    let both = Both { spec, old, old_keys: &old_keys, model, new_keys: &new_keys, becomes_imported };
+    let both =
+        Both { spec, old, old_keys: &old_keys, model, new_keys: &new_keys, arrays: &arrays_by_name, becomes_imported };
     let tree = xml::parse(source)?;
     let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
     let text = document::write(&both, &source.text, &tree, &mut changes);
@@ -256,7 +266,9 @@ fn to_review(model: &Model, becomes_imported: bool) -> Vec<String> {
         notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
     }
     if model.service.areas.len() > 1 {
-        for (operation, _) in model.service.operations.iter().zip(&model.operations).filter(|(_, one)| one.old.is_none()) {
+        for (operation, _) in
+            model.service.operations.iter().zip(&model.operations).filter(|(_, one)| one.old.is_none())
+        {
             if let Some(area) = model.service.areas.get(operation.area) {
                 notes.push(format!("{} is in the area {} by its place in the document", operation.name, area.name));
             }

@@ -115,12 +115,7 @@ fn parts(operation: &Operation, types: &[NamedType]) -> Vec<Member> {
 }
 
 /// The result as the spec states it if the document says the same of it, else as the document does.
-fn result(
-    old: &Operation,
-    new: &Operation,
-    types: &[NamedType],
-    overlay: &Overlay,
-) -> (ResultShape, Vec<Member>) {
+fn result(old: &Operation, new: &Operation, types: &[NamedType], overlay: &Overlay) -> (ResultShape, Vec<Member>) {
     let before = parts(old, types);
     let merged = overlay.only_members(&before, parts(new, types));
     if on_the_wire(&merged) == on_the_wire(&before) {
@@ -139,9 +134,8 @@ fn result(
         kind => kind.clone(),
     };
     let has_table = matches!(kind, ResultKind::Delimited | ResultKind::DataSet | ResultKind::Xml);
-    let table = old.result.table.clone().filter(|table| {
-        has_table && (table.name.is_none() || kind != ResultKind::Delimited)
-    });
+    let table =
+        old.result.table.clone().filter(|table| has_table && (table.name.is_none() || kind != ResultKind::Delimited));
     (ResultShape { kind, element: new.result.element.clone(), doc: part.doc, table }, Vec::new())
 }
 
@@ -195,7 +189,8 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     let is_delimited = operation.result.kind == ResultKind::Delimited;
     let can_be = delimiters.iter().take(2).all(|role| has(parameters, *role));
     if !is_delimited || !can_be {
-        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| delimiters.contains(&role))) {
+        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| delimiters.contains(&role)))
+        {
             lose(member, "the result is not delimited");
         }
     }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::members::{Overlay, matched};
 use super::numbers;
 use crate::import::rust_names;
-use crate::model::{ArrayType, Enumeration, Member, NamedType, NamedTypeKind, Operation, Place, Service, Structure, Type};
+use crate::model::{
+    ArrayType, Enumeration, Member, NamedType, NamedTypeKind, Operation, Place, Service, Structure, Type,
+};
 use crate::resolve::typed;
 
 /// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
@@ -27,7 +29,8 @@ impl Numbers {
                 *slot = Some(number);
             }
         }
-        let kept: Vec<usize> = (0..old.types.len()).filter(|number| from.get(*number).copied().flatten().is_some()).collect();
+        let kept: Vec<usize> =
+            (0..old.types.len()).filter(|number| from.get(*number).copied().flatten().is_some()).collect();
         let mut numbers = Self {
             old: kept.iter().copied().map(Some).collect(),
             of_old: vec![None; old.types.len()],
@@ -128,8 +131,13 @@ pub(super) struct Matches<'a> {
 
 impl<'a> Matches<'a> {
     pub(super) fn new(old: &'a Service, new: &'a Service) -> Self {
-        let mut matches =
-            Self { old, new, found: vec![None; new.types.len()], is_taken: vec![false; old.types.len()], waiting: Vec::new() };
+        let mut matches = Self {
+            old,
+            new,
+            found: vec![None; new.types.len()],
+            is_taken: vec![false; old.types.len()],
+            waiting: Vec::new(),
+        };
         let name = |named: &'a NamedType| (!named.anonymous).then_some((&named.namespace, named.name.as_str()));
         let known: HashMap<_, usize> =
             old.types.iter().enumerate().filter_map(|(number, named)| Some((name(named)?, number))).collect();
@@ -192,7 +200,8 @@ impl<'a> Matches<'a> {
     fn of_type(&mut self, old: &Type, new: &Type) {
         match (old, new) {
             (Type::Named(old), Type::Named(new)) => {
-                let is_anonymous = |types: &[NamedType], number: usize| types.get(number).is_some_and(|one| one.anonymous);
+                let is_anonymous =
+                    |types: &[NamedType], number: usize| types.get(number).is_some_and(|one| one.anonymous);
                 if is_anonymous(&self.old.types, *old) && is_anonymous(&self.new.types, *new) {
                     self.take(*old, *new);
                 }

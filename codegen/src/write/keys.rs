@@ -64,9 +64,10 @@ impl<'a> Keys<'a> {
             .types
             .iter()
             .map(|named| {
-                known.next().flatten().or_else(|| {
-                    Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone()))
-                })
+                known
+                    .next()
+                    .flatten()
+                    .or_else(|| Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone())))
             })
             .collect();
         for (named, natural) in service.types.iter().zip(natural) {

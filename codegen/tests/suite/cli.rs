@@ -15,7 +15,7 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 "#;
 
 /// A folder of this test's own, empty.
-fn folder(test: &str) -> PathBuf {
+pub fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
@@ -24,15 +24,15 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_asmx-codegen")).current_dir(folder).args(arguments).output().unwrap()
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn err(output: &Output) -> String {
+pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 

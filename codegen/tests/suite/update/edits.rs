@@ -133,9 +133,7 @@ fn after(pairs: &[(&str, &str)]) -> String {
 
 #[test]
 fn nothing_changed() {
-    assert_snapshot!(after(&[]), @r##"
-    Shop: nothing changed
-    "##);
+    assert_snapshot!(after(&[]), @"Shop: nothing changed");
 }
 
 #[test]
@@ -326,8 +324,14 @@ fn parameters_come_go_and_change_places() {
 fn types_change() {
     let import = replaced(&[
         ("<value name=\"Closed\"/>", "<value name=\"Paid\"/><value name=\"Closed\"/>"),
-        ("<param name=\"Id\"   type=\"int\"/>", "<param name=\"Id\" type=\"long\"/><param name=\"Lines\" type=\"Line\" array=\"true\"/>"),
-        ("  <group name=\"Credentials\"", "<structure name=\"Line\"><param name=\"Text\" type=\"string\"/></structure><group name=\"Credentials\""),
+        (
+            "<param name=\"Id\"   type=\"int\"/>",
+            "<param name=\"Id\" type=\"long\"/><param name=\"Lines\" type=\"Line\" array=\"true\"/>",
+        ),
+        (
+            "  <group name=\"Credentials\"",
+            "<structure name=\"Line\"><param name=\"Text\" type=\"string\"/></structure><group name=\"Credentials\"",
+        ),
     ]);
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
     Shop: types: 1 added, 2 changed
@@ -390,8 +394,14 @@ fn not_every_operation_takes_what_every_one_took() {
     let import = replaced(&[
         ("  <common>\n    <use group=\"Credentials\"/>\n  </common>\n", ""),
         ("<use group=\"Sorted\"/>", "<use group=\"Credentials\"/><use group=\"Sorted\"/>"),
-        ("<use group=\"Page\"/>\n      <use group=\"Delimiters\"/>", "<use group=\"Credentials\"/><use group=\"Page\"/>\n      <use group=\"Delimiters\"/>"),
-        ("<param name=\"Text\" type=\"string\"><doc>A word.</doc></param>\n      <use group=\"Credentials\"/>", "<use group=\"Credentials\"/><param name=\"Text\" type=\"string\"/>"),
+        (
+            "<use group=\"Page\"/>\n      <use group=\"Delimiters\"/>",
+            "<use group=\"Credentials\"/><use group=\"Page\"/>\n      <use group=\"Delimiters\"/>",
+        ),
+        (
+            "<param name=\"Text\" type=\"string\"><doc>A word.</doc></param>\n      <use group=\"Credentials\"/>",
+            "<use group=\"Credentials\"/><param name=\"Text\" type=\"string\"/>",
+        ),
     ]);
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
@@ -455,7 +465,10 @@ fn results_transports_headers_and_addresses_change() {
     let import = replaced(&[
         ("path=\"/shop.asmx\"", "path=\"/v2/shop.asmx\""),
         ("http://shop.example/\"", "http://shop.example/v2\""),
-        ("<operation name=\"Ring\" result=\"none\" effect=\"send\">", "<operation name=\"Ring\" result=\"string\" effect=\"send\" transports=\"soap11\" action=\"urn:ring\">"),
+        (
+            "<operation name=\"Ring\" result=\"none\" effect=\"send\">",
+            "<operation name=\"Ring\" result=\"string\" effect=\"send\" transports=\"soap11\" action=\"urn:ring\">",
+        ),
         ("      <limit records=\"1\">", "<header name=\"Trace\" type=\"string\"/><limit records=\"1\">"),
     ]);
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
@@ -488,16 +501,19 @@ fn the_document_of_another_service_is_refused() {
         .iter()
         .fold(other, |text, name| text.replace(&format!("\"{name}\""), &format!("\"Other{name}\"")));
     let error = update("shop.xml", SHOP.as_bytes(), &of(&other), Missing::Remove).unwrap_err();
-    assert_snapshot!(error, @r##"
-    error: no operation of Shop is in the document, which is that of Bank: import it into a spec of its own
-    "##);
+    assert_snapshot!(error, @"error: no operation of Shop is in the document, which is that of Bank: import it into a spec of its own");
 }
 
 #[test]
 fn line_ends_and_a_byte_order_mark_stay() {
     let spec = format!("\u{FEFF}{}", SHOP.replace('\n', "\r\n"));
-    let import = replaced(&[("<value name=\"Closed\"/>", "<value name=\"Closed\"/><value name=\"Lost\"/>"),
-        ("<operation name=\"Ring\"", "<operation name=\"Knock\" result=\"none\" effect=\"write\"><doc>Knocks.</doc></operation><operation name=\"Ring\"")]);
+    let import = replaced(&[
+        ("<value name=\"Closed\"/>", "<value name=\"Closed\"/><value name=\"Lost\"/>"),
+        (
+            "<operation name=\"Ring\"",
+            "<operation name=\"Knock\" result=\"none\" effect=\"write\"><doc>Knocks.</doc></operation><operation name=\"Ring\"",
+        ),
+    ]);
     let update = update("shop.xml", spec.as_bytes(), &import, Missing::Remove).unwrap();
     assert_eq!(update.text.replace("\r\n", "").matches(['\r', '\n']).count(), 0);
     assert!(update.text.starts_with("\u{FEFF}<?xml") && update.text.contains("<value name=\"Lost\"/></enum>"));
@@ -512,7 +528,8 @@ fn what_the_document_has_and_the_import_cannot_take_stays() {
     let at = start + text[start..].find("<wsdl:operation name=\"Ring\"").unwrap();
     let end = at + text[at..].find("</wsdl:binding>").unwrap();
     let encoded = text[at..end].replace("use=\"literal\"", "use=\"encoded\"");
-    let import = asmx_codegen::import(&OneDocument([&text[..at], &encoded, &text[end..]].concat()), "service.wsdl").unwrap();
+    let import =
+        asmx_codegen::import(&OneDocument([&text[..at], &encoded, &text[end..]].concat()), "service.wsdl").unwrap();
     assert!(import.service.operations.iter().all(|operation| operation.name != "Ring"), "{}", import.report);
     assert_snapshot!(told(&spec, &import, Missing::Remove), @r##"
     Shop: nothing changed
@@ -582,7 +599,10 @@ fn a_group_goes_with_the_last_operation_that_uses_it() {
 
 #[test]
 fn the_document_describes_what_the_spec_does_not() {
-    let spec = SHOP.replace("<doc>A shop.</doc>", "").replace("<doc>Rings the bell.</doc>", "").replace("path=", "imported=\"true\" path=");
+    let spec = SHOP
+        .replace("<doc>A shop.</doc>", "")
+        .replace("<doc>Rings the bell.</doc>", "")
+        .replace("path=", "imported=\"true\" path=");
     let import = replaced(&[("<doc>The orders.</doc>", "<doc>All of them.</doc>")]);
     assert_snapshot!(told(&spec, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
