@@ -98,10 +98,9 @@ pub(crate) fn tag_end(text: &str, start: usize) -> (usize, bool) {
     for (at, byte) in tag.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if byte == open => quote = None,
-            (Some(_), _) => {}
             (None, b'"' | b'\'') => quote = Some(byte),
             (None, b'>') => return (start + at + 1, tag.get(..at).is_some_and(|tag| tag.ends_with('/'))),
-            (None, _) => {}
+            _ => {}
         }
     }
     (text.len(), false)

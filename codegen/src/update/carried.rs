@@ -57,8 +57,7 @@ impl Needed {
 /// Adds types that are needed and not there, with those that they need.
 fn take_types(old: &Service, types: &mut Vec<NamedType>, numbers: &mut HashMap<usize, usize>, mut needed: Needed) {
     let mut added = Vec::new();
-    loop {
-        let Some(number) = needed.0.get_mut().pop_front() else { break };
+    while let Some(number) = needed.0.get_mut().pop_front() {
         if numbers.contains_key(&number) {
             continue;
         }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use roxmltree::{Attribute, Node};
+use roxmltree::Node;
 
 use super::align::{aligned, keys};
 use crate::read::xml::tag_end;
-use crate::write::xml::{Element, WIDTH, attribute};
+use crate::write::xml::{Element, WIDTH};
 
 /// What stands inside an element that is written again.
 pub(super) enum Piece<'a, 'i> {
@@ -49,21 +49,16 @@ struct Chunk {
 
 /// The text of a spec, and what was taken out of it.
 pub(super) struct Editor<'t> {
-    text: &'t str,
+    pub(super) text: &'t str,
     newline: &'static str,
     /// Lines that are not in the new text any more and that people may have written.
-    lost: Vec<String>,
+    pub(super) lost: Vec<String>,
 }
 
 impl<'t> Editor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
         Self { text, newline, lost: Vec::new() }
-    }
-
-    /// What was lost since this was last asked.
-    pub(super) fn take_lost(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.lost)
     }
 
     /// A part of the text.
@@ -84,7 +79,8 @@ impl<'t> Editor<'t> {
         let (before, after): (Vec<&Element>, Vec<&Element>) =
             (old.elements().iter().collect(), new.elements().iter().collect());
         let pieces = self.pieces(&nodes, &before, &after);
-        let text = self.assemble(node, self.start_tag(node, old, new), pieces);
+        let tag = self.start_tag(node, old, new);
+        let text = self.assemble(node, &tag, pieces);
         let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
         let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
         if is_long && is_plain { self.written(new, self.indent(node)) } else { text }
@@ -132,7 +128,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The text of an element with another start tag and other elements in it. Comments before an element that goes stay.
-    pub(super) fn assemble(&mut self, node: Node<'_, '_>, tag: String, pieces: Vec<Piece<'_, '_>>) -> String {
+    pub(super) fn assemble(&mut self, node: Node<'_, '_>, tag: &str, pieces: Vec<Piece<'_, '_>>) -> String {
         let (chunks, tail) = self.chunks(node);
         let kept: HashSet<usize> = pieces.iter().filter_map(|piece| Some(piece.node()?.range().start)).collect();
         for child in node.children().filter(|child| child.is_element() && !kept.contains(&child.range().start)) {
@@ -262,7 +258,7 @@ impl<'t> Editor<'t> {
     }
 
     /// How many blanks the line of an element begins with.
-    fn indent(&self, node: Node<'_, '_>) -> usize {
+    pub(super) fn indent(&self, node: Node<'_, '_>) -> usize {
         self.blanks_of_line(node.range().start)
     }
 
@@ -276,96 +272,4 @@ impl<'t> Editor<'t> {
         let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
         on_line.map_or_else(|| self.indent(node) + 2, |chunk| self.blanks_of_line(chunk.start))
     }
-
-    /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.
-    pub(super) fn start_tag(&self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
-        let start = node.range().start;
-        let (content, is_empty) = tag_end(self.text, start);
-        let end = content - if is_empty { 2 } else { 1 };
-        let end = start + self.slice(start..end).trim_end().len();
-        let plain: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
-        let name_end = start + 1 + node.tag_name().name().len();
-        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        for one in &plain {
-            let range = one.range();
-            match new.get(one.name()) {
-                None => {
-                    let before = start + self.slice(start..range.start).trim_end().len();
-                    edits.push((before..range.end, String::new()));
-                }
-                Some(value) if value != one.value() && old.get(one.name()) != Some(value) => {
-                    edits.push((range, attribute(one.name(), value)));
-                }
-                Some(_) => {}
-            }
-        }
-        let mut at = name_end;
-        for (name, value) in new.attributes() {
-            match plain.iter().find(|one| one.name() == *name) {
-                Some(one) => at = at.max(one.range().end),
-                None if old.get(name) == Some(value.as_str()) => {}
-                None => edits.push((at..at, format!(" {}", attribute(name, value)))),
-            }
-        }
-        // What is put in at the end of what goes comes behind it.
-        edits.sort_by_key(|(range, _)| (range.end, range.start == range.end));
-        let mut text = String::new();
-        let mut done = start;
-        for (range, new) in edits {
-            text.push_str(self.slice(done..range.start.max(done)));
-            text.push_str(&new);
-            done = range.end.max(done);
-        }
-        text.push_str(self.slice(done..end));
-        text
-    }
-
-    /// The same of an element whose attributes stay.
-    pub(super) fn same_start_tag(&self, node: Node<'_, '_>) -> String {
-        let start = node.range().start;
-        let (end, is_empty) = tag_end(self.text, start);
-        self.slice(start..end - if is_empty { 2 } else { 1 }).to_owned()
-    }
-
-    /// Notes what an element said that goes, with the comment behind it on its line.
-    pub(super) fn remove(&mut self, node: Node<'_, '_>) {
-        let others = std::iter::successors(node.next_sibling(), roxmltree::Node::next_sibling);
-        let (start, mut end) = (node.range().start, node.range().end);
-        for comment in others.take_while(|other| !other.is_element()).filter(|other| !other.is_text()) {
-            if self.slice(end..comment.range().start).contains('\n') {
-                break;
-            }
-            end = comment.range().end;
-        }
-        if may_be_written(node) || end > node.range().end {
-            self.note(start..end, self.indent(node));
-        }
-    }
-
-    /// Notes what an element said that another one stands for.
-    fn lose(&mut self, node: Node<'_, '_>) {
-        if may_be_written(node) {
-            self.note(node.range(), self.indent(node));
-        }
-    }
-
-    fn note(&mut self, range: Range<usize>, indent: usize) {
-        for line in self.slice(range).lines() {
-            let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
-            self.lost.push(line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned());
-        }
-    }
-}
-
-/// Whether an element says what no document does, or what a document may not have said.
-fn may_be_written(node: Node<'_, '_>) -> bool {
-    const ELEMENTS: &[&str] = &["doc", "undocumented", "limit", "columns"];
-    const ATTRIBUTES: &[&str] = &["role", "rust", "deprecated", "variant-of", "open"];
-    node.descendants().any(|one| {
-        one.is_comment()
-            || one.is_pi()
-            || ELEMENTS.contains(&one.tag_name().name())
-            || ATTRIBUTES.iter().any(|name| one.has_attribute(*name))
-            || one.attribute("effect").is_some_and(|effect| effect != "write")
-    })
 }

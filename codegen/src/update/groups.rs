@@ -8,25 +8,10 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::edit::{Editor, Piece};
+use super::lists::{List, Parameter, is_entry, list_of};
 use crate::read::ast::{self, Entry};
 use crate::resolve::needed_roles;
 use crate::write::xml::Element;
-
-/// The elements that can stand among parameters.
-pub(super) const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
-
-/// A parameter as it is now, and its number among those before.
-pub(super) type Parameter = (Element, Option<usize>);
-
-/// Something that lists parameters: an operation, a group, what is common.
-pub(super) struct List<'a, 'i> {
-    /// The elements that list them, and whether they stand where the list is written.
-    pub(super) entries: Vec<(Node<'a, 'i>, bool)>,
-    /// The parameters that they were.
-    pub(super) old: Vec<Element>,
-    /// The parameters that they are.
-    pub(super) new: Vec<Parameter>,
-}
 
 /// What somebody who uses a group wants of it.
 struct Request {
@@ -142,19 +127,19 @@ impl<'s> Groups<'s> {
             });
             used.collect()
         };
-        let mut users = vec![0_usize; self.spec.groups.len()];
-        for used in (0..users.len()).flat_map(uses) {
-            if let Some(count) = users.get_mut(used) {
+        let mut counts = vec![0_usize; self.spec.groups.len()];
+        for used in (0..counts.len()).flat_map(uses) {
+            if let Some(count) = counts.get_mut(used) {
                 *count += 1;
             }
         }
         let mut ready: Vec<usize> =
-            users.iter().enumerate().filter(|(_, count)| **count == 0).map(|(at, _)| at).collect();
+            counts.iter().enumerate().filter(|(_, count)| **count == 0).map(|(at, _)| at).collect();
         let mut order = Vec::new();
         while let Some(number) = ready.pop() {
             order.push(number);
             for used in uses(number) {
-                if let Some(count) = users.get_mut(used) {
+                if let Some(count) = counts.get_mut(used) {
                     *count -= 1;
                     if *count == 0 {
                         ready.push(used);
@@ -185,10 +170,10 @@ impl<'s> Groups<'s> {
         for (node, _) in &list.entries {
             let (length, group) = self.covers(*node);
             let now: Vec<usize> = (start..start + length).filter_map(|from| places.get(&from).copied()).collect();
-            let (first, last) = (now.iter().min().copied(), now.iter().max().copied());
+            let (first, end) = (now.iter().min().copied(), now.iter().max().copied());
             let is_mine = |from: &Option<usize>| from.is_none_or(|from| (start..start + length).contains(&from));
-            let now = first.zip(last).filter(|(first, last)| {
-                list.new.get(*first..=*last).is_some_and(|run| run.iter().all(|(_, from)| is_mine(from)))
+            let now = first.zip(end).filter(|(first, end)| {
+                list.new.get(*first..=*end).is_some_and(|run| run.iter().all(|(_, from)| is_mine(from)))
             });
             runs.push(Run { group, start, length, now });
             start += length;
@@ -197,9 +182,9 @@ impl<'s> Groups<'s> {
     }
 
     fn request(list: &List<'_, '_>, run: &Run) -> Option<(usize, Request)> {
-        let (first, last) = run.now?;
+        let (first, end) = run.now?;
         let old = list.old.get(run.start..run.start + run.length)?.to_vec();
-        let new = list.new.get(first..=last)?;
+        let new = list.new.get(first..=end)?;
         let new = new.iter().map(|(element, from)| (element.clone(), from.map(|from| from - run.start))).collect();
         Some((run.group?, Request { old, new }))
     }
@@ -238,7 +223,7 @@ impl<'s> Groups<'s> {
         let mut starts: HashMap<usize, (usize, Piece<'a, 'i>)> = HashMap::new();
         let mut left = Vec::new();
         for ((node, is_here), run) in list.entries.iter().zip(self.runs(list)) {
-            let Some((first, last)) = run.now else {
+            let Some((first, end)) = run.now else {
                 left.extend(node.attribute("group").filter(|_| run.group.is_some()).map(str::to_owned));
                 continue;
             };
@@ -260,15 +245,15 @@ impl<'s> Groups<'s> {
                 _ => None,
             };
             if let Some(piece) = piece {
-                starts.insert(first, (last, piece));
+                starts.insert(first, (end, piece));
             }
         }
         let mut pieces = Vec::new();
         let mut at = 0;
         while let Some((element, _)) = list.new.get(at) {
-            if let Some((last, piece)) = starts.remove(&at) {
+            if let Some((end, piece)) = starts.remove(&at) {
                 pieces.push(piece);
-                at = last + 1;
+                at = end + 1;
             } else {
                 pieces.push(Piece::New(element.clone()));
                 at += 1;
@@ -299,7 +284,7 @@ impl<'s> Groups<'s> {
                 let after = if is_whole { before.clone() } else { before.clone().without("role") };
                 let tag = editor.start_tag(node, &before, &after);
                 let pieces = doc.chain(entries).collect();
-                Some(Piece::Edited(node, editor.assemble(node, tag, pieces)))
+                Some(Piece::Edited(node, editor.assemble(node, &tag, pieces)))
             }
         }
     }
@@ -311,21 +296,6 @@ struct Run {
     start: usize,
     length: usize,
     now: Option<(usize, usize)>,
-}
-
-/// The list that an element has inside it.
-fn list_of<'a, 'i>(node: Node<'a, 'i>, old: Vec<Element>, new: Vec<Parameter>) -> List<'a, 'i> {
-    List { entries: entries(node).map(|node| (node, true)).collect(), old, new }
-}
-
-/// Whether an element stands among parameters.
-pub(super) fn is_entry(node: Node<'_, '_>) -> bool {
-    node.is_element() && ENTRIES.contains(&node.tag_name().name())
-}
-
-/// The elements of parameters inside an element.
-pub(super) fn entries<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(|child| is_entry(*child))
 }
 
 /// What most want of a group; `None` if nobody wants anything.

@@ -208,8 +208,8 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     }
     if is_delimited && !can_be {
         operation.result.kind = ResultKind::String;
-        let lost = operation.result.table.take().map_or("", |_| ", and its columns are gone");
-        notes.push(format!("its result is `delimited` no more: nothing says what delimits it{lost}"));
+        let columns = operation.result.table.take().map_or("", |_| ", and its columns are gone");
+        notes.push(format!("its result is `delimited` no more: nothing says what delimits it{columns}"));
     }
     notes
 }

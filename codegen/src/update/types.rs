@@ -240,7 +240,9 @@ pub(super) fn arrays(service: &Service) -> Vec<ArrayType> {
 fn arrays_of_member(member: &Member, all: &mut Vec<ArrayType>) {
     arrays_of_type(&member.kind, all);
     if let Place::Choice(alternatives) = &member.place {
-        alternatives.iter().for_each(|alternative| arrays_of_member(alternative, all));
+        for alternative in alternatives {
+            arrays_of_member(alternative, all);
+        }
     }
 }
 
@@ -248,7 +250,9 @@ fn arrays_of_type(kind: &Type, all: &mut Vec<ArrayType>) {
     if let Type::Array(array) = kind {
         all.push((**array).clone());
         arrays_of_type(&array.item, all);
-        array.alternatives.iter().for_each(|alternative| arrays_of_member(alternative, all));
+        for alternative in &array.alternatives {
+            arrays_of_member(alternative, all);
+        }
     }
 }
 

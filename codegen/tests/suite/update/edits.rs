@@ -117,10 +117,10 @@ fn lines(old: &str, new: &str) -> String {
         if at < old.len() && place < new.len() && old[at] == new[place] {
             (at, place) = (at + 1, place + 1);
         } else if place == new.len() || (at < old.len() && longest[at + 1][place] >= longest[at][place + 1]) {
-            all += &format!("-{}\n", old[at]);
+            all.extend(["-", old[at], "\n"]);
             at += 1;
         } else {
-            all += &format!("+{}\n", new[place]);
+            all.extend(["+", new[place], "\n"]);
             place += 1;
         }
     }
