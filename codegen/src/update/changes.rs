@@ -243,5 +243,7 @@ fn called(parent: &Element, element: &Element) -> String {
 
 /// What an element says, on one line.
 pub(super) fn said(element: &Element) -> String {
+    // Words may have several paragraphs.
+    let element = element.clone().only(|one| one.name() != "doc");
     element.line().unwrap_or_else(|| element.fragment(0))
 }

@@ -73,7 +73,7 @@ impl<'t> Editor<'t> {
         }
         if node.tag_name().name() != new.name() {
             self.lose(node);
-            return self.written(new, self.indent(node));
+            return self.written(new, self.margin(node));
         }
         let nodes: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
         let (before, after): (Vec<&Element>, Vec<&Element>) =
@@ -83,7 +83,7 @@ impl<'t> Editor<'t> {
         let text = self.assemble(node, &tag, pieces);
         let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
         let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
-        if is_long && is_plain { self.written(new, self.indent(node)) } else { text }
+        if is_long && is_plain { self.written(new, self.margin(node)) } else { text }
     }
 
     /// The pieces for elements that were `old` and are `new`.
@@ -146,15 +146,15 @@ impl<'t> Editor<'t> {
         }
         let mut text = format!("{tag}>");
         let start = text.len();
-        let indent = self.inner_indent(node, &chunks);
+        let margin = self.inner_margin(node, &chunks);
         for piece in pieces {
             match piece {
                 Piece::New(element) => {
-                    let blanks = self.blanks(&chunks, &element, &kept, text.len() == start, indent);
+                    let blanks = self.blanks(&chunks, &element, &kept, text.len() == start, &margin);
                     text.push_str(&blanks);
                     let is_inline = blanks.is_empty();
                     let written = if is_inline { element.line() } else { None };
-                    text.push_str(&written.unwrap_or_else(|| self.written(&element, indent)));
+                    text.push_str(&written.unwrap_or_else(|| self.written(&element, &margin)));
                 }
                 Piece::Old(node) => self.put(&chunks, node, self.slice(node.range()), &mut orphans, &mut text),
                 Piece::Edited(node, edited) => self.put(&chunks, node, &edited, &mut orphans, &mut text),
@@ -165,7 +165,7 @@ impl<'t> Editor<'t> {
         }
         if chunks.is_empty() && tail.is_empty() {
             text.push_str(self.newline);
-            text.push_str(&" ".repeat(self.indent(node)));
+            text.push_str(self.margin(node));
         }
         text.push_str(self.slice(tail));
         text.push_str("</");
@@ -230,12 +230,12 @@ impl<'t> Editor<'t> {
     }
 
     /// What stands before a new element, as before others of its kind; nothing where all is on one line.
-    fn blanks(&self, chunks: &[Chunk], new: &Element, kept: &HashSet<usize>, is_first: bool, indent: usize) -> String {
+    fn blanks(&self, chunks: &[Chunk], new: &Element, kept: &HashSet<usize>, is_first: bool, margin: &str) -> String {
         let blanks = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start);
         if !chunks.is_empty() && chunks.iter().all(|chunk| !blanks(chunk).contains('\n')) {
             return String::new();
         }
-        let line = format!("{}{}", self.newline, " ".repeat(indent));
+        let line = format!("{}{margin}", self.newline);
         let others = chunks.iter().skip(1).filter(|chunk| chunk.tag == new.name());
         let is_kept = |chunk: &&Chunk| kept.contains(&chunk.start);
         let usual = others.clone().find(is_kept).or_else(|| others.clone().next()).map(blanks);
@@ -246,9 +246,19 @@ impl<'t> Editor<'t> {
         if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
     }
 
-    /// An element as the writer of specs writes it, with the line ends of the text.
-    fn written(&self, element: &Element, indent: usize) -> String {
-        element.fragment(indent).replace('\n', self.newline)
+    /// An element as the writer of specs writes it, with the margin and the line ends of the text.
+    fn written(&self, element: &Element, margin: &str) -> String {
+        let indent = margin.chars().count();
+        let text = element.fragment(indent);
+        let mut lines = text.split('\n');
+        let mut all = lines.next().unwrap_or_default().to_owned();
+        for line in lines {
+            let words = line.trim_start_matches(' ');
+            let deeper = (line.len() - words.len()).saturating_sub(indent);
+            let deeper = if margin.contains('\t') { "\t".repeat(deeper / 2) } else { " ".repeat(deeper) };
+            all.extend([self.newline, if words.is_empty() { "" } else { margin }, &deeper, words]);
+        }
+        all
     }
 
     /// How many characters stand before an element on its line.
@@ -257,19 +267,23 @@ impl<'t> Editor<'t> {
         before.rsplit('\n').next().unwrap_or_default().chars().count()
     }
 
-    /// How many blanks the line of an element begins with.
-    pub(super) fn indent(&self, node: Node<'_, '_>) -> usize {
-        self.blanks_of_line(node.range().start)
+    /// The blanks that the line of an element begins with.
+    pub(super) fn margin(&self, node: Node<'_, '_>) -> &'t str {
+        self.margin_at(node.range().start)
     }
 
-    fn blanks_of_line(&self, place: usize) -> usize {
+    fn margin_at(&self, place: usize) -> &'t str {
         let start = self.slice(0..place).rfind('\n').map_or(0, |at| at + 1);
-        self.slice(start..self.text.len()).chars().take_while(|one| matches!(one, ' ' | '\t')).count()
+        let line = self.slice(start..self.text.len());
+        let words = line.trim_start_matches([' ', '\t']);
+        self.slice(start..start + line.len() - words.len())
     }
 
     /// The same of the elements in an element.
-    fn inner_indent(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> usize {
+    fn inner_margin(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> String {
         let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
-        on_line.map_or_else(|| self.indent(node) + 2, |chunk| self.blanks_of_line(chunk.start))
+        let margin = self.margin(node);
+        let deeper = if margin.contains('\t') { "\t" } else { "  " };
+        on_line.map_or_else(|| format!("{margin}{deeper}"), |chunk| self.margin_at(chunk.start).to_owned())
     }
 }

@@ -23,14 +23,14 @@ impl Editor<'_> {
             end = comment.range().end;
         }
         if may_be_written(node) || end > node.range().end {
-            self.note(start..end, self.indent(node));
+            self.note(start..end, self.margin(node).len());
         }
     }
 
     /// Notes what an element said that another one stands for.
     pub(super) fn lose(&mut self, node: Node<'_, '_>) {
         if may_be_written(node) {
-            self.note(node.range(), self.indent(node));
+            self.note(node.range(), self.margin(node).len());
         }
     }
 

@@ -521,6 +521,22 @@ fn line_ends_and_a_byte_order_mark_stay() {
 }
 
 #[test]
+fn tabs_stay() {
+    let tabs = |text: &str| {
+        let lines = text.lines().map(|line| {
+            let words = line.trim_start_matches(' ');
+            format!("{}{words}\n", "\t".repeat((line.len() - words.len()) / 2))
+        });
+        lines.collect::<Vec<_>>().concat()
+    };
+    let new = "<operation name=\"Knock\" result=\"none\" effect=\"write\"><doc>Knocks.</doc></operation>";
+    let import = replaced(&[("<operation name=\"Ring\"", &format!("{new}<operation name=\"Ring\""))]);
+    let update = |spec: &str| asmx_codegen::update("shop.xml", spec.as_bytes(), &import, Missing::Remove).unwrap().text;
+    assert_eq!(update(&tabs(SHOP)), tabs(&update(SHOP)));
+    assert!(update(SHOP).contains("\n    <operation name=\"Knock\" result=\"none\" effect=\"write\">\n      <doc>"));
+}
+
+#[test]
 fn what_the_document_has_and_the_import_cannot_take_stays() {
     let spec = SHOP.replace("<operation name=\"Ring\"", "<operation name=\"Ring\" transports=\"soap11\"");
     let text = asmx_codegen::wsdl_at(&loaded(&spec), None, "http://localhost/shop.asmx").unwrap();
