@@ -5,7 +5,7 @@ use std::fmt;
 use asmx_types::shown::shown_line;
 
 use super::align::aligned;
-use crate::write::xml::{Element, attribute};
+use crate::write::xml::{Element, WIDTH, attribute};
 
 /// What an update changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Changes {
 pub struct Change {
     /// What it is.
     pub item: Item,
-    /// Its name in the spec; of several operations that changed alike, the names of all.
+    /// Its name in the spec; of several that changed alike, the names of all.
     pub names: Vec<String>,
     /// What became of it.
     pub outcome: Outcome,
@@ -97,15 +97,10 @@ impl Changes {
         if !is_change {
             return;
         }
-        // What a group or a structure brings to many operations is told once.
+        // What a group or a base brings to many is told once.
+        let is_plain = |one: &Change| one.outcome == Outcome::Changed && one.lost.is_empty();
         let alike = self.all.iter_mut().find(|known| {
-            known.item == Item::Operation
-                && change.item == Item::Operation
-                && change.outcome == Outcome::Changed
-                && known.outcome == Outcome::Changed
-                && known.lost.is_empty()
-                && change.lost.is_empty()
-                && known.details == change.details
+            known.item == change.item && is_plain(known) && is_plain(&change) && known.details == change.details
         });
         match alike {
             Some(alike) => alike.names.extend(change.names),
@@ -168,8 +163,17 @@ impl fmt::Display for Changes {
 impl fmt::Display for Change {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let outcome = self.outcome;
-        let names: Vec<_> = self.names.iter().map(|name| shown_line(name)).collect();
-        writeln!(formatter, "  {outcome}: {}", names.join(", "))?;
+        let mut line = format!("  {outcome}:");
+        for (number, name) in self.names.iter().enumerate() {
+            let comma = if number + 1 < self.names.len() { "," } else { "" };
+            let name = format!(" {}{comma}", shown_line(name));
+            if line.chars().count() + name.chars().count() > WIDTH {
+                writeln!(formatter, "{line}")?;
+                line = " ".repeat(" changed:".len() + 1);
+            }
+            line.push_str(&name);
+        }
+        writeln!(formatter, "{line}")?;
         for detail in &self.details {
             writeln!(formatter, "    {}", shown_line(detail))?;
         }

@@ -165,5 +165,7 @@ fn many_operations_are_no_trouble() {
         3,
         "what changed alike is told once"
     );
+    let told = changes.to_string();
+    assert!(told.lines().all(|line| line.contains("<operation") || line.chars().count() <= 120));
     assert_eq!(update.text.matches("<!-- ").count(), 1_499);
 }
