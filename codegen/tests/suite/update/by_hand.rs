@@ -4,6 +4,7 @@ use asmx_codegen::model::Service;
 use asmx_codegen::update::Missing;
 use asmx_codegen::{Import, load, update};
 
+use super::next_versions::{Chance, next_version, only};
 use super::{imported, wire};
 use crate::models::same;
 use crate::spec_text::{SPECS, loaded};
@@ -39,11 +40,26 @@ fn brings_back(spec: &str, import: &Import) -> bool {
     let expected =
         Service { namespace: found.namespace.as_ref().and(import.service.namespace.clone()), ..import.service.clone() };
     same(&wire(&found), &wire(&expected), &format!("{told}\n{}", update.text));
+    let again = asmx_codegen::update("spec.xml", update.text.as_bytes(), import, Missing::Remove).unwrap();
+    assert_eq!((again.text.as_str(), again.changes.all.len()), (update.text.as_str(), 0), "{told}\n{}", again.changes);
     for comment in spec.split("<!-- note ").skip(1).filter_map(|rest| rest.split(" -->").next()) {
         let comment = format!("<!-- note {comment} -->");
         assert!(update.text.contains(&comment) || told.contains(&comment), "{comment}\n{told}\n{}", update.text);
     }
     true
+}
+
+#[test]
+fn next_versions_of_written_specs_lose_no_word_in_silence() {
+    for spec in SPECS.iter().chain(&[EVERYTHING]) {
+        let (service, spec) = (loaded(spec), commented(spec));
+        for seed in 0..5 {
+            let mut chance = Chance::new(seed);
+            let mut next = only(&service, |at| at == 0 || !chance.once_in(6));
+            next_version(&mut next, &mut chance);
+            assert!(brings_back(&spec, &imported(&next)));
+        }
+    }
 }
 
 /// Where attributes stand: from the blank before each.

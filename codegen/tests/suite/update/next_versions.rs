@@ -16,9 +16,13 @@ use crate::models::{self, same};
 use crate::spec_text::loaded;
 
 /// Numbers by chance: the same number, the same chances.
-struct Chance(u64);
+pub struct Chance(u64);
 
 impl Chance {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -27,13 +31,13 @@ impl Chance {
         usize::try_from((z ^ (z >> 31)) % most.max(1) as u64).unwrap()
     }
 
-    fn once_in(&mut self, times: usize) -> bool {
+    pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 }
 
 /// The service without the operations that are not kept.
-fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Service {
+pub fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Service {
     let mut service = service.clone();
     let mut numbers = BTreeMap::new();
     let (operations, areas) = (std::mem::take(&mut service.operations), std::mem::take(&mut service.areas));
@@ -54,7 +58,7 @@ fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Service {
 }
 
 /// Changes of the wire, as the next version of a service has them.
-fn next_version(service: &mut Service, chance: &mut Chance) {
+pub fn next_version(service: &mut Service, chance: &mut Chance) {
     if chance.once_in(5) {
         "/moved.asmx".clone_into(&mut service.path);
     }
@@ -155,7 +159,7 @@ fn edited(service: &mut Service, chance: &mut Chance) {
 
 /// The next version of a service, in a spec that people have edited: the wire is the document's, the words are the spec's.
 fn goes_on(all: &Service, seed: u64) {
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let mut old = only(all, |at| at == 0 || !chance.once_in(5));
     edited(&mut old, &mut chance);
     let mut new = only(all, |at| at == 0 || !chance.once_in(5));
