@@ -1,12 +1,13 @@
 //! The model of the updated spec: the wire is the document's, the words are the spec's.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::members::{Merged, Overlay};
 use super::operations::{self, Whole, Words};
+use super::ports::Ports;
 use super::types::{self, Numbers};
 use crate::import::rust_names;
-use crate::model::{Area, Member, NamedType, Operation, Port, Service, Transport, Transports};
+use crate::model::{Area, Member, NamedType, Operation, Service};
 
 /// The model, and where everything in it comes from.
 pub(super) struct Model {
@@ -46,8 +47,8 @@ struct Built {
 }
 
 /// Merges the model of a spec with that of a document. `common_headers` tells how many headers of requests and responses the spec
-/// states for all operations. `None` if no operation of the spec is in the document.
-pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Option<Model> {
+/// states for all operations.
+pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
     let numbers = Numbers::new(old, new);
     let old_in_new = types::renumbered(old, &|number| numbers.of_old(number));
     let new = types::renumbered(new, &|number| numbers.of_document(number));
@@ -59,68 +60,31 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     let overlay = Overlay::new(&in_order, types::arrays(&old_in_new).iter());
     let types = types::merged(&old_in_new, &new, &numbers, &overlay);
 
-    let known: HashMap<&str, usize> =
-        old.operations.iter().enumerate().map(|(number, operation)| (operation.name.as_str(), number)).collect();
-    let first = old_in_new.operations.first().map(|operation| &operation.messages);
-    let request = first.and_then(|messages| messages.request_headers.get(..common_headers.0)).unwrap_or_default();
-    let response = first.and_then(|messages| messages.response_headers.get(..common_headers.1)).unwrap_or_default();
-    let mut wholes: Vec<(Option<usize>, Whole)> = new
-        .operations
-        .iter()
-        .map(|operation| {
-            let from = known.get(operation.name.as_str()).copied();
-            let words = Words {
-                operation: from.and_then(|from| old_in_new.operations.get(from)),
-                common: &old_in_new.common,
-                common_headers: (request, response),
-            };
-            (from, operations::operation(&words, operation, &new.common, &types, &overlay))
-        })
-        .collect();
-    if wholes.iter().all(|(from, _)| from.is_none()) {
-        return None;
-    }
+    let wholes = wholes(old, &old_in_new, &new, common_headers, &types, &overlay);
     let common = common(&wholes, old.common.len(), new.common.len());
-    let headers = common_headers_of(&mut wholes, common_headers);
-    let (ports, port_numbers) = ports(old, &new);
+    let headers = common_headers_of(&wholes, common_headers);
+    let ports = Ports::new(old, &new);
     let mut notes = Vec::new();
     let mut built: Vec<Built> = Vec::new();
     let mut shared: Option<Vec<Merged>> = None;
-    for (from, whole) in wholes {
-        let Whole { mut operation, mut parameters, request_headers, response_headers, .. } = whole;
-        let only = |headers: Vec<Merged>| headers.into_iter().map(|(header, _)| header).collect();
-        operation.messages.request_headers = only(request_headers);
-        operation.messages.response_headers = only(response_headers);
-        let before = from.and_then(|from| old.operations.get(from)).filter(|_| new.ports.is_empty());
-        operation.ports = match before {
-            Some(before) if ports == old.ports => {
-                let over: Vec<Transport> =
-                    before.ports.iter().filter_map(|port| Some(ports.get(*port)?.transport)).collect();
-                before.ports.iter().copied().filter(|_| over == transports(operation.transports)).collect()
-            }
-            _ => operation.ports.iter().filter_map(|port| port_numbers.get(port).copied()).collect(),
-        };
-        let mut own = parameters.split_off(common.unwrap_or_default().min(parameters.len()));
+    for mut whole in wholes {
+        let mut own = whole.parameters.split_off(common.unwrap_or_default().min(whole.parameters.len()));
+        let mut head = std::mem::take(&mut whole.parameters);
         // What all operations take is the same for all of them.
-        let misfits = operations::fit(parameters.iter_mut().map(|(member, _)| member));
-        if from.is_some() && shared.is_none() {
-            notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
-        }
+        let misfits = operations::fit(head.iter_mut().map(|(member, _)| member));
         // A role that a document suggests is for what all operations take.
         for (member, _) in own.iter_mut().filter(|(_, from)| from.is_none()) {
             member.role = None;
         }
-        let mut mine = parameters.clone();
-        let mut all: Vec<&mut Member> = mine.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
-        let told = operations::settle(&mut operation, &mut all);
-        notes.extend(told.into_iter().map(|note| (operation.name.clone(), note)));
-        if from.is_some() && shared.is_none() {
-            shared = Some(parameters);
+        let mut all = head.clone();
+        let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
+        let told = operations::settle(&mut whole.operation, &mut all);
+        notes.extend(told.into_iter().map(|note| (whole.operation.name.clone(), note)));
+        if whole.from.is_some() && shared.is_none() {
+            notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
+            shared = Some(head);
         }
-        let (members, origins): (Vec<Member>, Vec<Option<usize>>) = own.into_iter().unzip();
-        operation.parameters = members;
-        let origins = if from.is_some() { origins } else { vec![None; origins.len()] };
-        built.push(Built { from, operation, parameters: origins });
+        built.push(finished(whole, own, old, &ports));
     }
     let (common_members, common_origins): (Vec<Member>, Vec<Option<usize>>) =
         shared.unwrap_or_default().into_iter().unzip();
@@ -135,12 +99,12 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         areas: Vec::new(),
         types,
         operations: Vec::new(),
-        ports,
+        ports: ports.all,
     };
     let mut model_operations = Vec::new();
     let areas = place(old, built, &mut service, &mut model_operations, &mut notes);
     rust_names::complete(&mut service);
-    Some(Model {
+    Model {
         service,
         numbers,
         areas,
@@ -149,33 +113,61 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         is_common_apart: common.is_none(),
         common_headers: headers,
         notes,
-    })
+    }
 }
 
-fn transports(over: Transports) -> Vec<Transport> {
-    let all = [
-        (over.soap11, Transport::Soap11),
-        (over.soap12, Transport::Soap12),
-        (over.get, Transport::HttpGet),
-        (over.post, Transport::HttpPost),
-    ];
-    all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, transport)| transport).collect()
+/// The operations of the document, each with the words of the spec.
+fn wholes(
+    old: &Service,
+    old_in_new: &Service,
+    new: &Service,
+    common_headers: (usize, usize),
+    types: &[NamedType],
+    overlay: &Overlay,
+) -> Vec<Whole> {
+    let known: HashMap<&str, usize> =
+        old.operations.iter().enumerate().map(|(number, operation)| (operation.name.as_str(), number)).collect();
+    let first = old_in_new.operations.first().map(|operation| &operation.messages);
+    let request = first.and_then(|messages| messages.request_headers.get(..common_headers.0)).unwrap_or_default();
+    let response = first.and_then(|messages| messages.response_headers.get(..common_headers.1)).unwrap_or_default();
+    let whole = |operation: &Operation| {
+        let from = known.get(operation.name.as_str()).copied();
+        let words = Words {
+            operation: from.and_then(|from| Some((from, old_in_new.operations.get(from)?))),
+            common: &old_in_new.common,
+            common_headers: (request, response),
+        };
+        operations::operation(&words, operation, &new.common, types, overlay)
+    };
+    new.operations.iter().map(whole).collect()
+}
+
+/// An operation with its own parameters.
+fn finished(whole: Whole, own: Vec<Merged>, old: &Service, ports: &Ports) -> Built {
+    let Whole { mut operation, request_headers, response_headers, from, .. } = whole;
+    let only = |headers: Vec<Merged>| headers.into_iter().map(|(header, _)| header).collect();
+    operation.messages.request_headers = only(request_headers);
+    operation.messages.response_headers = only(response_headers);
+    operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
+    let (members, origins): (Vec<Member>, Vec<Option<usize>>) = own.into_iter().unzip();
+    operation.parameters = members;
+    let parameters = if from.is_some() { origins } else { vec![None; origins.len()] };
+    Built { from, operation, parameters }
 }
 
 /// How many parameters all operations take first; `None` if not all take those of the spec. `old` and `new` are how many the spec and the
 /// document say.
-fn common(wholes: &[(Option<usize>, Whole)], old: usize, new: usize) -> Option<usize> {
-    let first = &wholes.iter().find(|(from, _)| from.is_some())?.1.parameters;
+fn common(wholes: &[Whole], old: usize, new: usize) -> Option<usize> {
+    let first = &wholes.iter().find(|whole| whole.from.is_some())?.parameters;
     let is_common = |(_, from): &Merged| from.is_some_and(|from| from < old);
     let length = first.iter().rposition(is_common).map_or(0, |last| last + 1);
     let head = first.get(..length)?;
-    let same = |(_, whole): &(Option<usize>, Whole), length: usize, head: &[Merged]| {
+    let same = |whole: &Whole, length: usize, head: &[Merged]| {
         whole.parameters.get(..length).is_some_and(|mine| {
-            mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (!whole.is_old || mine.1 == one.1))
+            mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (whole.from.is_none() || mine.1 == one.1))
         })
     };
-    let is_whole =
-        |(_, whole): &(Option<usize>, Whole)| !whole.is_old || !whole.parameters.iter().skip(length).any(is_common);
+    let is_whole = |whole: &Whole| whole.from.is_none() || !whole.parameters.iter().skip(length).any(is_common);
     if !wholes.iter().all(|one| same(one, length, head) && is_whole(one)) {
         return (old == 0).then_some(0);
     }
@@ -187,35 +179,18 @@ fn common(wholes: &[(Option<usize>, Whole)], old: usize, new: usize) -> Option<u
 }
 
 /// How many headers all operations still have first; `None` if not all have those that the spec states for all.
-fn common_headers_of(wholes: &mut [(Option<usize>, Whole)], old: (usize, usize)) -> Option<(usize, usize)> {
-    let count = |wholes: &[(Option<usize>, Whole)], of: fn(&Whole) -> &Vec<Merged>, old: usize| {
-        let first = of(&wholes.iter().find(|(from, _)| from.is_some())?.1);
+fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, usize)> {
+    let count = |wholes: &[Whole], of: fn(&Whole) -> &Vec<Merged>, old: usize| {
+        let first = of(wholes.iter().find(|whole| whole.from.is_some())?);
         let shared = |headers: &[Merged]| -> Vec<Merged> {
             headers.iter().filter(|(_, from)| from.is_some_and(|from| from < old)).cloned().collect()
         };
         let head = shared(first);
-        wholes.iter().all(|(_, whole)| shared(of(whole)) == head).then_some(head.len())
+        wholes.iter().all(|whole| shared(of(whole)) == head).then_some(head.len())
     };
     let request = count(wholes, |whole| &whole.request_headers, old.0);
     let response = count(wholes, |whole| &whole.response_headers, old.1);
     request.zip(response)
-}
-
-/// The ports, and the number of each port of the document among them. A spec that states one for each transport may go on doing so.
-fn ports(old: &Service, new: &Service) -> (Vec<Port>, HashMap<usize, usize>) {
-    let is_one_each = |ports: &[Port]| {
-        let transports: HashSet<Transport> = ports.iter().map(|port| port.transport).collect();
-        transports.len() == ports.len() && ports.iter().all(|port| port.path == new.path)
-    };
-    if new.ports.is_empty() {
-        return (if is_one_each(&old.ports) { old.ports.clone() } else { Vec::new() }, HashMap::new());
-    }
-    let known: HashMap<&str, usize> =
-        old.ports.iter().enumerate().map(|(number, port)| (port.name.as_str(), number)).collect();
-    let mut numbered: Vec<(usize, &Port)> = new.ports.iter().enumerate().collect();
-    numbered.sort_by_key(|(_, port)| known.get(port.name.as_str()).copied().unwrap_or(usize::MAX));
-    let numbers = numbered.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
-    (numbered.into_iter().map(|(_, port)| port.clone()).collect(), numbers)
 }
 
 /// Puts operations into their areas in the order of the spec, new ones behind those that they follow in the document. Returns the numbers

@@ -16,6 +16,7 @@ mod members;
 mod merge;
 mod numbers;
 mod operations;
+mod ports;
 mod review;
 mod tags;
 mod types;
@@ -130,9 +131,7 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
         import.report.operations.iter().filter(|entry| !entry.is_imported).map(|entry| entry.name.as_str()).collect();
     let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
     let (new, carried) = carried::with_carried(&old, document, is_kept);
-    let Some(model) = merge::merge(&old, &new, common_headers(&ast)) else {
-        return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
-    };
+    let model = merge::merge(&old, &new, common_headers(&ast));
     let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     let both = |becomes_imported| -> Result<(String, Changes), UpdateError> {
         let (text, changes) = written(&ast, &old, &model, &source, becomes_imported)

@@ -21,13 +21,13 @@ pub(super) struct Whole {
     pub(super) parameters: Vec<Merged>,
     pub(super) request_headers: Vec<Merged>,
     pub(super) response_headers: Vec<Merged>,
-    /// Whether the spec has it.
-    pub(super) is_old: bool,
+    /// The number that it has in the spec.
+    pub(super) from: Option<usize>,
 }
 
 /// Where an operation gets its words from: itself as the spec has it, or nothing.
 pub(super) struct Words<'a> {
-    pub(super) operation: Option<&'a Operation>,
+    pub(super) operation: Option<(usize, &'a Operation)>,
     /// What every operation of the spec takes.
     pub(super) common: &'a [Member],
     /// The headers that every operation of the spec has, of requests and of responses.
@@ -43,7 +43,7 @@ pub(super) fn operation(
     overlay: &Overlay,
 ) -> Whole {
     let parameters: Vec<Member> = common.iter().chain(&new.parameters).cloned().collect();
-    let Some(old) = words.operation else {
+    let Some((from, old)) = words.operation else {
         let mut operation = new.clone();
         rust_names::forget_operation(&mut operation);
         let messages = &mut operation.messages;
@@ -52,7 +52,7 @@ pub(super) fn operation(
             request_headers: headers(words.common_headers.0, std::mem::take(&mut messages.request_headers), overlay),
             response_headers: headers(words.common_headers.1, std::mem::take(&mut messages.response_headers), overlay),
             operation: Operation { parameters: Vec::new(), ..operation },
-            is_old: false,
+            from: None,
         };
     };
     let all: Vec<Member> = words.common.iter().chain(&old.parameters).cloned().collect();
@@ -80,7 +80,7 @@ pub(super) fn operation(
         parameters: overlay.members(&all, parameters),
         request_headers: headers(&messages.0.request_headers, messages.1.request_headers.clone(), overlay),
         response_headers: headers(&messages.0.response_headers, messages.1.response_headers.clone(), overlay),
-        is_old: true,
+        from: Some(from),
     }
 }
 

@@ -3,7 +3,10 @@
 mod by_hand;
 mod command;
 mod edits;
+mod groups;
+mod layout;
 mod next_versions;
+mod shop;
 
 use asmx_codegen::model::{Member, NamedTypeKind, Place, Service, Type};
 use asmx_codegen::update::{Item, Missing, Outcome};
