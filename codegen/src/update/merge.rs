@@ -37,7 +37,7 @@ pub(super) struct Origin {
 }
 
 /// What stands for the name of an operation in a note about all of them.
-const EVERY: &str = "every operation";
+pub(super) const EVERY: &str = "every operation";
 
 /// An operation that has no place yet.
 struct Built {

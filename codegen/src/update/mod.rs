@@ -151,7 +151,7 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     if let Some(at) = difference(&found, &model.service) {
         return Err(UpdateError::Unfaithful { at });
     }
-    changes.to_review = review::to_review(&model, becomes_imported);
+    changes.to_review = review::to_review(&old, &model, becomes_imported);
     changes.to_review.extend(carried.into_iter().map(|name| {
         let why =
             if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };

@@ -1,33 +1,28 @@
 //! What a person should look at after an update.
 
-use super::merge::Model;
+use std::collections::HashSet;
+
+use super::merge::{EVERY, Model};
 use crate::import::service::sounds_like_reading;
+use crate::model::{Member, NamedTypeKind, Operation, Service};
 
 /// What a person should look at.
-pub(super) fn to_review(model: &Model, becomes_imported: bool) -> Vec<String> {
-    let added: Vec<&str> = model
-        .service
-        .operations
-        .iter()
-        .zip(&model.operations)
-        .filter(|(_, origin)| origin.old.is_none())
-        .map(|(operation, _)| operation.name.as_str())
-        .collect();
+pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
+    let all = model.service.operations.iter().zip(&model.operations);
+    let added: Vec<&Operation> =
+        all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let reads: Vec<&str> = added.iter().copied().filter(|name| sounds_like_reading(name)).collect();
+    let names = added.iter().map(|operation| operation.name.as_str());
+    let reads: Vec<&str> = names.filter(|name| sounds_like_reading(name)).collect();
     if !reads.is_empty() {
         notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
     }
-    if model.service.areas.len() > 1 {
-        for (operation, _) in
-            model.service.operations.iter().zip(&model.operations).filter(|(_, one)| one.old.is_none())
-        {
-            if let Some(area) = model.service.areas.get(operation.area) {
-                notes.push(format!("{} is in the area {} by its place in the document", operation.name, area.name));
-            }
+    for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
+        if let Some(area) = model.service.areas.get(operation.area) {
+            notes.push(format!("{} is in the area {} by its place in the document", operation.name, area.name));
         }
     }
-    let secrets = secrets(model);
+    let secrets = secrets(old, &model.service);
     if !secrets.is_empty() {
         notes.push(format!("secret by their names: {}", secrets.join(", ")));
     }
@@ -41,15 +36,29 @@ pub(super) fn to_review(model: &Model, becomes_imported: bool) -> Vec<String> {
     notes
 }
 
-/// Members and parameters that are new and that the import took for secrets.
-fn secrets(model: &Model) -> Vec<String> {
-    let mut secrets = Vec::new();
-    for (operation, origin) in model.service.operations.iter().zip(&model.operations) {
-        for (member, from) in operation.parameters.iter().zip(&origin.parameters) {
-            if member.secret && from.is_none() {
-                secrets.push(format!("{}.{}", operation.name, member.name));
-            }
+/// Members, parameters and headers that are new and that the import took for secrets.
+fn secrets(old: &Service, new: &Service) -> Vec<String> {
+    let known: HashSet<(&str, &str)> =
+        owned(old).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
+    // What all operations took, each may take by itself now.
+    let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY, name));
+    let is_new = |(owner, member): &(&str, &Member)| member.secret && !is_known(owner, &member.name);
+    owned(new).into_iter().filter(is_new).map(|(owner, member)| format!("{owner}.{}", member.name)).collect()
+}
+
+/// Everything that has a value, and what it belongs to.
+fn owned(service: &Service) -> Vec<(&str, &Member)> {
+    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (EVERY, member)).collect();
+    for operation in &service.operations {
+        let messages = &operation.messages;
+        let headers = messages.request_headers.iter().chain(&messages.response_headers);
+        let parts = operation.parameters.iter().chain(&operation.outputs).chain(headers);
+        all.extend(parts.map(|member| (operation.name.as_str(), member)));
+    }
+    for named in &service.types {
+        if let NamedTypeKind::Structure(structure) = &named.kind {
+            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
         }
     }
-    secrets
+    all
 }

@@ -199,6 +199,34 @@ fn types_change() {
 }
 
 #[test]
+fn new_secrets_are_proposed_wherever_they_are() {
+    let import = replaced(&[
+        (
+            "<param name=\"State\" type=\"State\"",
+            "<param name=\"Token\" type=\"string\"/><param name=\"State\" type=\"State\"",
+        ),
+        ("      <limit records=\"1\">", "<header name=\"ApiKey\" type=\"string\"/><limit records=\"1\">"),
+    ]);
+    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    Shop: operations: 1 changed; types: 1 changed
+
+    Operations
+      changed: Ring
+        header ApiKey is new: <header name="ApiKey" type="string" secret="true"/>
+
+    Types
+      changed: Order
+        member Token is new: <param name="Token" type="string" secret="true"/>
+
+    To review
+      secret by their names: Ring.ApiKey, Order.Token
+
+    +    <param name="Token" type="string" secret="true"/>
+    +      <header name="ApiKey" type="string" secret="true"/>
+    "##);
+}
+
+#[test]
 fn a_type_is_gone() {
     let import = replaced(&[
         ("<param name=\"State\" type=\"State\" rust=\"order_state\"/>", ""),
