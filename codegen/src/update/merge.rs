@@ -8,6 +8,7 @@ use super::ports::Ports;
 use super::types::{self, Numbers};
 use crate::import::rust_names;
 use crate::model::{Area, Member, NamedType, Operation, Service};
+use crate::write::keys::encoded;
 
 /// The model, and where everything in it comes from.
 pub(super) struct Model {
@@ -79,7 +80,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         let mut all = head.clone();
         let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
         let told = operations::settle(&mut whole.operation, &mut all);
-        notes.extend(told.into_iter().map(|note| (whole.operation.name.clone(), note)));
+        notes.extend(told.into_iter().map(|note| (encoded(&whole.operation.name), note)));
         if whole.from.is_some() && shared.is_none() {
             notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
             shared = Some(head);
@@ -236,8 +237,8 @@ fn place(
         let Some(original) = operation.variant_of.take() else { continue };
         operation.variant_of = numbers.get(&original).copied();
         if let (None, Some(original)) = (operation.variant_of, old.operations.get(original)) {
-            let note = format!("it is a variant of {} no more: that operation is gone", original.name);
-            notes.push((operation.name.clone(), note));
+            let note = format!("it is a variant of {} no more: that operation is gone", encoded(&original.name));
+            notes.push((encoded(&operation.name), note));
         }
     }
     areas

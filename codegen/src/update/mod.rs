@@ -155,7 +155,7 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     changes.to_review.extend(carried.into_iter().map(|name| {
         let why =
             if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
-        format!("{name} stays as it was: {why}")
+        format!("{} stays as it was: {why}", encoded(&name))
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::merge::{EVERY, Model};
 use crate::import::service::sounds_like_reading;
 use crate::model::{Member, NamedTypeKind, Operation, Service};
+use crate::write::keys::encoded;
 
 /// What a person should look at.
 pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
@@ -12,14 +13,15 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let added: Vec<&Operation> =
         all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let names = added.iter().map(|operation| operation.name.as_str());
-    let reads: Vec<&str> = names.filter(|name| sounds_like_reading(name)).collect();
+    let reads = added.iter().filter(|operation| sounds_like_reading(&operation.name));
+    let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
     if !reads.is_empty() {
         notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
     }
     for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
         if let Some(area) = model.service.areas.get(operation.area) {
-            notes.push(format!("{} is in the area {} by its place in the document", operation.name, area.name));
+            let name = encoded(&operation.name);
+            notes.push(format!("{name} is in the area {} by its place in the document", area.name));
         }
     }
     let secrets = secrets(old, &model.service);

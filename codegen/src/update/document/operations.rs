@@ -15,7 +15,7 @@ use crate::update::groups::Groups;
 use crate::update::lists::{self, List};
 use crate::update::merge::Origin;
 use crate::write::groups::Entry;
-use crate::write::keys::Keys;
+use crate::write::keys::{Keys, encoded};
 use crate::write::xml::Element;
 use crate::write::{members, operations};
 
@@ -137,7 +137,8 @@ impl<'w> Writer<'w> {
             }
             let gone = self.editor.take_lost();
             let why = vec![NOT_THERE.to_owned()];
-            self.changes.add(Change::new(Item::Operation, &operation.name, Outcome::Removed).with(why).lost(gone));
+            self.changes
+                .add(Change::new(Item::Operation, &encoded(&operation.name), Outcome::Removed).with(why).lost(gone));
         }
         let mut places: HashMap<usize, usize> = HashMap::new();
         for (place, from) in both.model.areas.iter().enumerate() {

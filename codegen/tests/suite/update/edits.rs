@@ -309,3 +309,73 @@ fn what_the_document_has_and_the_import_cannot_take_stays() {
       Ring stays as it was: the document has it and it cannot be imported
     "##);
 }
+
+#[test]
+fn names_are_told_as_the_spec_has_them() {
+    let spec = SHOP.replace("\"Ring\"", "\"Get_x0020_bell\"").replace("\"Export\"", "\"a_x005F_x0041_\"");
+    let gone =
+        spec.replace("\"Get_x0020_bell\"", "\"Get_x0020_gong\"").replace("\"a_x005F_x0041_\"", "\"b_x005F_x0041_\"");
+    assert_snapshot!(told(&spec, &of(&gone), Missing::Remove), @r##"
+    Shop: operations: 2 added, 2 removed
+
+    Areas
+      removed: desk
+        none of its operations is left
+        this went with it:
+          <doc>What clerks do.</doc>
+          <!-- Costs a coin per call! -->
+
+    Groups
+      removed: Delimiters
+        no operation takes its parameters together any more
+        this went with it:
+          <group name="Delimiters" role="delimited-text">
+            <param name="Row" type="string" role="row-delimiter"/>
+            <param name="Col" type="string" role="column-delimiter"/>
+          </group>
+
+    Operations
+      added: b_x005F_x0041_
+        takes Skip, Take, Row, Col
+        returns string
+      added: Get_x0020_gong
+      removed: a_x005F_x0041_
+        the document does not have it
+        this went with it:
+          <operation name="a_x005F_x0041_" result="delimited" effect="read" variant-of="ListOrders">
+            <doc>The orders as text.</doc>
+            <use group="Page"/>
+            <use group="Delimiters"/>
+          </operation>
+      removed: Get_x0020_bell
+        the document does not have it
+        this went with it:
+          <operation name="Get_x0020_bell" result="none" effect="send">
+            <doc>Rings the bell.</doc>
+            <limit records="1">Once a minute.</limit>
+          </operation>
+
+    To review
+      effect="read" by their names: Get_x0020_gong
+
+    -  <group name="Delimiters" role="delimited-text">
+    -    <param name="Row" type="string" role="row-delimiter"/>
+    -    <param name="Col" type="string" role="column-delimiter"/>
+    -  </group>
+    -    <operation name="a_x005F_x0041_" result="delimited" effect="read" variant-of="ListOrders">
+    +    <operation name="b_x005F_x0041_" result="string" effect="write" rust="b_a">
+    -      <use group="Page"/>
+    -      <use group="Delimiters"/>
+    +      <param name="Skip" type="int"/>
+    +      <param name="Take" type="int"/>
+    +      <param name="Row" type="string"/>
+    +      <param name="Col" type="string"/>
+    -  </area>
+    -  <area name="desk" title="Desk">
+    -    <doc>What clerks do.</doc>
+    -    <!-- Costs a coin per call! -->
+    -    <operation name="Get_x0020_bell" result="none" effect="send">
+    +    <operation name="Get_x0020_gong" result="none" effect="write">
+    -      <limit records="1">Once a minute.</limit>
+    "##);
+}
