@@ -83,7 +83,7 @@ fn not_carried(call: &Call) -> Option<&'static str> {
     if call.transport.is_soap() {
         return None;
     }
-    let values = call.request.values();
+    let values = call.request.to_dynamic().into_values();
     let mut parameters = call.operation().parameters.iter().zip(&values);
     let refused = parameters.find(|(parameter, value)| {
         matches!(parameter.kind, Type::Array(_))
@@ -125,7 +125,13 @@ fn what_is_encoded_is_decoded_again() {
                     .unwrap_or_else(|response| panic!("refused: {response:?}"));
                 prop_assert_eq!(decoded.incoming.operation.name, operation.name);
                 prop_assert_eq!(decoded.incoming.transport, transport);
-                let sent: Vec<_> = call.request.values().into_iter().map(|value| received(value, transport)).collect();
+                let sent: Vec<_> = call
+                    .request
+                    .to_dynamic()
+                    .into_values()
+                    .into_iter()
+                    .map(|value| received(value, transport))
+                    .collect();
                 prop_assert_eq!(decoded.request.values(), &sent[..]);
                 for (parameter, value) in call.common.iter() {
                     let expected = received(value.borrowed(), transport);

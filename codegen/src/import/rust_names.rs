@@ -1,8 +1,11 @@
 //! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
 
+use std::collections::HashSet;
+
 use super::free_names::Names;
 use crate::model::{
-    Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, ResultKind, Service, ServiceNames, Type,
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, ResultKind,
+    Service, ServiceNames, Type,
 };
 use crate::names;
 
@@ -27,12 +30,21 @@ pub(crate) fn forget_type(named: &mut NamedType) {
             enumeration.values.iter_mut().for_each(|value| value.variant.clear());
         }
         NamedTypeKind::Structure(structure) => forget(&mut structure.members),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter_mut().for_each(forget_table),
     }
+}
+
+/// Takes away the names of a table, its rows and its columns.
+fn forget_table(table: &mut DataSetTable) {
+    table.method.clear();
+    table.table.row.clear();
+    table.table.columns.iter_mut().for_each(|column| column.field.clear());
 }
 
 /// Takes away the names of an operation and its parts.
 pub(crate) fn forget_operation(operation: &mut Operation) {
-    operation.names = OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
+    operation.names =
+        OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
     forget(&mut operation.parameters);
     forget(&mut operation.outputs);
     forget(&mut operation.messages.request_headers);
@@ -71,6 +83,9 @@ pub(crate) fn complete(service: &mut Service) {
         if named.rust_name.is_empty() {
             named.rust_name = taken.named(&named.name);
         }
+        if let NamedTypeKind::DataSet(data_set) = &mut named.kind {
+            taken.tables(&named.rust_name, &mut data_set.tables);
+        }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
             let mut variants: Names = enumeration.values.iter().map(|value| value.variant.clone()).collect();
             for value in enumeration.values.iter_mut().filter(|value| value.variant.is_empty()) {
@@ -86,6 +101,7 @@ pub(crate) fn complete(service: &mut Service) {
     for operation in &mut service.operations {
         name_parts(operation, &common);
     }
+    service.name_outputs();
 }
 
 fn service_names(name: &str) -> ServiceNames {
@@ -121,10 +137,14 @@ impl Taken {
             taken.methods.insert(operation.names.method.as_str());
             taken.statics.insert(operation.names.descriptor.as_str());
             taken.types.extend(operation.result.table.as_ref().map(|table| table.row.clone()));
+            taken.types.extend(operation.names.output.clone());
         }
         for named in service.types.iter().filter(|named| !named.rust_name.is_empty()) {
             taken.types.insert(named.rust_name.as_str());
             taken.statics.extend(names::constant_name(&named.rust_name));
+            if let NamedTypeKind::DataSet(data_set) = &named.kind {
+                taken.types.extend(data_set.tables.iter().map(|table| table.table.row.clone()));
+            }
         }
         taken
     }
@@ -144,7 +164,7 @@ impl Taken {
         self.types.insert(request.as_str());
         self.methods.insert(method.as_str());
         self.statics.insert(descriptor.as_str());
-        OperationNames { request, method, descriptor }
+        OperationNames { request, method, descriptor, output: None }
     }
 
     fn named(&mut self, wire: &str) -> String {
@@ -159,6 +179,51 @@ impl Taken {
         }
         name
     }
+
+    /// Names the tables of the DataSet with that Rust name, their rows and columns, where they have no name.
+    fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
+        let mut methods: Names = names::DATA_SET_METHODS.iter().map(|name| (*name).to_owned()).collect();
+        let mut given: HashSet<String> =
+            tables.iter().map(|table| table.method.clone()).filter(|method| !method.is_empty()).collect();
+        methods.extend(given.iter().cloned());
+        for table in tables {
+            columns(&mut table.table);
+            if table.method.is_empty() {
+                table.method = table_method(table.name(), &mut methods, &given);
+                given.insert(table.method.clone());
+            }
+            if table.table.row.is_empty() {
+                let row = names::of_rows(data_set, &table.method);
+                table.table.row = self.types.give(&row, "", |_| true);
+            }
+        }
+    }
+}
+
+/// The method of the table of that name, beside those that were given.
+fn table_method(name: &str, methods: &mut Names, given: &HashSet<String>) -> String {
+    let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
+    let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
+    let is_free = |method: &str| {
+        let setter = format!("{}{method}", names::SETS_ROWS);
+        let set = method.strip_prefix(names::SETS_ROWS);
+        !given.contains(&setter) && set.is_none_or(|set| !given.contains(set))
+    };
+    methods.give(&method, "_", is_free)
+}
+
+/// Names the fields of a table's columns that have no name, and the one for all others.
+fn columns(table: &mut DeclaredTable) {
+    let mut taken: Names = names::CONSTRUCTORS.iter().map(|name| (*name).to_owned()).collect();
+    taken.extend(table.columns.iter().map(|column| column.field.clone()));
+    for column in table.columns.iter_mut().filter(|column| column.field.is_empty()) {
+        let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
+        column.field = taken.give(&field, "_", |_| true);
+    }
+    let is_free = |name: &&str| !taken.contains(name);
+    let undeclared = names::UNDECLARED.into_iter().find(is_free).map(str::to_owned);
+    table.undeclared =
+        undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
 /// Names the fields of structures, each after those of what it is derived from.
@@ -200,7 +265,7 @@ fn name_members(types: &mut [NamedType]) {
 fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
     match &types.get(index)?.kind {
         NamedTypeKind::Structure(structure) => structure.base,
-        NamedTypeKind::Enumeration(_) => None,
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
     }
 }
 

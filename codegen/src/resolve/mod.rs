@@ -5,6 +5,7 @@
 
 mod arrays;
 mod columns;
+mod data_sets;
 mod graph;
 mod groups;
 mod items;
@@ -27,7 +28,7 @@ pub(crate) use messages::usual_namespace;
 #[cfg(feature = "import")]
 pub(crate) use parameters::misfit;
 #[cfg(feature = "import")]
-pub(crate) use results::typed;
+pub(crate) use results::{free_field, typed};
 #[cfg(feature = "import")]
 pub(crate) use roles::PARTNERS;
 
@@ -81,12 +82,13 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
             doc: area.doc.clone(),
         });
     }
+    roles::check_sessions(spec, mistakes);
     operations::check_names(&sources, spec.imported, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 
-    model::Service {
+    let mut service = model::Service {
         name: xml_name::decode_local_name(&spec.name.value).into_owned(),
         names,
         path: spec.path.value.clone(),
@@ -98,7 +100,9 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         types,
         operations,
         ports,
-    }
+    };
+    service.name_outputs();
+    service
 }
 
 /// The arrays that a spec without mistakes declares, in its order.

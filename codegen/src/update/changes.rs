@@ -51,7 +51,7 @@ pub enum Item {
     Group,
     /// An operation.
     Operation,
-    /// An enumeration, a structure or an array.
+    /// An enumeration, a structure, a typed DataSet or an array.
     Type,
 }
 

@@ -45,7 +45,7 @@ impl Editor<'_> {
 /// Whether an element says what no document does, or what a document may not have said.
 fn may_be_written(node: Node<'_, '_>) -> bool {
     const ELEMENTS: &[&str] = &["doc", "undocumented", "limit", "columns"];
-    const ATTRIBUTES: &[&str] = &["role", "rust", "deprecated", "variant-of", "open"];
+    const ATTRIBUTES: &[&str] = &["role", "rust", "row", "deprecated", "variant-of", "open"];
     node.descendants().any(|one| {
         one.is_comment()
             || one.is_pi()

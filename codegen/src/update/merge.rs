@@ -1,13 +1,14 @@
 //! The model of the updated spec: the wire is the document's, the words are the spec's.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::members::{Merged, Overlay};
-use super::operations::{self, Whole, Words};
+use super::operations::{self, Headers, Whole, Words};
 use super::ports::Ports;
+use super::roles::{self, Known};
 use super::types::{self, Numbers};
 use crate::import::rust_names;
-use crate::model::{Area, Member, NamedType, Operation, Service};
+use crate::model::{Area, Member, NamedType, Operation, Role, Service};
 use crate::write::keys::encoded;
 
 /// The model, and where everything in it comes from.
@@ -59,27 +60,29 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     in_order.sort_by_key(|(number, _)| *number);
     let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
     let overlay = Overlay::new(&in_order, types::arrays(&old_in_new).iter());
-    let types = types::merged(&old_in_new, &new, &numbers, &overlay);
+    let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
 
     let wholes = wholes(old, &old_in_new, &new, common_headers, &types, &overlay);
     let common = common(&wholes, old.common.len(), new.common.len());
     let headers = common_headers_of(&wholes, common_headers);
     let ports = Ports::new(old, &new);
-    let mut notes = Vec::new();
+    let mut notes = roles::fit_members(&mut types);
+    let known = Known::new(old);
     let mut built: Vec<Built> = Vec::new();
     let mut shared: Option<Vec<Merged>> = None;
+    // One that a document suggests for what all take is not for what one of them has already.
+    let of_own = wholes.iter().flat_map(|whole| &whole.parameters).filter(|(_, from)| from.is_some());
+    let of_own: HashSet<Role> = of_own.filter_map(|(member, _)| member.role).collect();
     for mut whole in wholes {
         let mut own = whole.parameters.split_off(common.unwrap_or_default().min(whole.parameters.len()));
         let mut head = std::mem::take(&mut whole.parameters);
         // What all operations take is the same for all of them.
-        let misfits = operations::fit(head.iter_mut().map(|(member, _)| member));
-        // A role that a document suggests is for what all operations take.
-        for (member, _) in own.iter_mut().filter(|(_, from)| from.is_none()) {
-            member.role = None;
-        }
+        known.settle(&mut head, of_own.clone());
+        let misfits = roles::fit(head.iter_mut().map(|(member, _)| member));
+        known.settle(&mut own, head.iter().filter_map(|(member, _)| member.role).collect());
         let mut all = head.clone();
         let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
-        let told = operations::settle(&mut whole.operation, &mut all);
+        let told = roles::settle(&mut whole.operation, &mut all);
         notes.extend(told.into_iter().map(|note| (encoded(&whole.operation.name), note)));
         if whole.from.is_some() && shared.is_none() {
             notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
@@ -87,6 +90,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         }
         built.push(finished(whole, own, old, &ports));
     }
+    notes.extend(roles::fit_headers(built.iter_mut().map(|built| &mut built.operation)));
     let (common_members, common_origins): (Vec<Member>, Vec<Option<usize>>) =
         shared.unwrap_or_default().into_iter().unzip();
     let mut service = Service {
@@ -131,12 +135,19 @@ fn wholes(
     let first = old_in_new.operations.first().map(|operation| &operation.messages);
     let request = first.and_then(|messages| messages.request_headers.get(..common_headers.0)).unwrap_or_default();
     let response = first.and_then(|messages| messages.response_headers.get(..common_headers.1)).unwrap_or_default();
+    let messages = || old_in_new.operations.iter().map(|operation| &operation.messages);
+    let headers = messages().flat_map(|one| one.request_headers.iter().chain(&one.response_headers));
+    let mut by_name = Headers::new();
+    for header in headers {
+        by_name.entry((&header.name, &header.namespace)).or_insert(header);
+    }
     let whole = |operation: &Operation| {
         let from = known.get(operation.name.as_str()).copied();
         let words = Words {
             operation: from.and_then(|from| Some((from, old_in_new.operations.get(from)?))),
             common: &old_in_new.common,
             common_headers: (request, response),
+            headers: &by_name,
         };
         operations::operation(&words, operation, &new.common, types, overlay)
     };

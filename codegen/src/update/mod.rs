@@ -18,6 +18,7 @@ mod numbers;
 mod operations;
 mod ports;
 mod review;
+mod roles;
 mod tags;
 mod types;
 

@@ -1,17 +1,15 @@
 //! One operation: the words of the spec for the wire of the document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use asmx_types::xml_name::encode_local_name;
 
 use super::members::{Merged, Overlay, on_the_wire};
 use crate::emit::said_in_words;
 use crate::import::rust_names;
-use crate::model::{
-    Member, Messages, NamedType, NamedTypeKind, Operation, Presence, ResultKind, ResultShape, Role, Type,
-};
+use crate::model::{Member, Messages, NamedType, Namespace, Operation, Presence, ResultKind, ResultShape, kinds};
 use crate::names;
-use crate::resolve::{PARTNERS, misfit, typed};
+use crate::resolve::{free_field, typed};
 
 /// An operation whose parameters are not yet told from those of every operation.
 pub(super) struct Whole {
@@ -32,7 +30,12 @@ pub(super) struct Words<'a> {
     pub(super) common: &'a [Member],
     /// The headers that every operation of the spec has, of requests and of responses.
     pub(super) common_headers: (&'a [Member], &'a [Member]),
+    /// Every header of the spec.
+    pub(super) headers: &'a Headers<'a>,
 }
+
+/// Headers by what they are called on the wire: one that several operations have is the same for all.
+pub(super) type Headers<'a> = HashMap<(&'a str, &'a Namespace), &'a Member>;
 
 /// The operation of the document with the words of the spec. `common` is what every operation of the document takes.
 pub(super) fn operation(
@@ -49,8 +52,18 @@ pub(super) fn operation(
         let messages = &mut operation.messages;
         return Whole {
             parameters: overlay.members(words.common, parameters),
-            request_headers: headers(words.common_headers.0, std::mem::take(&mut messages.request_headers), overlay),
-            response_headers: headers(words.common_headers.1, std::mem::take(&mut messages.response_headers), overlay),
+            request_headers: headers(
+                words.common_headers.0,
+                std::mem::take(&mut messages.request_headers),
+                words,
+                overlay,
+            ),
+            response_headers: headers(
+                words.common_headers.1,
+                std::mem::take(&mut messages.response_headers),
+                words,
+                overlay,
+            ),
             operation: Operation { parameters: Vec::new(), ..operation },
             from: None,
         };
@@ -78,15 +91,27 @@ pub(super) fn operation(
     Whole {
         operation,
         parameters: overlay.members(&all, parameters),
-        request_headers: headers(&messages.0.request_headers, messages.1.request_headers.clone(), overlay),
-        response_headers: headers(&messages.0.response_headers, messages.1.response_headers.clone(), overlay),
+        request_headers: headers(&messages.0.request_headers, messages.1.request_headers.clone(), words, overlay),
+        response_headers: headers(&messages.0.response_headers, messages.1.response_headers.clone(), words, overlay),
         from: Some(from),
     }
 }
 
-/// Headers have no order: those of the spec stay where they are.
-fn headers(old: &[Member], new: Vec<Member>, overlay: &Overlay) -> Vec<Merged> {
+/// Headers have no order: those of the spec stay where they are. What the spec says of a header elsewhere holds for a new one too.
+fn headers(old: &[Member], new: Vec<Member>, words: &Words<'_>, overlay: &Overlay) -> Vec<Merged> {
     let mut headers = overlay.members(old, new);
+    let mut fields: HashSet<String> = headers.iter().map(|(header, _)| header.field.clone()).collect();
+    for (header, _) in headers.iter_mut().filter(|(_, from)| from.is_none()) {
+        let Some(known) = words.headers.get(&(header.name.as_str(), &header.namespace)) else { continue };
+        (header.role, header.secret) = (known.role, known.secret);
+        header.undocumented.clone_from(&known.undocumented);
+        if !known.doc.is_empty() {
+            header.doc.clone_from(&known.doc);
+        }
+        if fields.insert(known.field.clone()) {
+            header.field.clone_from(&known.field);
+        }
+    }
     headers.sort_by_key(|(_, from)| from.unwrap_or(usize::MAX));
     headers
 }
@@ -104,12 +129,10 @@ fn parts(operation: &Operation, types: &[NamedType]) -> Vec<Member> {
     };
     let usual = || format!("{}Result", operation.name);
     let name = operation.result.element.clone().unwrap_or_else(usual);
-    let is_enumeration =
-        |index: usize| types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)));
-    let is_value = kind.kind(is_enumeration).is_value();
+    let is_value = kind.kind(kinds(types)).is_value();
     let mut part = Member::element(&name, kind, Presence::Optional);
     part.presence = part.usual_presence(is_value);
-    part.field = names::member_name(&encode_local_name(&name)).unwrap_or_default();
+    part.field = free_field(names::member_name(&encode_local_name(&name)).unwrap_or_default(), &[]);
     part.doc.clone_from(&operation.result.doc);
     vec![part]
 }
@@ -147,69 +170,4 @@ fn with_documentation(old: &Operation, merged: Vec<Member>) -> (ResultShape, Vec
     // What returns nothing may still be described.
     let doc = merged.into_iter().next().map_or_else(|| old.result.doc.clone(), |part| part.doc);
     (ResultShape { doc, ..old.result.clone() }, Vec::new())
-}
-
-fn lost_role(member: &Member, role: Role, why: &str) -> String {
-    format!("{} has the role `{}` no more: {why}", member.name, role.name())
-}
-
-/// Takes away roles that do not fit the types any more, and says so.
-pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<String> {
-    let mut notes = Vec::new();
-    for member in parameters {
-        if let Some(role) = member.role.filter(|role| misfit(*role, &member.kind).is_some()) {
-            member.role = None;
-            notes.push(lost_role(member, role, "its type does not fit"));
-        }
-    }
-    notes
-}
-
-/// Takes away roles that do not fit any more, and says so. `parameters` are all that the operation takes.
-pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) -> Vec<String> {
-    let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
-    let mut lose = |member: &mut Member, why: &str| {
-        if let Some(role) = member.role.take() {
-            notes.push(lost_role(member, role, why));
-        }
-    };
-    let mut forms: HashMap<Role, bool> = HashMap::new();
-    for member in parameters.iter() {
-        if let Some(role @ (Role::FieldNames | Role::FieldValues)) = member.role {
-            forms.insert(role, matches!(member.kind, Type::Array(_)));
-        }
-    }
-    if forms.get(&Role::FieldNames).zip(forms.get(&Role::FieldValues)).is_some_and(|(one, two)| one != two) {
-        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| forms.contains_key(&role))) {
-            lose(member, "names and values of fields are not both arrays");
-        }
-    }
-    let delimiters = [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier];
-    let has = |parameters: &[&mut Member], role: Role| parameters.iter().any(|member| member.role == Some(role));
-    let is_delimited = operation.result.kind == ResultKind::Delimited;
-    let can_be = delimiters.iter().take(2).all(|role| has(parameters, *role));
-    if !is_delimited || !can_be {
-        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| delimiters.contains(&role)))
-        {
-            lose(member, "the result is not delimited");
-        }
-    }
-    // One that goes may take another one with it.
-    loop {
-        let lacking = PARTNERS.iter().find(|(role, partners)| {
-            has(parameters, *role) && !partners.iter().any(|partner| has(parameters, *partner))
-        });
-        let Some((role, partners)) = lacking else { break };
-        let partners: Vec<String> = partners.iter().map(|partner| format!("`{}`", partner.name())).collect();
-        let why = format!("nothing has the role {}", partners.join(" or "));
-        for member in parameters.iter_mut().filter(|member| member.role == Some(*role)) {
-            lose(member, &why);
-        }
-    }
-    if is_delimited && !can_be {
-        operation.result.kind = ResultKind::String;
-        let columns = operation.result.table.take().map_or("", |_| ", and its columns are gone");
-        notes.push(format!("its result is `delimited` no more: nothing says what delimits it{columns}"));
-    }
-    notes
 }

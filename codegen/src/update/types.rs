@@ -6,7 +6,8 @@ use super::members::{Overlay, matched};
 use super::numbers;
 use crate::import::rust_names;
 use crate::model::{
-    ArrayType, Enumeration, Member, NamedType, NamedTypeKind, Operation, Place, Service, Structure, Type,
+    ArrayType, DataSetTable, DataSetType, Enumeration, Mapping, Member, NamedType, NamedTypeKind, Operation, Place,
+    Scalar, Service, Structure, Type,
 };
 use crate::resolve::typed;
 
@@ -108,6 +109,7 @@ fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
             });
             NamedTypeKind::Enumeration(Enumeration { values: values.collect(), ..new })
         }
+        (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => NamedTypeKind::DataSet(data_set(old, new)),
         (_, kind) => kind,
     };
     if !old.doc.is_empty() {
@@ -116,6 +118,37 @@ fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
     // What has no name on the wire is called as the spec calls it.
     let name = if old.anonymous && new.anonymous { old.name.clone() } else { new.name };
     NamedType { name, rust_name: old.rust_name.clone(), kind, ..new }
+}
+
+/// The tables of the document, each with the words of the spec's of that name.
+fn data_set(old: &DataSetType, mut new: DataSetType) -> DataSetType {
+    let words: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
+    for table in &mut new.tables {
+        if let Some(old) = words.get(table.name()) {
+            table_words(old, table);
+        }
+    }
+    new
+}
+
+fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
+    new.method.clone_from(&old.method);
+    new.table.row.clone_from(&old.table.row);
+    if !old.doc.is_empty() {
+        new.doc.clone_from(&old.doc);
+    }
+    let words: HashMap<&str, _> = old.table.columns.iter().map(|column| (column.name.as_str(), column)).collect();
+    for column in &mut new.table.columns {
+        let Some(old) = words.get(column.name.as_str()) else { continue };
+        column.field.clone_from(&old.field);
+        if !old.doc.is_empty() {
+            column.doc.clone_from(&old.doc);
+        }
+        // A schema has no word for the GUID that is the text of a row.
+        if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
+            column.kind = Scalar::Guid;
+        }
+    }
 }
 
 /// Which type of the spec each of the document is.
@@ -221,7 +254,7 @@ pub(super) fn arrays(service: &Service) -> Vec<ArrayType> {
     let mut all = Vec::new();
     let structures = service.types.iter().flat_map(|named| match &named.kind {
         NamedTypeKind::Structure(structure) => structure.members.as_slice(),
-        NamedTypeKind::Enumeration(_) => &[],
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
     });
     let parts = service.operations.iter().flat_map(|operation| {
         let messages = &operation.messages;

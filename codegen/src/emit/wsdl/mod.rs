@@ -18,7 +18,7 @@ use xmltree::{Element, EmitterConfig, Namespace};
 use self::element::Node;
 use self::schema::Schemas;
 use super::text;
-use crate::model::{Operation, Service, Transports};
+use crate::model::{NamedTypeKind, Operation, Service, Transports};
 #[cfg(feature = "import")]
 pub(crate) use ports::said_in_words;
 pub(super) use schema::array_type_name;
@@ -112,6 +112,9 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         ("mst", schema::MICROSOFT_TYPES),
     ] {
         namespaces.put(prefix, uri);
+    }
+    if service.types.iter().any(|named| matches!(named.kind, NamedTypeKind::DataSet(_))) {
+        namespaces.put("msdata", schema::MSDATA);
     }
     for (prefix, uri) in prefixes {
         namespaces.put(prefix, uri);

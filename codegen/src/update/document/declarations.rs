@@ -32,7 +32,7 @@ impl<'w> Writer<'w> {
         };
         let (old_arrays, mut new_arrays) = (arrays(old_keys), arrays(new_keys));
         let (mut pieces, mut behind_types, mut types, mut group) = (Vec::new(), 0, 0, 0);
-        for node in children(root, &["enum", "structure", "array", "group"]) {
+        for node in children(root, &["enum", "structure", "dataset", "array", "group"]) {
             let piece = match node.tag_name().name() {
                 "group" => {
                     group += 1;
@@ -71,7 +71,7 @@ impl<'w> Writer<'w> {
                 }
             };
             pieces.extend(piece);
-            if is(&node, &["enum", "structure", "array"]) {
+            if is(&node, &["enum", "structure", "dataset", "array"]) {
                 behind_types = pieces.len();
             }
         }

@@ -29,7 +29,7 @@ fn an_operation_is_new() {
     To review
       effect="read" by their names: GetOrder
       GetOrder is in the area orders by its place in the document
-      secret by their names: GetOrder.AccessToken
+      secret by its name, without a role because it may be data: GetOrder.AccessToken
 
     +    <operation name="GetOrder" effect="write">
     +      <doc>One order.</doc>
@@ -212,17 +212,18 @@ fn new_secrets_are_proposed_wherever_they_are() {
 
     Operations
       changed: Ring
-        header ApiKey is new: <header name="ApiKey" type="string" secret="true"/>
+        header ApiKey is new: <header name="ApiKey" type="string" secret="true" role="key"/>
 
     Types
       changed: Order
         member Token is new: <param name="Token" type="string" secret="true"/>
 
     To review
-      secret by their names: Ring.ApiKey, Order.Token
+      role="key" by its name: header.ApiKey
+      secret by its name, without a role because it may be data: Order.Token
 
     +    <param name="Token" type="string" secret="true"/>
-    +      <header name="ApiKey" type="string" secret="true"/>
+    +      <header name="ApiKey" type="string" secret="true" role="key"/>
     "##);
 }
 

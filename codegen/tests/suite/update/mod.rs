@@ -6,9 +6,10 @@ mod edits;
 mod groups;
 mod layout;
 mod next_versions;
+mod roles;
 mod shop;
 
-use asmx_codegen::model::{Member, NamedTypeKind, Place, Service, Type};
+use asmx_codegen::model::{Mapping, Member, NamedTypeKind, Place, Scalar, Service, Type};
 use asmx_codegen::update::{Item, Missing, Outcome};
 use asmx_codegen::{Import, Update, import, import_file, spec_text, update, wsdl_at};
 use proptest::prelude::*;
@@ -116,6 +117,16 @@ pub fn wire(service: &Service) -> Service {
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.doc.clear());
             }
+            NamedTypeKind::DataSet(data_set) => data_set.tables.iter_mut().for_each(|table| {
+                table.doc.clear();
+                for column in &mut table.table.columns {
+                    column.doc.clear();
+                    // A schema has no word for the GUID that is the text of a row.
+                    if (column.mapping, column.kind) == (Mapping::SimpleContent, Scalar::Guid) {
+                        column.kind = Scalar::String;
+                    }
+                }
+            }),
         }
     }
     for operation in &mut service.operations {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::import_file;
 use asmx_codegen::model::{
-    Effect, EnumerationValue, Limit, Member, NamedTypeKind, Operation, OperationNames, Place, Presence, ResultKind,
-    Role, Scalar, Service, Style, Type,
+    Column, DataSetTable, DataSetType, DeclaredTable, Effect, EnumerationValue, Limit, Mapping, Member, NamedType,
+    NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, ResultKind, Role, Scalar, Service, Style,
+    Type,
 };
 use asmx_codegen::spec_text;
 use asmx_types::xml_name::encode_local_name;
@@ -90,6 +91,7 @@ pub fn next_version(service: &mut Service, chance: &mut Chance) {
                     _ => {}
                 }
             }
+            NamedTypeKind::DataSet(data_set) => next_data_set(data_set, chance),
         }
     }
     for (number, operation) in service.operations.iter_mut().enumerate() {
@@ -122,6 +124,100 @@ pub fn next_version(service: &mut Service, chance: &mut Chance) {
     }
 }
 
+/// Tables and columns come and go.
+fn next_data_set(data_set: &mut DataSetType, chance: &mut Chance) {
+    let column = |name: &str| Column {
+        name: name.to_owned(),
+        field: String::new(),
+        kind: Scalar::Int,
+        required: false,
+        mapping: Mapping::Attribute,
+        doc: Vec::new(),
+    };
+    match chance.below(5) {
+        0 if data_set.tables.len() > 1 => drop(data_set.tables.remove(0)),
+        1 => data_set.tables.reverse(),
+        2 => data_set.tables.insert(
+            0,
+            DataSetTable {
+                table: DeclaredTable {
+                    name: Some("Newest".to_owned()),
+                    row: String::new(),
+                    undeclared: String::new(),
+                    columns: vec![column("First"), column("new")],
+                },
+                method: String::new(),
+                doc: Vec::new(),
+            },
+        ),
+        _ => {}
+    }
+    for table in &mut data_set.tables {
+        let columns = &mut table.table.columns;
+        match chance.below(5) {
+            0 if columns.len() > 1 => drop(columns.remove(0)),
+            1 => columns.reverse(),
+            2 => columns.push(column("Added")),
+            3 => columns.insert(0, column("with space")),
+            _ => {}
+        }
+    }
+}
+
+/// What people write of members, of headers and of typed DataSets.
+fn edited_types(service: &mut Service, chance: &mut Chance) {
+    for named in &mut service.types {
+        let NamedTypeKind::DataSet(data_set) = &mut named.kind else { continue };
+        for (number, table) in data_set.tables.iter_mut().enumerate() {
+            if chance.once_in(2) {
+                (table.method, table.table.row) =
+                    (format!("by_hand{number}"), format!("{}Rows{number}", named.rust_name));
+                table.doc = vec!["A table.".to_owned()];
+            }
+            for (place, column) in table.table.columns.iter_mut().enumerate() {
+                if chance.once_in(2) {
+                    (column.field, column.doc) = (format!("by_hand{place}"), vec!["A column.".to_owned()]);
+                }
+            }
+        }
+    }
+    for named in &mut service.types {
+        if let NamedTypeKind::Structure(structure) = &mut named.kind {
+            structure.members.iter_mut().for_each(|member| give_role(member, chance));
+        }
+    }
+    let mut headers: BTreeMap<(String, Namespace), Member> = BTreeMap::new();
+    for messages in service.operations.iter_mut().map(|operation| &mut operation.messages) {
+        for header in messages.request_headers.iter_mut().chain(&mut messages.response_headers) {
+            let known = headers.entry((header.name.clone(), header.namespace.clone())).or_insert_with(|| {
+                let mut header = header.clone();
+                give_role(&mut header, chance);
+                header
+            });
+            (header.role, header.secret) = (known.role, known.secret);
+        }
+    }
+    // What both a request and a response have may make requests belong together.
+    for messages in service.operations.iter_mut().map(|operation| &mut operation.messages) {
+        for header in &mut messages.request_headers {
+            let answered = messages.response_headers.iter_mut().find(|one| *one == header);
+            if let Some(answered) = answered.filter(|_| header.role.is_none() && chance.once_in(2)) {
+                (header.role, header.secret) = (Some(Role::Session), true);
+                (answered.role, answered.secret) = (Some(Role::Session), true);
+            }
+        }
+    }
+}
+
+fn give_role(member: &mut Member, chance: &mut Chance) {
+    let is_text = matches!(member.place, Place::Element | Place::Attribute) && !member.repeated;
+    let roles = [Role::Username, Role::Password, Role::Key, Role::Token];
+    if is_text && member.kind == Type::Scalar(Scalar::String) && chance.once_in(2) {
+        let role = roles[chance.below(roles.len())];
+        (member.role, member.secret) = (Some(role), member.secret || role.is_secret());
+    }
+}
+
 /// What people write and no document says.
 fn edited(service: &mut Service, chance: &mut Chance) {
     for (number, operation) in service.operations.iter_mut().enumerate() {
@@ -141,6 +237,7 @@ fn edited(service: &mut Service, chance: &mut Chance) {
                 request: format!("ByHand{number}"),
                 method: format!("by_hand{number}"),
                 descriptor: format!("BY_HAND{number}"),
+                output: None,
             };
             if let Some(table) = &mut operation.result.table {
                 table.row = format!("ByHand{number}Row");
@@ -162,6 +259,8 @@ fn goes_on(all: &Service, seed: u64) {
     let mut chance = Chance::new(seed);
     let mut old = only(all, |at| at == 0 || !chance.once_in(5));
     edited(&mut old, &mut chance);
+    edited_types(&mut old, &mut chance);
+    old.name_outputs();
     let mut new = only(all, |at| at == 0 || !chance.once_in(5));
     if chance.once_in(2)
         && all.common.is_empty()
@@ -183,7 +282,12 @@ fn goes_on(all: &Service, seed: u64) {
             assert!(told.contains(&*encode_local_name(&before.name)), "{} is gone\n{told}", before.name);
             continue;
         };
-        assert_eq!((&after.names, after.effect), (&before.names, before.effect));
+        // Whether there are outputs that need a struct, the document says.
+        assert_eq!(
+            OperationNames { output: None, ..after.names.clone() },
+            OperationNames { output: None, ..before.names.clone() }
+        );
+        assert_eq!(after.effect, before.effect);
         assert_eq!((&after.limits, &after.undocumented), (&before.limits, &before.undocumented));
         assert_eq!(after.deprecated, before.deprecated);
         assert_eq!(found.areas[after.area], old.areas[before.area]);
@@ -195,6 +299,8 @@ fn goes_on(all: &Service, seed: u64) {
             }
         }
     }
+    keeps_the_words_of_types(&old, &found, &told);
+    keeps_the_roles_of_headers(&old, &found, &told);
     for after in &found.operations {
         let is_new = old.operations.iter().all(|operation| operation.name != after.name);
         assert!(
@@ -204,6 +310,64 @@ fn goes_on(all: &Service, seed: u64) {
         );
     }
     stays(&update.text, &import);
+}
+
+fn keeps_the_words_of_types(old: &Service, found: &Service, told: &str) {
+    let is_same = |one: &NamedType, two: &NamedType| {
+        !one.anonymous && !two.anonymous && (&one.name, &one.namespace) == (&two.name, &two.namespace)
+    };
+    for before in &old.types {
+        let Some(after) = found.types.iter().find(|after| is_same(before, after)) else { continue };
+        assert_eq!(after.rust_name, before.rust_name);
+        match (&before.kind, &after.kind) {
+            (NamedTypeKind::DataSet(before), NamedTypeKind::DataSet(after)) => {
+                for one in &before.tables {
+                    let Some(other) = after.tables.iter().find(|other| other.name() == one.name()) else { continue };
+                    assert_eq!((&other.method, &other.table.row), (&one.method, &one.table.row), "{told}");
+                    assert!(one.doc.is_empty() || one.doc == other.doc, "{told}");
+                    for one in &one.table.columns {
+                        let mut columns = other.table.columns.iter();
+                        let Some(other) = columns.find(|other| other.name == one.name) else { continue };
+                        assert_eq!(other.field, one.field, "{told}");
+                        assert!(one.doc.is_empty() || one.doc == other.doc, "{told}");
+                    }
+                }
+            }
+            (NamedTypeKind::Structure(before), NamedTypeKind::Structure(after)) => {
+                for one in before.members.iter().filter(|one| one.role.is_some()) {
+                    let mut members = after.members.iter();
+                    let same = members.find(|other| {
+                        (&other.name, &other.namespace, &other.place) == (&one.name, &one.namespace, &one.place)
+                    });
+                    let Some(other) = same else { continue };
+                    assert_eq!((other.role, other.secret), (one.role, one.secret), "{told}");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
+    let key = |header: &Member| (header.name.clone(), header.namespace.clone());
+    let of = |operation: &Operation| -> Vec<(bool, Member)> {
+        let messages = &operation.messages;
+        let requests = messages.request_headers.iter().map(|header| (true, header.clone()));
+        requests.chain(messages.response_headers.iter().map(|header| (false, header.clone()))).collect()
+    };
+    for before in &old.operations {
+        let Some(after) = found.operations.iter().find(|operation| operation.name == before.name) else { continue };
+        for (is_of_request, one) in of(before) {
+            let after = of(after);
+            let same = after.iter().find(|(is, other)| *is == is_of_request && key(other) == key(&one));
+            let Some((_, other)) = same else { continue };
+            let is_lost = one.role == Some(Role::Session)
+                && other.role.is_none()
+                && told.contains("has the role `session` no more");
+            assert!(other.role == one.role || is_lost, "{told}");
+            assert_eq!(other.secret, one.secret, "{told}");
+        }
+    }
 }
 
 proptest! {

@@ -4,16 +4,17 @@
 mod any_types;
 mod deviations;
 mod every_type;
+mod fields_written;
 mod hostile;
-mod integers_apart;
 mod messages_served;
-mod plain_strings;
+mod plain_results;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
 mod responses_decoded;
 mod responses_encoded;
 mod round_trips;
+mod typed_outputs;
 
 use std::sync::Arc;
 

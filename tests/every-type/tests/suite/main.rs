@@ -4,6 +4,7 @@
 
 mod cases;
 mod client;
+mod credentials;
 mod generated;
 mod listed;
 mod made;
@@ -12,3 +13,4 @@ mod normal;
 mod requests;
 mod server;
 mod toolchains;
+mod typed_data_sets;
