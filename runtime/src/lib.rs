@@ -24,6 +24,7 @@
 //! | to | look at |
 //! |---|---|
 //! | call | [`Builder`], [`Client`], [`Prepared`]; [`RetryPolicy`], [`Credentials`], [`ServerLimits`] |
+//! | send and read SOAP headers | [`SoapHeader`], [`WithHeaders`], [`Headers`] |
 //! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`] |
 //! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`xsd`] |
 //! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |

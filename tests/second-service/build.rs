@@ -8,6 +8,7 @@ fn main() {
         "spec/tables.xml",
         "spec/typed-svc.xml",
         "spec/parcels.xml",
+        "../../codegen/tests/everything.xml",
         "spec/zoo.xml",
     ]);
 }

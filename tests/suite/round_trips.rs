@@ -97,7 +97,8 @@ fn not_carried(call: &Call) -> Option<&'static str> {
 
 #[test]
 fn what_is_encoded_is_decoded_again() {
-    let endpoint = Endpoint { url: "http://127.0.0.1:1/api.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: "http://127.0.0.1:1/api.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: false };
     let limits = RequestLimits { max_query: usize::MAX };
     let settings = ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Production);
     for operation in EMAIL_CAMPAIGN.operations.iter().copied() {
@@ -148,7 +149,8 @@ fn what_is_encoded_is_decoded_again() {
 /// Characters that XML 1.0 forbids are refused over SOAP, naming the parameter, and never sent.
 #[test]
 fn forbidden_characters_are_refused_over_soap() {
-    let endpoint = Endpoint { url: "http://127.0.0.1:1/api.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: "http://127.0.0.1:1/api.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: false };
     let operation = EMAIL_CAMPAIGN.operation("TransactionalGroups_Rename").unwrap();
     let strategy = (
         text(),

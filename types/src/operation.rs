@@ -148,7 +148,9 @@ fn push_structures(member: &Member, structures: &mut Vec<&'static Structure>) {
     match (member.place, member.kind) {
         _ if member.repeated => {}
         (Place::Choice(alternatives), _) => {
-            alternatives.iter().for_each(|alternative| push_structures(alternative, structures));
+            for alternative in alternatives {
+                push_structures(alternative, structures);
+            }
         }
         (_, Type::Structure(structure)) => structures.push(structure),
         _ => {}

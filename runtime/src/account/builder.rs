@@ -272,7 +272,8 @@ impl<C: From<Client>> Builder<C> {
         }
         let mut common = self.common;
         common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
-        let has_given = self.provider.is_none() && self.places.are_beyond_common();
+        let has_given = self.decision == CredentialsGiven::Yes && self.provider.is_none();
+        let has_given = has_given && self.places.are_beyond_common();
         let sent = Sent { common, credentials: has_given.then_some(self.given), headers: self.headers };
         let runner = AttemptRunner {
             handler,

@@ -51,9 +51,10 @@ struct CallEndpoint {
 }
 
 impl CallEndpoint {
-    fn new(url: Url, namespace: &Arc<str>) -> Self {
+    fn new(url: Url, namespace: &Arc<str>, service: &Service) -> Self {
         let address = url.as_str().parse().ok();
-        Self { endpoint: Endpoint { url: url.into(), namespace: Arc::clone(namespace) }, address }
+        let states_action = service.namespace.is_some();
+        Self { endpoint: Endpoint { url: url.into(), namespace: Arc::clone(namespace), states_action }, address }
     }
 }
 
@@ -71,14 +72,15 @@ impl HttpHandler {
             Error::new(ErrorKind::Configuration, message)
         })?;
         let namespace = Arc::from(namespace);
-        let others = others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace))).collect();
+        let others =
+            others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace, service))).collect();
         let mut parse_options = settings.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
         Ok(Self {
             http,
             service,
-            main: CallEndpoint::new(url, &namespace),
+            main: CallEndpoint::new(url, &namespace, service),
             others,
             named,
             server_limits: settings.server_limits.clone(),

@@ -145,7 +145,7 @@ fn soap(
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
         // Without an action the operation is found by the element in the body, of which two operations may have the same.
-        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
+        SoapVersion::V12 if *messages != Messages::PLAIN || endpoint.states_action => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
             request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);

@@ -5,7 +5,6 @@ use super::content::{Content, ResultType, UnexpectedContent};
 use super::expected_result::ExpectedResult;
 use super::field::{Field, FieldType};
 use super::message::{Message, SoapHeader};
-use super::typed_output::Output;
 use crate::operation::{InvalidValue, Member, Type};
 
 /// SOAP headers, in the order of the envelope.
@@ -55,11 +54,7 @@ impl Headers {
     pub fn get<H: Field + FieldType + Default>(&self) -> Result<Option<H>, InvalidValue> {
         let mut declared = self.0.iter().filter_map(SoapHeader::declared);
         let found = declared.find(|(member, value)| is_of_type(member, H::TYPE) && !value.is_null());
-        found
-            .map(|(member, value)| {
-                read(member, value).map_err(|invalid: InvalidValue| invalid.hidden_if(member.secret))
-            })
-            .transpose()
+        found.map(|(member, value)| read(member, value)).transpose()
     }
 }
 
@@ -127,10 +122,6 @@ impl<T> From<T> for WithHeaders<T> {
 }
 
 impl<T: ResultType> ResultType for WithHeaders<T> {
-    fn blank() -> Option<Box<dyn Output>> {
-        T::blank()
-    }
-
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
         let Content::Message(mut message) = content else {
             return T::from_content(content, expected).map(Self::new);

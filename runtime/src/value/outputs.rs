@@ -176,29 +176,29 @@ mod tests {
     use super::*;
     use crate::results::table::{ColumnType, Table};
 
-    fn assert_goes_both_ways(content: Content, shape: ResultShape) {
+    fn assert_goes_both_ways(content: &Content, shape: ResultShape) {
         let message = Message::from(content.clone());
         let outputs = usize::from(shape != ResultShape::None);
         assert_eq!(message.outputs.len(), outputs, "{content:?}");
-        assert_eq!(Content::Message(Box::new(message)).part_as(shape), Ok(content));
+        assert_eq!(Content::Message(Box::new(message)).part_as(shape), Ok(content.clone()));
     }
 
     #[test]
     fn every_shape_is_a_message_and_a_message_every_shape() {
         let table = Table::new("T").column("Name", ColumnType::String).row([Some("a<b>".to_owned())]);
         let data_set = DataSet::new("D").table(table);
-        assert_goes_both_ways(Content::None, ResultShape::None);
-        assert_goes_both_ways(Content::String(Text::new("a")), ResultShape::String);
-        assert_goes_both_ways(Content::String(Text::null()), ResultShape::Delimited);
-        assert_goes_both_ways(Content::Integers(Integers::new([1, -2])), ResultShape::Integers);
-        assert_goes_both_ways(Content::Integers(Integers::null()), ResultShape::Integers);
-        assert_goes_both_ways(Content::DataSet(data_set), ResultShape::DataSet);
-        assert_goes_both_ways(Content::DataSet(DataSet::null()), ResultShape::DataSet);
+        assert_goes_both_ways(&Content::None, ResultShape::None);
+        assert_goes_both_ways(&Content::String(Text::new("a")), ResultShape::String);
+        assert_goes_both_ways(&Content::String(Text::null()), ResultShape::Delimited);
+        assert_goes_both_ways(&Content::Integers(Integers::new([1, -2])), ResultShape::Integers);
+        assert_goes_both_ways(&Content::Integers(Integers::null()), ResultShape::Integers);
+        assert_goes_both_ways(&Content::DataSet(data_set), ResultShape::DataSet);
+        assert_goes_both_ways(&Content::DataSet(DataSet::null()), ResultShape::DataSet);
         assert_goes_both_ways(
-            Content::Xml(XmlDocument::parse("<a xmlns=\"\"><b>1</b></a>").unwrap()),
+            &Content::Xml(XmlDocument::parse("<a xmlns=\"\"><b>1</b></a>").unwrap()),
             ResultShape::Xml,
         );
-        assert_goes_both_ways(Content::Xml(XmlDocument::null()), ResultShape::Xml);
+        assert_goes_both_ways(&Content::Xml(XmlDocument::null()), ResultShape::Xml);
     }
 
     #[test]

@@ -28,6 +28,11 @@ pub mod typed_svc {
     include!(concat!(env!("OUT_DIR"), "/typed-svc.rs"));
 }
 
+/// A service with everything that a spec can say.
+pub mod everything {
+    include!(concat!(env!("OUT_DIR"), "/everything.rs"));
+}
+
 /// A service whose messages are of every style: several outputs, headers, names and addresses of their own.
 pub mod parcels {
     include!(concat!(env!("OUT_DIR"), "/parcels.rs"));

@@ -17,6 +17,8 @@ pub type Calling = Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>>;
 pub struct Settings {
     pub transport: Transport,
     pub headers: Vec<SoapHeader>,
+    /// Whether values are sent that the descriptor does not allow.
+    pub unchecked: bool,
 }
 
 /// A service with its generated types.
@@ -39,7 +41,10 @@ fn read<R: TypedRequest>(request: &DynamicRequest) -> Result<R, Error> {
 }
 
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {
-    prepared = prepared.transport(settings.transport).unchecked();
+    prepared = prepared.transport(settings.transport).allow_unknown_values();
+    if settings.unchecked {
+        prepared = prepared.unchecked();
+    }
     for header in settings.headers {
         prepared = prepared.soap_header(header);
     }

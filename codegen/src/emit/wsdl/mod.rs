@@ -19,9 +19,9 @@ use self::element::Node;
 use self::schema::Schemas;
 use super::text;
 use crate::model::{NamedTypeKind, Operation, Service, Transports};
+pub(super) use arrays::Arrays;
 #[cfg(feature = "import")]
 pub(crate) use ports::said_in_words;
-pub(super) use schema::array_type_name;
 
 use asmx_types::xml_name::encode_local_name;
 

@@ -75,7 +75,8 @@ fn tables_and_columns_keep_their_words() {
         ),
         (
             "<table name=\"Maker\">",
-            "<table name=\"Goods\" rust=\"others\"><column name=\"new\" type=\"boolean\" rust=\"new_one\"/></table><table name=\"Maker\">",
+            "<table name=\"Goods\" rust=\"others\"><column name=\"new\" type=\"boolean\" rust=\"new_one\"/></table>\
+             <table name=\"Maker\">",
         ),
     ]);
     assert_snapshot!(tables, @r##"

@@ -433,7 +433,8 @@ fn goes_and_comes(
     transport: Transport,
     value: &Value<'static>,
 ) -> Result<(), TestCaseError> {
-    let endpoint = Endpoint { url: "http://127.0.0.1/made.asmx".to_owned(), namespace: Arc::from(NAMESPACE) };
+    let endpoint =
+        Endpoint { url: "http://127.0.0.1/made.asmx".to_owned(), namespace: Arc::from(NAMESPACE), states_action: true };
     let settings = ServerSettings::new(service, NAMESPACE, ErrorStyle::Production);
     let mut call = Call::new(service, Box::new(DynamicRequest::from_values(operation, vec![value.clone()])));
     call.transport = transport;

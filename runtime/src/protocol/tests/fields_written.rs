@@ -96,7 +96,8 @@ fn store() -> Store {
 fn encoded(request: impl crate::Request, transport: Transport) -> Result<String, Error> {
     let mut call = Call::new(&STORES, Box::new(request));
     call.transport = transport;
-    let endpoint = Endpoint { url: "http://localhost/s.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: "http://localhost/s.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: true };
     let request =
         crate::protocol::encode_request(&endpoint, &crate::protocol::RequestLimits::default(), call.outgoing())?;
     Ok(String::from_utf8(request.into_body().to_vec()).unwrap())

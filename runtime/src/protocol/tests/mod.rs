@@ -103,7 +103,11 @@ static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, ResultSh
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
 
 pub(super) fn endpoint() -> Endpoint {
-    Endpoint { url: "http://127.0.0.1:8931/library.asmx".to_owned(), namespace: Arc::from(NAMESPACE) }
+    Endpoint {
+        url: "http://127.0.0.1:8931/library.asmx".to_owned(),
+        namespace: Arc::from(NAMESPACE),
+        states_action: false,
+    }
 }
 
 pub(super) fn settings() -> ServerSettings {

@@ -123,8 +123,8 @@ fn response(body: &str) -> Response<Bytes> {
 }
 
 fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<String>), crate::Error> {
-    let context = context(operation, Transport::Soap11);
-    let content = decode_response_into(&context, response(body), || Some(Box::new(Found::default())))?;
+    let soap = context(operation, Transport::Soap11);
+    let content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
     let Content::Message(message) = &content else { panic!("{content:?}") };
     assert_eq!((message.outputs.as_slice(), content.clone() == content), (&[] as &[Value<'_>], true));
     let deviations = message.deviations.clone();

@@ -23,7 +23,7 @@ pub(crate) fn read(context: &ResponseContext, text: &str) -> Option<Content> {
     if !reader.root() {
         return None;
     }
-    let content = if context.transport.is_soap() {
+    let read = if context.transport.is_soap() {
         enveloped(context, &mut reader)?
     } else if shape != ResultShape::None && is_called(&reader, &result_root(shape), context) {
         result(context, &mut reader)?
@@ -31,7 +31,7 @@ pub(crate) fn read(context: &ResponseContext, text: &str) -> Option<Content> {
         return None;
     };
     reader.finish().ok()?;
-    Some(content)
+    Some(read)
 }
 
 fn enveloped(context: &ResponseContext, reader: &mut PullReader<'_>) -> Option<Content> {
@@ -56,8 +56,8 @@ fn enveloped(context: &ResponseContext, reader: &mut PullReader<'_>) -> Option<C
     if !is_called(reader, &operation.result_element_name(), context) {
         return None;
     }
-    let content = result(context, reader)?;
-    next_start(reader, 3).is_none().then_some(content)
+    let read = result(context, reader)?;
+    next_start(reader, 3).is_none().then_some(read)
 }
 
 /// Goes to the next element in the one that was the innermost of `depth`; `None` if there is no more.

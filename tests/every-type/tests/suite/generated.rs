@@ -196,5 +196,8 @@ fn descriptors_of_specs_are_those_that_were_generated() {
     check("tests/second-service/spec/parcels.xml", &second_service::parcels::PARCELS);
     check("tests/second-service/spec/tables.xml", &second_service::tables::TABLES);
     check("tests/second-service/spec/typed-svc.xml", &second_service::typed_svc::TYPED_SVC);
+    check("tests/second-service/spec/tables.xml", &second_service::tables::TABLES);
+    check("tests/second-service/spec/typed-svc.xml", &second_service::typed_svc::TYPED_SVC);
+    check("codegen/tests/everything.xml", &second_service::everything::ZOO);
     check("tests/second-service/spec/zoo.xml", &second_service::zoo::ZOO);
 }

@@ -10,6 +10,7 @@ mod listed;
 mod made;
 mod mock;
 mod normal;
+mod nulls;
 mod requests;
 mod server;
 mod toolchains;

@@ -78,8 +78,11 @@ fn sparse(operation: &'static Operation) -> DynamicRequest {
 
 #[test]
 fn every_request_arrives_as_it_was_sent() {
-    let endpoint =
-        Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
+    let endpoint = Endpoint {
+        url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path),
+        namespace: NAMESPACE.into(),
+        states_action: false,
+    };
     let limits = RequestLimits { max_query: usize::MAX };
     let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
     let mut round_trips = 0;
@@ -116,8 +119,11 @@ struct Loopback {
 
 impl Handler for Loopback {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        let endpoint =
-            Endpoint { url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path), namespace: NAMESPACE.into() };
+        let endpoint = Endpoint {
+            url: format!("http://127.0.0.1:1{}", LIBRARY_CATALOGUE.path),
+            namespace: NAMESPACE.into(),
+            states_action: false,
+        };
         let encoded = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap();
         let settings = ServerSettings::new(&LIBRARY_CATALOGUE, NAMESPACE, ErrorStyle::Production);
         let received = protocol::decode_request(&settings, &encoded).unwrap();

@@ -37,6 +37,7 @@ pub(crate) enum Nil {
 
 /// Reads elements of a service.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,
@@ -394,9 +395,10 @@ fn is_encoding(written: &str, name: &str) -> bool {
 /// Whether there is an underscore in a name; eight bytes are looked at together.
 fn has_underscore(name: &[u8]) -> bool {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const UNDERSCORES: u64 = u64::from_le_bytes([b'_'; 8]);
     let (eights, rest) = name.as_chunks::<8>();
     let is_in = |eight: &[u8; 8]| {
-        let others = u64::from_le_bytes(*eight) ^ (ONES * b'_' as u64);
+        let others = u64::from_le_bytes(*eight) ^ UNDERSCORES;
         others.wrapping_sub(ONES) & !others & (ONES << 7) != 0
     };
     eights.iter().any(is_in) || rest.contains(&b'_')

@@ -51,7 +51,7 @@ impl Seen {
 }
 
 /// The field of a member; of a repeated one that of one more occurrence.
-fn field_of<'f>(place: &'f mut dyn Field, index: usize, repeated: bool) -> Option<&'f mut dyn Field> {
+fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
     let field = place.enter(Step::Member(index))?;
     if repeated { field.enter(Step::Item) } else { Some(field) }
 }
@@ -223,7 +223,8 @@ impl ValueReader<'_> {
         };
         let choice = self.member_field(place, index, member.repeated, element)?;
         // An alternative that may itself be there any number of times.
-        if !is_new && !(chosen.repeated && choice.view() == View::Chosen(alternative)) {
+        let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
+        if !is_new && !goes_on {
             self.twice(element);
             return Ok(());
         }
@@ -366,21 +367,18 @@ impl ValueReader<'_> {
             if seen.has(index) {
                 continue;
             }
-            match self.deviations {
-                Some(deviations) => {
-                    let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
-                        && matches!(member.place, Place::Element | Place::Attribute)
-                        && !member.repeated;
-                    if is_due {
-                        // The element itself was passed.
-                        let of = if name.is_empty() { String::new() } else { format!("{name}/") };
-                        deviations.note(element, &(of + member.name), "is missing");
-                    }
+            if let Some(deviations) = self.deviations {
+                let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
+                    && matches!(member.place, Place::Element | Place::Attribute)
+                    && !member.repeated;
+                if is_due {
+                    // The element itself was passed.
+                    let of = if name.is_empty() { String::new() } else { format!("{name}/") };
+                    deviations.note(element, &(of + member.name), "is missing");
                 }
-                None => {
-                    let field = self.member_field(place, index, false, element)?;
-                    self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
-                }
+            } else {
+                let field = self.member_field(place, index, false, element)?;
+                self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
             }
         }
         Ok(())

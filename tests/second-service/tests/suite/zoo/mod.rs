@@ -30,7 +30,7 @@ fn body(request: impl Request) -> Result<String, Error> {
 }
 
 fn endpoint() -> Endpoint {
-    Endpoint { url: format!("http://127.0.0.1:1{}", ZOO.path), namespace: NAMESPACE.into() }
+    Endpoint { url: format!("http://127.0.0.1:1{}", ZOO.path), namespace: NAMESPACE.into(), states_action: true }
 }
 
 /// A client that is given a response with that in its result element; `head` stands in the element's start tag.
