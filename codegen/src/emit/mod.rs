@@ -9,6 +9,7 @@
 pub mod descriptor;
 mod documentation;
 mod file;
+mod layout;
 mod modules;
 mod named_type;
 mod operation;
@@ -21,6 +22,7 @@ mod text;
 mod untyped;
 mod wsdl;
 
+pub use layout::features;
 pub use modules::RustFile;
 pub use untyped::{NotTyped, Untyped, UntypedItem, untyped};
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
@@ -37,7 +39,29 @@ use crate::model::Service;
 /// The service has what generated Rust has no types for yet: see [`untyped`].
 pub fn generate(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
     NotTyped::check(service)?;
-    Ok(modules::all(service, source_name))
+    Ok(modules::all(service, source_name, false))
+}
+
+/// The same with a Cargo feature for each area ([`features`] gives their names): only what is switched on is compiled. The descriptor of
+/// the service and the trait for implementors then have the operations of those areas; the WSDL document stays that of the whole service.
+///
+/// # Errors
+///
+/// As [`generate`].
+pub fn generate_with_features(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
+    NotTyped::check(service)?;
+    Ok(modules::all(&without_far_variants(service), source_name, true))
+}
+
+/// Without what leads from the operation of one area to a variant in another, which may not be compiled.
+fn without_far_variants(service: &Service) -> Service {
+    let mut service = service.clone();
+    let areas: Vec<usize> = service.operations.iter().map(|operation| operation.area).collect();
+    for operation in &mut service.operations {
+        let area = operation.area;
+        operation.variant_of = operation.variant_of.filter(|original| areas.get(*original) == Some(&area));
+    }
+    service
 }
 
 /// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for
@@ -51,6 +75,7 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     };
     let mut file = file::File::default();
     operation::push(&mut file, service, index, operation);
-    server::push_methods(&mut file, service, &TokenStream::new(), std::slice::from_ref(operation));
+    let (no_head, operations) = (TokenStream::new(), std::slice::from_ref(operation));
+    server::push_methods(&mut file, service, &no_head, operations, |_| TokenStream::new());
     file.finish()
 }

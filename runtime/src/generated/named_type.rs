@@ -82,7 +82,7 @@ macro_rules! __enumeration {
             const NAME: &'static str = $name;
         }
         impl $crate::__private::SingleValue for $enumeration {}
-        static $descriptor: $crate::Enumeration =
+        pub(crate) static $descriptor: $crate::Enumeration =
             $crate::Enumeration::new($name, &[$($text),*]).meanings(&[$(::std::concat!($($meaning, "\n"),*)),*]);
     };
 }
@@ -134,7 +134,7 @@ macro_rules! __structure {
                 $crate::__private::Field::get(self) == $crate::__private::Field::get(other)
             }
         }
-        static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
+        pub(crate) static $descriptor: $crate::Structure = $crate::Structure::new($name, &[$(
             $crate::__private::parameter(
                 $wire,
                 $crate::__type!($kind $(, $type)?),

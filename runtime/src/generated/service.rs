@@ -41,13 +41,14 @@ macro_rules! __service {
         $(#[doc = $doc:literal])*
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
-            $(fn $method:ident(&self, request: $request:ident $(,)?) -> $result:ty;)*
+            $($(#[$condition:meta])* fn $method:ident(&self, request: $request:ident $(,)?) -> $result:ty;)*
         }
     ) => {
         $(#[doc = $doc])*
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
+                $(#[$condition])*
                 #[doc = ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")]
                 fn $method(&self, request: $request) -> $result {
                     let _ = request;
@@ -57,6 +58,7 @@ macro_rules! __service {
         }
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
+                $(#[$condition])*
                 fn $method(&self, request: $request) -> $result {
                     <T as $service>::$method(self, request)
                 }
@@ -65,13 +67,14 @@ macro_rules! __service {
         struct $dispatch(::std::sync::Arc<dyn $service>);
         impl $crate::__private::Dispatch for $dispatch {
             #[allow(clippy::too_many_lines, reason = "one line for every operation")]
+            #[allow(unreachable_code, reason = "features may leave no operation")]
             fn dispatch<'a>(
                 &'a self,
                 request: &dyn $crate::Request,
             ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
                 let service = &*self.0;
                 ::std::result::Result::Ok(match request.operation().name {
-                    $($request::NAME => $crate::__private::handler_future(service.$method($crate::__private::read(request)?)),)*
+                    $($(#[$condition])* $request::NAME => $crate::__private::handler_future(service.$method($crate::__private::read(request)?)),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),
                 })
             }

@@ -1,0 +1,73 @@
+//! `Cargo.toml` of a new crate.
+
+use std::fmt::Write as _;
+use std::path::{self, Path};
+
+use super::{Facts, NewError};
+
+/// The version of this release, which all crates share.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The oldest compiler that the crates are for.
+const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// The path of the workspace of these crates as the manifest has it.
+pub(super) fn workspace(folder: &Path) -> Result<String, NewError> {
+    let refused = |reason: &str| NewError::NoWorkspace { folder: folder.to_owned(), reason: reason.to_owned() };
+    if !["runtime", "codegen"].iter().all(|room| folder.join(room).join("Cargo.toml").is_file()) {
+        return Err(refused("is not a checkout of these crates: it has no runtime/Cargo.toml and codegen/Cargo.toml"));
+    }
+    let absolute = path::absolute(folder).map_err(|error| refused(&format!("has no path: {error}")))?;
+    match absolute.to_str() {
+        // As a literal string of TOML, which knows no escapes.
+        Some(path) if !path.contains(|one: char| one == '\'' || one.is_control()) => Ok(path.to_owned()),
+        _ => Err(refused("has a path that Cargo.toml cannot hold: no `'`, and nothing but Unicode")),
+    }
+}
+
+/// The manifest. `workspace` is the folder of the workspace of these crates, for dependencies by path.
+pub(super) fn text(facts: &Facts<'_>, workspace: Option<&str>) -> String {
+    let Facts { package, service, features, options, call, .. } = facts;
+    let mut text = format!(
+        "[package]\n\
+         name = \"{package}\"\n\
+         description = \"A client of the web service {}.\"\n\
+         version = \"0.1.0\"\n\
+         edition = \"2024\"\n\
+         rust-version = \"{RUST_VERSION}\"\n\n",
+        service.name
+    );
+    if !features.is_empty() {
+        let all: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
+        text.push_str("[features]\n# The areas of the service. Who names some with `default-features = false` compiles only those.\n");
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "default = [{}]", all.join(", "));
+        features.iter().for_each(|feature| text.push_str(&format!("{feature} = []\n")));
+        text.push('\n');
+    }
+    let runtime = dependency("asmx-runtime", "runtime", workspace, &[]);
+    let codegen = dependency("asmx-codegen", "codegen", workspace, &["default-features = false"]);
+    let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n";
+    text.push_str(&format!("[dependencies]\n{runtime}\n"));
+    if options.committed {
+        text.push_str(&format!("[dev-dependencies]\n# Tells whether the generated code is current.\n{codegen}{tokio}"));
+    } else {
+        text.push_str(&format!("[build-dependencies]\n{codegen}\n[dev-dependencies]\n{tokio}"));
+    }
+    if let Some(feature) = features.get(call.area) {
+        text.push_str(&format!("\n[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
+    }
+    text
+}
+
+/// The line of a dependency.
+fn dependency(package: &str, room: &str, workspace: Option<&str>, more: &[&str]) -> String {
+    let source = match workspace {
+        Some(path) => format!("path = '{path}/{room}'"),
+        None => format!("version = \"{VERSION}\""),
+    };
+    match (workspace, more) {
+        (None, []) => format!("{package} = \"{VERSION}\"\n"),
+        _ => format!("{package} = {{ {} }}\n", [&[source.as_str()], more].concat().join(", ")),
+    }
+}
