@@ -158,3 +158,60 @@ impl Names {
 fn plain(name: &str) -> Option<String> {
     names::member_name(name).filter(|name| name.is_ascii() && !names::is_keyword(name))
 }
+
+#[cfg(all(test, feature = "import"))]
+mod tests {
+    use std::path::Path;
+
+    use super::Layout;
+    use crate::model::Service;
+
+    fn service(fixture: &str) -> Service {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
+        crate::import_file(&path).map(|import| import.service).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The modules of types, and the types in each.
+    fn modules(service: &Service, has_features: bool) -> Vec<(String, Vec<&str>, Vec<String>)> {
+        let layout = Layout::new(service, has_features);
+        let modules = layout.areas.into_iter().chain(layout.types).filter(|module| !module.types.is_empty());
+        let names = |types: &[usize]| {
+            types.iter().filter_map(|index| Some(service.types.get(*index)?.rust_name.as_str())).collect()
+        };
+        modules.map(|module| (module.name, names(&module.types), module.features)).collect()
+    }
+
+    #[test]
+    fn every_type_is_in_one_module_and_those_of_a_namespace_are_together() {
+        for fixture in ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"]
+        {
+            let service = service(fixture);
+            for has_features in [false, true] {
+                let modules = modules(&service, has_features);
+                let mut placed: Vec<&str> = modules.iter().flat_map(|(_, types, _)| types.clone()).collect();
+                placed.sort_unstable();
+                let mut all: Vec<&str> = service.types.iter().map(|named| named.rust_name.as_str()).collect();
+                all.sort_unstable();
+                assert_eq!(placed, all, "{fixture}");
+                for (name, types, _) in modules {
+                    let of = |rust: &&str| {
+                        service.types.iter().find(|named| named.rust_name == **rust).map(|named| &named.namespace)
+                    };
+                    let namespaces: Vec<_> = types.iter().map(|rust| of(rust)).collect();
+                    assert!(
+                        namespaces.windows(2).all(|two| two.first() == two.last()) || !name.starts_with("named_types"),
+                        "{fixture}, {name}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_other_namespaces_are_called_after_them() {
+        let service = service("types/ns.wsdl");
+        let modules = modules(&service, false);
+        let names: Vec<&str> = modules.iter().map(|(name, ..)| name.as_str()).collect();
+        assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
+    }
+}

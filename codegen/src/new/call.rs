@@ -25,8 +25,8 @@ pub(super) struct Call {
     request_chain: Vec<String>,
     /// Whether the request is of the operation's own type; else it is made by descriptor.
     pub(super) is_typed: bool,
-    /// What is called on a client with `request`.
-    method: String,
+    /// What is called on a client, one behind the other, with `request`.
+    calls: Vec<String>,
     /// Whether something comes back.
     pub(super) has_result: bool,
     /// Whether it is known to change nothing.
@@ -40,6 +40,7 @@ impl Call {
             let is_read = operation.effect == Effect::Read || sounds_like_reading(&operation.name);
             (
                 request(service, operation, library).is_none(),
+                transport(operation).is_some(),
                 operation.deprecated.is_some(),
                 USED.contains(&operation.names.request.as_str()),
                 !is_read,
@@ -59,7 +60,7 @@ impl Call {
             request: String::new(),
             request_chain: Vec::new(),
             is_typed: false,
-            method: String::new(),
+            calls: Vec::new(),
             has_result: false,
             is_read: false,
         }
@@ -68,7 +69,7 @@ impl Call {
     fn of(service: &Service, operation: &Operation, library: &str) -> Self {
         let typed = request(service, operation, library);
         let is_typed = typed.is_some();
-        let (request_chain, method) = typed.map_or_else(
+        let (request_chain, call) = typed.map_or_else(
             || {
                 let descriptor = ident(&operation.names.descriptor);
                 let sample = format!("{library}::asmx_runtime::mock::sample_request(&{library}::{descriptor})");
@@ -76,6 +77,8 @@ impl Call {
             },
             |typed| (typed, format!(".{}(request)", ident(&operation.names.method))),
         );
+        let transport = transport(operation);
+        let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name})"));
         let is_empty = match operation.result.kind {
             ResultKind::None => true,
             ResultKind::Message => operation.outputs.is_empty(),
@@ -87,7 +90,7 @@ impl Call {
             request: ident(&operation.names.request).to_string(),
             request_chain,
             is_typed,
-            method,
+            calls: [call].into_iter().chain(transport).collect(),
             has_result: !is_empty || !is_typed,
             is_read: operation.effect == Effect::Read,
         }
@@ -117,7 +120,19 @@ impl Call {
     }
 
     fn called(&self, awaited: &str) -> Vec<String> {
-        ["client", &self.method, awaited].map(str::to_owned).to_vec()
+        let calls = self.calls.iter().map(String::as_str);
+        ["client"].into_iter().chain(calls).chain([awaited]).map(str::to_owned).collect()
+    }
+}
+
+/// The transport that a call of the operation has to choose, if it is not offered over that of a client which is told nothing.
+fn transport(operation: &Operation) -> Option<&'static str> {
+    let offered = operation.transports;
+    match () {
+        () if offered.soap11 => None,
+        () if offered.soap12 => Some("Soap12"),
+        () if offered.post => Some("HttpPost"),
+        () => Some("HttpGet"),
     }
 }
 

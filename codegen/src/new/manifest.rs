@@ -25,9 +25,9 @@ pub(super) fn workspace(folder: &Path) -> Result<String, NewError> {
     }
 }
 
-/// The manifest. `workspace` is the folder of the workspace of these crates, for dependencies by path.
-pub(super) fn text(facts: &Facts<'_>, workspace: Option<&str>) -> String {
-    let Facts { package, service, features, options, call, .. } = facts;
+/// The manifest.
+pub(super) fn text(facts: &Facts<'_>) -> String {
+    let Facts { package, service, features, options, call, workspace, .. } = *facts;
     let mut text = format!(
         "[package]\n\
          name = \"{package}\"\n\

@@ -64,6 +64,8 @@ struct Facts<'a> {
     /// Features of the areas; empty if there are none.
     features: &'a [String],
     options: &'a Options,
+    /// The absolute path of the workspace of these crates, for dependencies by path.
+    workspace: Option<&'a str>,
     /// The call that example and README make.
     call: &'a Call,
 }
@@ -87,10 +89,17 @@ impl Crate {
         let features = if options.features { crate::features(&service) } else { Vec::new() };
         let library = name.replace('-', "_");
         let call = Call::choose(&service, &library);
-        let facts =
-            Facts { package: &name, library: &library, service: &service, features: &features, options, call: &call };
+        let facts = Facts {
+            package: &name,
+            library: &library,
+            service: &service,
+            features: &features,
+            options,
+            workspace: workspace.as_deref(),
+            call: &call,
+        };
         let mut files = vec![
-            ("Cargo.toml".to_owned(), manifest::text(&facts, workspace.as_deref())),
+            ("Cargo.toml".to_owned(), manifest::text(&facts)),
             ("README.md".to_owned(), readme::text(&facts)),
             (".gitignore".to_owned(), "/target\n".to_owned()),
             ("src/lib.rs".to_owned(), sources::library(&facts)),

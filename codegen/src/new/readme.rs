@@ -170,7 +170,7 @@ fn parts(facts: &Facts<'_>) -> String {
 }
 
 fn changes(facts: &Facts<'_>) -> String {
-    let package = facts.package;
+    let Facts { package, workspace, .. } = facts;
     if !facts.options.committed {
         return format!(
             "## When the service changes\n\n\
@@ -184,7 +184,11 @@ fn changes(facts: &Facts<'_>) -> String {
          ```sh\n\
          {command}{features}\n\
          ```\n\n\
-         The test `tests/current.rs` fails as long as the code is not what the spec says.\n",
+         The command comes with `{install}`. The test `tests/current.rs` fails as long as the code is not what the spec says.\n",
+        install = match workspace {
+            Some(path) => format!("cargo install --path '{path}/codegen'"),
+            None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
+        },
         command = regenerate(facts),
     )
 }

@@ -24,7 +24,10 @@ macro_rules! __record {
             )*
             $($(#[doc = $rest_doc])* pub $rest: $rest_kind,)?
         }
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::self_named_constructors, clippy::should_implement_trait, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $name {
             $(
                 #[doc(hidden)]

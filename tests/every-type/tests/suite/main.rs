@@ -10,5 +10,6 @@ mod made;
 mod mock;
 mod normal;
 mod requests;
+mod samples;
 mod server;
 mod toolchains;
