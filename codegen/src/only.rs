@@ -194,7 +194,9 @@ fn retain_types(service: &mut Service) {
 fn each_of_member(member: &mut Member, change: &mut impl FnMut(&mut usize)) {
     each_of_type(&mut member.kind, change);
     if let Place::Choice(alternatives) = &mut member.place {
-        alternatives.iter_mut().for_each(|alternative| each_of_member(alternative, change));
+        for alternative in alternatives {
+            each_of_member(alternative, change);
+        }
     }
 }
 
@@ -203,7 +205,9 @@ fn each_of_type(kind: &mut Type, change: &mut impl FnMut(&mut usize)) {
         Type::Named(index) => change(index),
         Type::Array(array) => {
             each_of_type(&mut array.item, change);
-            array.alternatives.iter_mut().for_each(|alternative| each_of_member(alternative, change));
+            for alternative in &mut array.alternatives {
+                each_of_member(alternative, change);
+            }
         }
         Type::List(item) => each_of_type(item, change),
         Type::Scalar(_) | Type::Any | Type::Xml(_) => {}

@@ -91,7 +91,9 @@ fn each_of_operation(operation: &Operation, visit: &mut impl FnMut(usize)) {
 fn each_of_member(member: &Member, visit: &mut impl FnMut(usize)) {
     each_of_type(&member.kind, visit);
     if let Place::Choice(alternatives) = &member.place {
-        alternatives.iter().for_each(|alternative| each_of_member(alternative, visit));
+        for alternative in alternatives {
+            each_of_member(alternative, visit);
+        }
     }
 }
 
@@ -100,7 +102,9 @@ fn each_of_type(kind: &Type, visit: &mut impl FnMut(usize)) {
         Type::Named(index) => visit(*index),
         Type::Array(array) => {
             each_of_type(&array.item, visit);
-            array.alternatives.iter().for_each(|alternative| each_of_member(alternative, visit));
+            for alternative in &array.alternatives {
+                each_of_member(alternative, visit);
+            }
         }
         Type::List(item) => each_of_type(item, visit),
         Type::Scalar(_) | Type::Any | Type::Xml(_) => {}

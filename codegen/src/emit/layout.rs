@@ -60,15 +60,15 @@ impl Layout {
         let mut of_areas = vec![Vec::new(); service.areas.len()];
         let mut shared: BTreeMap<(&Namespace, Vec<usize>), Vec<usize>> = BTreeMap::new();
         for (index, (named, users)) in service.types.iter().zip(users).enumerate() {
-            match (users.as_slice(), of_areas.len()) {
-                ([only], 2..) => of_areas.get_mut(*only).into_iter().for_each(|types| types.push(index)),
-                // Whoever compiles anything compiles what all areas need, and what none of them does.
-                _ => {
-                    let is_partial = has_features && !users.is_empty() && users.len() < of_areas.len();
-                    let users = if is_partial { users } else { Vec::new() };
-                    shared.entry((&named.namespace, users)).or_default().push(index);
-                }
+            let is_shared = users.len() != 1 || of_areas.len() < 2;
+            if let (false, Some(types)) = (is_shared, users.first().and_then(|area| of_areas.get_mut(*area))) {
+                types.push(index);
+                continue;
             }
+            // Whoever compiles anything compiles what all areas need, and what none of them does.
+            let is_partial = has_features && !users.is_empty() && users.len() < of_areas.len();
+            let users = if is_partial { users } else { Vec::new() };
+            shared.entry((&named.namespace, users)).or_default().push(index);
         }
         let of = |users: &[usize]| users.iter().filter_map(|area| features.get(*area).cloned()).collect();
         let types = shared.into_iter().map(|((namespace, users), types)| {
@@ -103,12 +103,16 @@ fn users(service: &Service) -> Vec<Vec<usize>> {
     let reach = Reach::new(service, Bases::WithDerived);
     let mut of_areas: Vec<Vec<&Operation>> = vec![Vec::new(); service.areas.len()];
     for operation in &service.operations {
-        of_areas.get_mut(operation.area).into_iter().for_each(|operations| operations.push(operation));
+        if let Some(operations) = of_areas.get_mut(operation.area) {
+            operations.push(operation);
+        }
     }
     let mut users = vec![Vec::new(); service.types.len()];
     for (area, operations) in of_areas.into_iter().enumerate() {
         for index in reach.of(operations) {
-            users.get_mut(index).into_iter().for_each(|users: &mut Vec<usize>| users.push(area));
+            if let Some(users) = users.get_mut(index) {
+                users.push(area);
+            }
         }
     }
     users
@@ -160,7 +164,9 @@ fn plain(name: &str) -> Option<String> {
 }
 
 #[cfg(all(test, feature = "import"))]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::path::Path;
 
     use super::Layout;
@@ -168,50 +174,32 @@ mod tests {
 
     fn service(fixture: &str) -> Service {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
-        crate::import_file(&path).map(|import| import.service).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The modules of types, and the types in each.
-    fn modules(service: &Service, has_features: bool) -> Vec<(String, Vec<&str>, Vec<String>)> {
-        let layout = Layout::new(service, has_features);
-        let modules = layout.areas.into_iter().chain(layout.types).filter(|module| !module.types.is_empty());
-        let names = |types: &[usize]| {
-            types.iter().filter_map(|index| Some(service.types.get(*index)?.rust_name.as_str())).collect()
-        };
-        modules.map(|module| (module.name, names(&module.types), module.features)).collect()
+        crate::import_file(&path).unwrap().service
     }
 
     #[test]
     fn every_type_is_in_one_module_and_those_of_a_namespace_are_together() {
-        for fixture in ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"]
-        {
+        let documents =
+            ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"];
+        for (fixture, has_features) in documents.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
             let service = service(fixture);
-            for has_features in [false, true] {
-                let modules = modules(&service, has_features);
-                let mut placed: Vec<&str> = modules.iter().flat_map(|(_, types, _)| types.clone()).collect();
-                placed.sort_unstable();
-                let mut all: Vec<&str> = service.types.iter().map(|named| named.rust_name.as_str()).collect();
-                all.sort_unstable();
-                assert_eq!(placed, all, "{fixture}");
-                for (name, types, _) in modules {
-                    let of = |rust: &&str| {
-                        service.types.iter().find(|named| named.rust_name == **rust).map(|named| &named.namespace)
-                    };
-                    let namespaces: Vec<_> = types.iter().map(|rust| of(rust)).collect();
-                    assert!(
-                        namespaces.windows(2).all(|two| two.first() == two.last()) || !name.starts_with("named_types"),
-                        "{fixture}, {name}"
-                    );
-                }
+            let layout = Layout::new(&service, has_features);
+            let mut placed: Vec<usize> =
+                layout.areas.iter().chain(&layout.types).flat_map(|module| module.types.clone()).collect();
+            placed.sort_unstable();
+            assert!(placed.into_iter().eq(0..service.types.len()), "{fixture}");
+            for module in layout.types {
+                let types = module.types.iter().filter_map(|index| service.types.get(*index));
+                let namespaces: BTreeSet<_> = types.map(|named| &named.namespace).collect();
+                assert_eq!(namespaces.len(), 1, "{fixture}, {}", module.name);
             }
         }
     }
 
     #[test]
     fn files_of_other_namespaces_are_called_after_them() {
-        let service = service("types/ns.wsdl");
-        let modules = modules(&service, false);
-        let names: Vec<&str> = modules.iter().map(|(name, ..)| name.as_str()).collect();
+        let layout = Layout::new(&service("types/ns.wsdl"), false);
+        let names: Vec<&str> = layout.types.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
     }
 }

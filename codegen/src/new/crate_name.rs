@@ -11,17 +11,18 @@ const TAKEN: &[&str] =
 
 /// The stated name, or that of the folder.
 pub(super) fn of(folder: &Path, stated: Option<&str>) -> Result<String, NewError> {
-    let name = match stated {
-        Some(name) => name.to_owned(),
-        None => {
-            let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-            folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-        }
-    };
+    let name = stated.map_or_else(|| last_name(folder), str::to_owned);
     match refused(&name) {
         None => Ok(name),
         Some(reason) => Err(NewError::Name { name, reason }),
     }
+}
+
+/// The name of a folder; empty if it has none.
+fn last_name(folder: &Path) -> String {
+    // `.` has the name of the folder that it is.
+    let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Why a crate cannot have that name.

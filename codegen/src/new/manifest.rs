@@ -1,6 +1,5 @@
 //! `Cargo.toml` of a new crate.
 
-use std::fmt::Write as _;
 use std::path::{self, Path};
 
 use super::{Facts, NewError};
@@ -28,36 +27,41 @@ pub(super) fn workspace(folder: &Path) -> Result<String, NewError> {
 /// The manifest.
 pub(super) fn text(facts: &Facts<'_>) -> String {
     let Facts { package, service, features, options, call, workspace, .. } = *facts;
-    let mut text = format!(
+    let mut sections = vec![format!(
         "[package]\n\
          name = \"{package}\"\n\
          description = \"A client of the web service {}.\"\n\
          version = \"0.1.0\"\n\
          edition = \"2024\"\n\
-         rust-version = \"{RUST_VERSION}\"\n\n",
+         rust-version = \"{RUST_VERSION}\"\n",
         service.name
-    );
+    )];
     if !features.is_empty() {
         let all: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
-        text.push_str("[features]\n# The areas of the service. Who names some with `default-features = false` compiles only those.\n");
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "default = [{}]", all.join(", "));
-        features.iter().for_each(|feature| text.push_str(&format!("{feature} = []\n")));
-        text.push('\n');
+        let lines: Vec<String> = features.iter().map(|feature| format!("{feature} = []\n")).collect();
+        sections.push(format!(
+            "[features]\n\
+             # The areas of the service. Who names some with `default-features = false` compiles only those.\n\
+             default = [{}]\n{}",
+            all.join(", "),
+            lines.concat()
+        ));
     }
     let runtime = dependency("asmx-runtime", "runtime", workspace, &[]);
     let codegen = dependency("asmx-codegen", "codegen", workspace, &["default-features = false"]);
     let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n";
-    text.push_str(&format!("[dependencies]\n{runtime}\n"));
+    sections.push(format!("[dependencies]\n{runtime}"));
     if options.committed {
-        text.push_str(&format!("[dev-dependencies]\n# Tells whether the generated code is current.\n{codegen}{tokio}"));
+        let why = "# Tells whether the generated code is current.\n";
+        sections.push(format!("[dev-dependencies]\n{why}{codegen}{tokio}"));
     } else {
-        text.push_str(&format!("[build-dependencies]\n{codegen}\n[dev-dependencies]\n{tokio}"));
+        sections.push(format!("[build-dependencies]\n{codegen}"));
+        sections.push(format!("[dev-dependencies]\n{tokio}"));
     }
     if let Some(feature) = features.get(call.area) {
-        text.push_str(&format!("\n[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
+        sections.push(format!("[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
     }
-    text
+    sections.join("\n")
 }
 
 /// The line of a dependency.

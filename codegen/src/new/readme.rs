@@ -42,11 +42,11 @@ fn first_call(facts: &Facts<'_>) -> String {
     names.extend(call.is_typed.then(|| call.request.clone()));
     names.sort();
     let names = if call.is_typed { format!("{{{}}}", names.join(", ")) } else { names.concat() };
-    let set: String = settings(facts)
+    let set: Vec<String> = settings(facts)
         .iter()
         .map(|setting| format!("\n        {}", setting.with(|(_, what)| format!("{:?}", what.replace('`', "")))))
         .collect();
-    let made = call.printed();
+    let (set, made) = (set.concat(), call.printed());
     format!(
         "## A call\n\n\
          In the `Cargo.toml` of your program:\n\n\
@@ -80,11 +80,11 @@ fn server(facts: &Facts<'_>) -> String {
     let call = facts.call;
     let settings = settings(facts);
     let variables = settings.iter().flat_map(|setting| &setting.variables);
-    let rows: String = variables.map(|(name, what)| format!("| `{name}` | {what} |\n")).collect();
+    let rows: Vec<String> = variables.map(|(name, what)| format!("| `{name}` | {what} |\n")).collect();
     let rows = if rows.is_empty() {
-        rows
+        String::new()
     } else {
-        format!("\nThe example takes from the environment:\n\n| variable | what it is |\n|---|---|\n{rows}")
+        format!("\nThe example takes from the environment:\n\n| variable | what it is |\n|---|---|\n{}", rows.concat())
     };
     let warning = if call.is_read {
         String::new()
@@ -154,7 +154,7 @@ fn review(facts: &Facts<'_>) -> String {
 fn parts(facts: &Facts<'_>) -> String {
     let Facts { package, service, features, .. } = facts;
     let Some(first) = features.first() else { return String::new() };
-    let rows: String = features
+    let rows: Vec<String> = features
         .iter()
         .zip(&service.areas)
         .map(|(feature, area)| format!("| `{feature}` | {} |\n", area.title))
@@ -165,7 +165,8 @@ fn parts(facts: &Facts<'_>) -> String {
          ```toml\n\
          {package} = {{ path = \"../{package}\", default-features = false, features = [\"{first}\"] }}\n\
          ```\n\n\
-         | feature | area |\n|---|---|\n{rows}"
+         | feature | area |\n|---|---|\n{}",
+        rows.concat()
     )
 }
 

@@ -71,11 +71,9 @@ impl Setting {
         let values: Vec<String> = parameter.chain(self.variables.iter().map(value)).collect();
         format!(".{}({})", self.call, values.join(", "))
     }
-}
 
-impl Setting {
     /// Lines that take the values from the environment, and set them of `builder`.
-    fn from_environment(&self) -> String {
+    fn taken_from_environment(&self) -> String {
         let binding = |name: &str| name.to_lowercase();
         let lines = self
             .variables
@@ -127,11 +125,14 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
     let Facts { library, service, call, .. } = facts;
     let (client, descriptor) = (ident(&service.names.client), descriptor(service));
     let settings = settings(facts);
-    let set: String = settings.iter().map(Setting::from_environment).collect();
+    let set: String = settings.iter().map(Setting::taken_from_environment).collect();
     let variables: Vec<&(String, String)> = settings.iter().flat_map(|setting| &setting.variables).collect();
-    let told: String = variables.iter().map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
-    let told =
-        if told.is_empty() { told } else { format!("//!\n//! A server is told, from the environment:\n//!\n{told}") };
+    let told: Vec<String> = variables.iter().map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
+    let told = if told.is_empty() {
+        String::new()
+    } else {
+        format!("//!\n//! A server is told, from the environment:\n//!\n{}", told.concat())
+    };
     let items = items(facts);
     let made = call.printed();
     let variable = if variables.is_empty() {

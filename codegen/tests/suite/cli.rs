@@ -362,7 +362,8 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
     fs::write(folder.join("made/small/old.rs"), "").unwrap();
     let changed = run(&folder, &check);
     let modules = Path::new("made").join("small");
-    let expected = ["all.rs", "old.rs"].map(|file| format!("not current: {}\n", modules.join(file).display())).concat();
+    let files = [modules.join("all.rs"), modules.join("old.rs"), modules.with_extension("wsdl")];
+    let expected = files.map(|file| format!("not current: {}\n", file.display())).concat();
     assert_eq!((changed.status.code(), out(&changed)), (Some(1), expected));
     // Other options make other files.
     let output = run(&folder, &["generate", "small.xml", "-o", "made", "--check", "--features"]);
