@@ -13,7 +13,7 @@ use asmx_types::shown::shown_line;
 #[cfg(feature = "import")]
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
-use crate::emit::{NotTyped, RustFile};
+use crate::emit::RustFile;
 use crate::model::Service;
 use crate::only::{NoSuchOperation, only};
 
@@ -28,15 +28,8 @@ pub enum GenerateError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The spec has mistakes, or what generated Rust has no types for yet.
+    /// The spec has mistakes.
     Mistakes(Diagnostics),
-    /// The service of a WSDL document has what generated Rust has no types for yet.
-    NotTyped {
-        /// The document.
-        spec: PathBuf,
-        /// What it is.
-        refused: NotTyped,
-    },
     /// Chosen operations are not there.
     NoSuchOperation {
         /// The spec file.
@@ -72,7 +65,6 @@ impl fmt::Display for GenerateError {
                 write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
-            Self::NotTyped { spec, refused } => write!(formatter, "error: {}: {refused}", shown(spec)),
             Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),
             Self::SameName { first, second } => write!(
                 formatter,
@@ -100,7 +92,6 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
-            Self::NotTyped { refused, .. } => Some(refused),
             Self::NoSuchOperation { source, .. } => Some(source),
             Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
@@ -222,10 +213,8 @@ pub fn outdated<P: AsRef<Path>>(
 /// Specs of which Rust can be generated.
 fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    // Of a part of a service, the part has to be typed.
-    let load = if options.only.is_empty() { crate::load_typed } else { crate::load };
     let sources = specs.iter().map(|spec| {
-        let mut source = source(spec.as_ref(), load, &mut names)?;
+        let mut source = source(spec.as_ref(), crate::load, &mut names)?;
         let no_such = |source| GenerateError::NoSuchOperation { spec: spec.as_ref().to_owned(), source };
         source.service = only(source.service, &options.only).map_err(no_such)?;
         Ok(source)
@@ -269,7 +258,7 @@ struct Source {
 
 impl Source {
     fn generate_into(&self, folder: &Path, options: &GenerateOptions) -> Result<Generated, GenerateError> {
-        let files = self.files(options)?;
+        let files = self.files(options);
         let mut written = false;
         for file in &files {
             written |= write_if_changed(&folder.join(&file.path), &file.text)?;
@@ -285,7 +274,7 @@ impl Source {
 
     /// The files that generating would write or remove.
     fn outdated(&self, folder: &Path, options: &GenerateOptions) -> Result<Vec<PathBuf>, GenerateError> {
-        let files = self.files(options)?;
+        let files = self.files(options);
         let mut outdated = self.others(folder, &files)?;
         let changed = files.iter().map(|file| (folder.join(&file.path), file));
         outdated.extend(changed.filter(|(path, file)| !holds(path, &file.text)).map(|(path, _)| path));
@@ -294,12 +283,11 @@ impl Source {
     }
 
     /// Everything that is generated, the template of the WSDL document among it.
-    fn files(&self, options: &GenerateOptions) -> Result<Vec<RustFile>, GenerateError> {
+    fn files(&self, options: &GenerateOptions) -> Vec<RustFile> {
         let generate = if options.features { crate::generate_with_features } else { crate::generate };
-        let not_typed = |refused| GenerateError::NotTyped { spec: PathBuf::from(&self.name), refused };
-        let mut files = generate(&self.service, &self.name).map_err(not_typed)?;
+        let mut files = generate(&self.service, &self.name);
         files.push(RustFile { path: crate::wsdl_file(&self.name), text: crate::wsdl(&self.service) });
-        Ok(files)
+        files
     }
 
     /// Modules that an earlier spec gave: files of Rust in the folder of modules that are not among `files`.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Service, Structure, Type};
+use crate::model::{
+    ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Service, Structure, Type,
+};
 
 /// What of a base's relatives is needed where a type derived from it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +75,28 @@ impl<'a> Reach<'a> {
 fn structure(named: Option<&NamedType>) -> Option<&Structure> {
     match &named?.kind {
         NamedTypeKind::Structure(structure) => Some(structure),
-        NamedTypeKind::Enumeration(_) => None,
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
     }
+}
+
+/// Indices of the types that a type names, without what those need.
+pub(crate) fn named_in_type(kind: &Type) -> BTreeSet<usize> {
+    let mut named = BTreeSet::new();
+    each_of_type(kind, &mut |index| {
+        named.insert(index);
+    });
+    named
+}
+
+/// The same of the alternatives of an array.
+pub(crate) fn named_in(array: &ArrayType) -> BTreeSet<usize> {
+    let mut named = BTreeSet::new();
+    for alternative in &array.alternatives {
+        each_of_member(alternative, &mut |index| {
+            named.insert(index);
+        });
+    }
+    named
 }
 
 /// Visits the types that the messages of an operation name.

@@ -5,8 +5,9 @@
 
 use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use super::{DeclaredColumn, Member, Namespace, Place, Role, Scalar, Structure, Transport, Type};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -106,9 +107,54 @@ impl Service {
         self.operations.iter().copied().find(|operation| operation.name == name)
     }
 
-    /// Whether some common parameter is the user name or the password.
+    /// The structures that requests can hold: those of parameters and of headers, of their members, of items, and those derived from
+    /// these. Each once.
+    #[must_use]
+    pub fn structures_sent(&self) -> Vec<&'static Structure> {
+        let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
+        let mut kinds: Vec<Type> = Vec::new();
+        self.common.iter().chain(own).for_each(|member| push_types(member, &mut kinds));
+        let (mut structures, mut known, mut arrays) = (Vec::new(), HashSet::new(), HashSet::new());
+        while let Some(kind) = kinds.pop() {
+            match kind {
+                Type::Structure(structure) if known.insert(std::ptr::from_ref(structure)) => {
+                    structures.push(structure);
+                    kinds.extend(structure.derived().iter().map(|derived| Type::Structure(derived)));
+                    structure.members().iter().for_each(|member| push_types(member, &mut kinds));
+                }
+                Type::Array(array) if arrays.insert(std::ptr::from_ref(array)) => {
+                    kinds.push(array.item);
+                    array.alternatives.iter().for_each(|member| push_types(member, &mut kinds));
+                }
+                _ => {}
+            }
+        }
+        structures
+    }
+
+    /// The credentials that some request takes, wherever it does: in parameters, in headers, in members of structures.
+    #[must_use]
+    pub fn credentials(&self) -> Vec<Role> {
+        let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
+        let mut members: Vec<&Member> = self.common.iter().chain(own).collect();
+        let structures = self.structures_sent();
+        members.extend(structures.iter().flat_map(|structure| structure.members()));
+        let is_taken = |role: &Role| members.iter().any(|member| member.role == Some(*role));
+        Role::CREDENTIALS.iter().copied().filter(is_taken).collect()
+    }
+
+    /// Whether some request takes a user name, a password, a key or a token.
+    #[must_use]
     pub fn takes_credentials(&self) -> bool {
-        self.common.iter().any(|parameter| matches!(parameter.role, Some(Role::Username | Role::Password)))
+        !self.credentials().is_empty()
+    }
+}
+
+/// The types of a member's values.
+fn push_types(member: &Member, kinds: &mut Vec<Type>) {
+    match member.place {
+        Place::Choice(alternatives) => alternatives.iter().for_each(|member| push_types(member, kinds)),
+        _ => kinds.push(member.kind),
     }
 }
 
@@ -303,6 +349,11 @@ impl Operation {
             && (transport.is_soap()
                 || self.result == ResultShape::Message
                 || self.parameters.iter().all(Member::carried_by_http))
+    }
+
+    /// What its requests hold beside the service's common parameters: its own ones, and headers.
+    fn parameters_and_headers(&self) -> impl Iterator<Item = &'static Member> + use<> {
+        self.parameters.iter().chain(self.messages.request_headers)
     }
 
     /// Index and descriptor of the parameter of that exact name.

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Namespace, Operation, Service};
+use super::service_types::ServiceTypes;
+use crate::model::{Namespace, Operation, Service, Type};
 use crate::names;
-use crate::reach::{Bases, Reach};
+use crate::reach::{Bases, Reach, named_in, named_in_type};
 
 /// Modules that are there beside those of areas.
 pub(super) const SERVER: &str = "service_trait";
@@ -22,6 +23,10 @@ pub(super) struct Layout {
     pub(super) areas: Vec<Module>,
     /// Modules of types that several areas need, or none.
     pub(super) types: Vec<Module>,
+    /// For each type the areas that need it.
+    users: Vec<Vec<usize>>,
+    /// The feature of each area; empty where there are none.
+    features: Vec<String>,
 }
 
 /// A module.
@@ -30,63 +35,105 @@ pub(super) struct Module {
     pub(super) name: String,
     /// Indices of the types in it, in the order of the service.
     pub(super) types: Vec<usize>,
+    /// Numbers of the arrays of alternatives whose items are in it.
+    pub(super) items: Vec<usize>,
     /// Features of which one has to be on; empty where the module is always there.
-    pub(super) features: Vec<String>,
+    features: Vec<String>,
 }
 
 impl Module {
     /// `#[cfg(…)]`, or nothing.
     pub(super) fn condition(&self) -> TokenStream {
-        condition(&self.features)
+        if self.features.is_empty() { TokenStream::new() } else { condition(&self.features) }
     }
 }
 
-/// `#[cfg(any(feature = "a", feature = "b"))]`; nothing without features.
+/// `#[cfg(any(feature = "a", feature = "b"))]`
 fn condition(features: &[String]) -> TokenStream {
     match features {
-        [] => TokenStream::new(),
         [one] => quote!(#[cfg(feature = #one)]),
         several => quote!(#[cfg(any(#(feature = #several),*))]),
     }
 }
 
+/// Where something stands that some areas need: in the namespace of a file, for these areas.
+type Place<'s> = (&'s Namespace, Vec<usize>);
+
 impl Layout {
     /// `has_features` tells whether each area is compiled only with a feature of its own.
-    pub(super) fn new(service: &Service, has_features: bool) -> Self {
+    pub(super) fn new(service: &ServiceTypes<'_>, has_features: bool) -> Self {
         let (mut names, features) = (Names::default(), features(service));
         let area_names: Vec<String> =
             (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name)).collect();
-        let users = users(service);
-        let mut of_areas = vec![Vec::new(); service.areas.len()];
-        let mut shared: BTreeMap<(&Namespace, Vec<usize>), Vec<usize>> = BTreeMap::new();
-        for (index, (named, users)) in service.types.iter().zip(users).enumerate() {
-            let is_shared = users.len() != 1 || of_areas.len() < 2;
-            if let (false, Some(types)) = (is_shared, users.first().and_then(|area| of_areas.get_mut(*area))) {
-                types.push(index);
-                continue;
-            }
-            // Whoever compiles anything compiles what all areas need, and what none of them does.
-            let is_partial = has_features && !users.is_empty() && users.len() < of_areas.len();
-            let users = if is_partial { users } else { Vec::new() };
-            shared.entry((&named.namespace, users)).or_default().push(index);
+        let features = if has_features { features } else { Vec::new() };
+        let mut layout = Self { areas: Vec::new(), types: Vec::new(), users: users(service), features };
+        layout.areas = area_names.into_iter().enumerate().map(|(area, name)| layout.module(name, &[area])).collect();
+        let mut shared: BTreeMap<Place<'_>, Module> = BTreeMap::new();
+        for (index, named) in service.types.iter().enumerate() {
+            let users = layout.users.get(index).cloned().unwrap_or_default();
+            layout.place(&mut shared, (&named.namespace, users)).types.push(index);
         }
-        let of = |users: &[usize]| users.iter().filter_map(|area| features.get(*area).cloned()).collect();
-        let types = shared.into_iter().map(|((namespace, users), types)| {
-            let areas: Vec<&str> = users.iter().filter_map(|area| area_names.get(*area)).map(String::as_str).collect();
-            Module { name: names.of_types(namespace, &areas), types, features: of(&users) }
-        });
-        let types = types.collect();
-        let areas = area_names.iter().zip(of_areas).enumerate();
-        let areas = areas.map(|(area, (name, types))| {
-            let features = if has_features { of(&[area]) } else { Vec::new() };
-            Module { name: name.clone(), types, features }
-        });
-        Self { areas: areas.collect(), types }
+        for (number, (array, _)) in service.items().enumerate() {
+            let users = layout.with_all(&named_in(array)).unwrap_or_default();
+            layout.place(&mut shared, (&Namespace::Service, users)).items.push(number);
+        }
+        for ((namespace, users), mut module) in shared {
+            let areas = users.iter().filter_map(|area| layout.areas.get(*area)).map(|area| area.name.as_str());
+            module.name = names.of_types(namespace, &areas.collect::<Vec<_>>());
+            layout.types.push(module);
+        }
+        layout
+    }
+
+    fn module(&self, name: String, users: &[usize]) -> Module {
+        let features = users.iter().filter_map(|area| self.features.get(*area).cloned()).collect();
+        Module { name, types: Vec::new(), items: Vec::new(), features }
+    }
+
+    /// The module of what these areas need.
+    fn place<'p, 's>(
+        &'p mut self,
+        shared: &'p mut BTreeMap<Place<'s>, Module>,
+        (namespace, users): Place<'s>,
+    ) -> &'p mut Module {
+        let is_of_one = users.len() == 1 && self.areas.len() > 1;
+        // Whoever compiles anything compiles what all areas need, and what none of them does.
+        let is_partial = !self.features.is_empty() && users.len() < self.areas.len();
+        let users = if is_of_one || is_partial { users } else { Vec::new() };
+        let module = self.module(String::new(), &users);
+        match users.first().and_then(|area| self.areas.get_mut(*area)).filter(|_| is_of_one) {
+            Some(area) => area,
+            None => shared.entry((namespace, users)).or_insert(module),
+        }
+    }
+
+    /// The areas that need all of these types, of which each area needs none by itself; `None` where no area is asked for: each type
+    /// is always compiled.
+    fn with_all(&self, types: &BTreeSet<usize>) -> Option<Vec<usize>> {
+        let users = types.iter().filter_map(|index| self.users.get(*index));
+        let mut partial = users.filter(|users| !users.is_empty() && users.len() < self.areas.len()).peekable();
+        partial.peek()?;
+        let mut areas: Vec<usize> = (0..self.areas.len()).collect();
+        for users in partial {
+            areas.retain(|area| users.contains(area));
+        }
+        Some(areas)
     }
 
     /// What an operation is compiled with.
     pub(super) fn condition_of(&self, operation: &Operation) -> TokenStream {
         self.areas.get(operation.area).map(Module::condition).unwrap_or_default()
+    }
+
+    /// What something is compiled with that names all the types that a type names.
+    pub(super) fn condition_of_type(&self, kind: &Type) -> TokenStream {
+        match self.with_all(&named_in_type(kind)) {
+            Some(areas) if !self.features.is_empty() => {
+                let features = areas.iter().filter_map(|area| self.features.get(*area).cloned());
+                condition(&features.collect::<Vec<_>>())
+            }
+            _ => TokenStream::new(),
+        }
     }
 }
 
@@ -169,7 +216,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::Layout;
+    use super::{Layout, ServiceTypes};
     use crate::model::Service;
 
     fn service(fixture: &str) -> Service {
@@ -183,12 +230,12 @@ mod tests {
             ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"];
         for (fixture, has_features) in documents.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
             let service = service(fixture);
-            let layout = Layout::new(&service, has_features);
+            let layout = Layout::new(&ServiceTypes::new(&service), has_features);
             let mut placed: Vec<usize> =
                 layout.areas.iter().chain(&layout.types).flat_map(|module| module.types.clone()).collect();
             placed.sort_unstable();
             assert!(placed.into_iter().eq(0..service.types.len()), "{fixture}");
-            for module in layout.types {
+            for module in layout.types.into_iter().filter(|module| !module.types.is_empty()) {
                 let types = module.types.iter().filter_map(|index| service.types.get(*index));
                 let namespaces: BTreeSet<_> = types.map(|named| &named.namespace).collect();
                 assert_eq!(namespaces.len(), 1, "{fixture}, {}", module.name);
@@ -198,7 +245,7 @@ mod tests {
 
     #[test]
     fn files_of_other_namespaces_are_called_after_them() {
-        let layout = Layout::new(&service("types/ns.wsdl"), false);
+        let layout = Layout::new(&ServiceTypes::new(&service("types/ns.wsdl")), false);
         let names: Vec<&str> = layout.types.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
     }

@@ -1,56 +1,52 @@
 //! What generated Rust looks like: one small function per thing emitted, named after it, each giving tokens.
 //!
-//! Works from a resolved [`model`](crate::model) only, refuses one that it has no types for, and never looks at XML. Each operation, type and service is one
+//! Works from a resolved [`model`](crate::model) only, and never looks at XML. Each operation, type and service is one
 //! call of a macro of the runtime, in which every name and every sentence stands once. What stands in a call are ordinary items of
 //! Rust with attributes that the macro reads; the macros are what a reader looks up there. `rt`, the alias of the runtime, and the prelude's
 //! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
 //! maps: the same model gives the same bytes.
 
+mod choice;
 pub mod descriptor;
 mod documentation;
 mod file;
 mod layout;
+mod messages;
 mod modules;
 mod named_type;
 mod operation;
 mod parameter;
+mod result;
 mod row;
 mod rust_type;
 mod server;
 mod service;
+mod service_types;
 mod text;
-mod untyped;
+mod type_descriptor;
 mod wsdl;
 
 pub use layout::features;
 pub use modules::RustFile;
-pub use untyped::{NotTyped, Untyped, UntypedItem, untyped};
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;
 
 use crate::model::Service;
+use service_types::ServiceTypes;
 
 /// The Rust of a whole service, file by file, the one to include first. `source_name` is the spec's file name: it names the
 /// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
-///
-/// # Errors
-///
-/// The service has what generated Rust has no types for yet: see [`untyped`].
-pub fn generate(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
-    NotTyped::check(service)?;
-    Ok(modules::all(service, source_name, false))
+#[must_use]
+pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
+    modules::all(&ServiceTypes::new(service), source_name, false)
 }
 
 /// The same with a Cargo feature for each area ([`features`] gives their names): only what is switched on is compiled. The descriptor of
 /// the service and the trait for implementors then have the operations of those areas; the WSDL document stays that of the whole service.
-///
-/// # Errors
-///
-/// As [`generate`].
-pub fn generate_with_features(service: &Service, source_name: &str) -> Result<Vec<RustFile>, NotTyped> {
-    NotTyped::check(service)?;
-    Ok(modules::all(&without_far_variants(service), source_name, true))
+#[must_use]
+pub fn generate_with_features(service: &Service, source_name: &str) -> Vec<RustFile> {
+    modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true)
 }
 
 /// Without what leads from the operation of one area to a variant in another, which may not be compiled.
@@ -74,8 +70,20 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
         return String::new();
     };
     let mut file = file::File::default();
+    let service = &ServiceTypes::new(service);
     operation::push(&mut file, service, index, operation);
     let (no_head, operations) = (TokenStream::new(), std::slice::from_ref(operation));
     server::push_methods(&mut file, service, &no_head, operations, |_| TokenStream::new());
+    file.finish()
+}
+
+/// The Rust that one type adds to its service: an enumeration, or a structure with its choices and what stands where it is declared if
+/// others are derived from it. Empty if `index` is not the index of a type.
+///
+/// Made for snapshots, as [`generate_operation`]: an edit of one type in a spec changes the text of that type only, and of those that
+/// hold it or are derived from it.
+pub fn generate_type(service: &Service, index: usize) -> String {
+    let mut file = file::File::default();
+    named_type::push(&mut file, &ServiceTypes::new(service), index);
     file.finish()
 }

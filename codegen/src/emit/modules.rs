@@ -8,8 +8,8 @@ use quote::quote;
 
 use super::file::File;
 use super::layout::{Layout, Module, SERVER};
-use super::{named_type, operation, server, service};
-use crate::model::Service;
+use super::service_types::ServiceTypes;
+use super::{choice, named_type, operation, server, service};
 use crate::names::ident;
 
 /// A file of generated Rust.
@@ -23,7 +23,7 @@ pub struct RustFile {
 }
 
 /// All files, the one to include first; with `has_features`, each area is compiled with a feature of its own.
-pub(super) fn all(service: &Service, source_name: &str, has_features: bool) -> Vec<RustFile> {
+pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: bool) -> Vec<RustFile> {
     let stem = source_name.rsplit_once('.').map_or(source_name, |(stem, _)| stem);
     let header = header(source_name);
     let layout = Layout::new(service, has_features);
@@ -49,7 +49,7 @@ fn in_folder(stem: &str, module: &str, file: File) -> RustFile {
 }
 
 /// The file that users include: it leads to the others.
-fn entry(service: &Service, header: &str, stem: &str) -> RustFile {
+fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     let module = ident(&format!("{}_generated", service.names.client.to_snake_case()));
     let path = format!("{stem}/mod.rs");
     let mut file = File::new(header);
@@ -62,7 +62,7 @@ fn entry(service: &Service, header: &str, stem: &str) -> RustFile {
 }
 
 /// What all modules share, and the service itself.
-fn root(service: &Service, header: &str, stem: &str, source_name: &str, layout: &Layout) -> RustFile {
+fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str, layout: &Layout) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote!(
         use ::asmx_runtime::__private as rt;
@@ -81,22 +81,24 @@ fn root(service: &Service, header: &str, stem: &str, source_name: &str, layout: 
     in_folder(stem, "mod", file)
 }
 
-fn types(service: &Service, header: &str, module: &Module) -> File {
+fn types(service: &ServiceTypes<'_>, header: &str, module: &Module) -> File {
     let mut file = start(header);
     push_types(&mut file, service, module);
     file
 }
 
-fn push_types(file: &mut File, service: &Service, module: &Module) {
+fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
     for index in &module.types {
-        if let Some(named) = service.types.get(*index) {
-            named_type::push(file, service, *index, named);
-        }
+        named_type::push(file, service, *index);
+    }
+    let items: Vec<_> = service.items().collect();
+    for (array, name) in module.items.iter().filter_map(|number| items.get(*number)) {
+        choice::push_item(file, service, array, name);
     }
 }
 
 /// An area: its operations, and the types that no other area needs.
-fn of_area(service: &Service, header: &str, area: usize, module: &Module) -> File {
+fn of_area(service: &ServiceTypes<'_>, header: &str, area: usize, module: &Module) -> File {
     let mut file = start(header);
     for (index, operation) in service.operations.iter().enumerate().filter(|(_, operation)| operation.area == area) {
         operation::push(&mut file, service, index, operation);
@@ -105,7 +107,7 @@ fn of_area(service: &Service, header: &str, area: usize, module: &Module) -> Fil
     file
 }
 
-fn of_server(service: &Service, header: &str, layout: &Layout) -> File {
+fn of_server(service: &ServiceTypes<'_>, header: &str, layout: &Layout) -> File {
     let mut file = start(header);
     server::push(&mut file, service, layout);
     file

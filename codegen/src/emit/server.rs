@@ -5,12 +5,13 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::layout::Layout;
-use super::{documentation, rust_type, service};
-use crate::model::{Operation, Service};
+use super::service_types::ServiceTypes;
+use super::{documentation, result, service};
+use crate::model::Operation;
 use crate::names::ident;
 
 /// The trait as a whole.
-pub(super) fn push(file: &mut File, model: &Service, layout: &Layout) {
+pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>, layout: &Layout) {
     let docs = docs(documentation::of_trait(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
@@ -21,15 +22,15 @@ pub(super) fn push(file: &mut File, model: &Service, layout: &Layout) {
 /// The trait with these methods, `head` before it and a condition before each.
 pub(super) fn push_methods(
     file: &mut File,
-    service: &Service,
+    service: &ServiceTypes<'_>,
     head: &TokenStream,
     operations: &[Operation],
     condition: impl Fn(&Operation) -> TokenStream,
 ) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
-        let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
-        let result = rust_type::result(service, &operation.result.kind);
+        let method = ident(&operation.names.method);
+        let (request, result) = result::served(service, operation);
         let condition = condition(operation);
         quote!(#condition fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });

@@ -9,6 +9,7 @@ mod attributes;
 mod bound;
 mod contract;
 mod credentials;
+mod data_sets;
 mod documents;
 mod element;
 mod free_names;

@@ -72,6 +72,7 @@ pub(super) fn read<'a>(
     let secrets = credentials::mark(&mut service.operations, &mut service.types);
     service.common = credentials::common(&mut service.operations);
     rust_names::name(&mut service);
+    service.name_outputs();
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
@@ -140,7 +141,12 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     }
     Operation {
         name: draft.name.clone(),
-        names: OperationNames { request: String::new(), method: String::new(), descriptor: String::new() },
+        names: OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+            output: None,
+        },
         area: 0,
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
@@ -223,7 +229,8 @@ fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refus
 }
 
 fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
-    types.known().into_iter().map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
+    let known = types.known().into_iter().chain(types.known_data_sets());
+    known.map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
 }
 
 fn became(kind: &Type, service: &Service) -> String {
@@ -239,6 +246,10 @@ fn became(kind: &Type, service: &Service) -> String {
             Some((NamedTypeKind::Structure(one), rust)) => {
                 format!("structure of {} members, {rust}", one.members.len())
             }
+            Some((NamedTypeKind::DataSet(one), rust)) => match one.tables.len() {
+                1 => format!("DataSet of 1 table, {rust}"),
+                tables => format!("DataSet of {tables} tables, {rust}"),
+            },
             None => String::new(),
         },
         Type::Array(array) if !array.alternatives.is_empty() => {

@@ -75,7 +75,7 @@ impl Crate {
     ///
     /// # Errors
     ///
-    /// The document or spec has mistakes, or what generated Rust has no types for; the folder has something in it; an option is wrong.
+    /// The document or spec has mistakes; the folder has something in it; an option is wrong.
     pub fn plan(input: &Path, folder: &Path, options: &Options) -> Result<Self, NewError> {
         refuse_occupied(folder)?;
         let name = crate_name::of(folder, options.name.as_deref())?;
@@ -84,8 +84,7 @@ impl Crate {
         let stem = format!("{name}.xml");
         let service = crate::load(&format!("spec/{stem}"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
         let generate = if options.features { crate::generate_with_features } else { crate::generate };
-        let not_typed = |refused| GenerateError::NotTyped { spec: input.to_owned(), refused };
-        let generated = generate(&service, &stem).map_err(not_typed)?;
+        let generated = generate(&service, &stem);
         let features = if options.features { crate::features(&service) } else { Vec::new() };
         let library = name.replace('-', "_");
         let call = Call::choose(&service, &library);

@@ -260,19 +260,6 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
 }
 
 #[test]
-fn generate_refuses_what_it_has_no_types_for_and_writes_nothing() {
-    let folder = folder("not_typed");
-    let spec = GOOD.replace("<doc>Responds.</doc>", "<doc>Responds.</doc><header name=\"Trace\" type=\"string\"/>");
-    fs::write(folder.join("small.xml"), &spec).unwrap();
-    let output = run(&folder, &["generate", "small.xml", "-o", "made"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("error[ASMX1001]: the operation `Ping` has SOAP headers"), "{}", err(&output));
-    assert!(err(&output).contains("--> small.xml:4:"), "{}", err(&output));
-    assert!(!folder.join("made").exists());
-    assert_eq!(run(&folder, &["check", "small.xml"]).status.code(), Some(0), "the spec has no mistake");
-}
-
-#[test]
 fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let folder = folder("new");
     fs::write(folder.join("small.wsdl"), document(false)).unwrap();
@@ -317,18 +304,6 @@ fn only_chosen_operations_are_imported_and_generated() {
         assert!(err(&output).contains("`Small` has no operation `Cuont`; did you mean `Count`?"), "{}", err(&output));
     }
     assert!(!folder.join("none").exists());
-}
-
-#[test]
-fn a_part_that_is_typed_is_generated_though_the_rest_is_not() {
-    let folder = folder("typed_part");
-    let spec = GOOD.replace("<doc>Responds.</doc>", "<doc>Responds.</doc><header name=\"Trace\" type=\"string\"/>");
-    fs::write(folder.join("small.xml"), &spec).unwrap();
-    let output = run(&folder, &["generate", "small.xml", "-o", "made", "--only", "Count"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let output = run(&folder, &["generate", "small.xml", "-o", "made", "--only", "Ping"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("the operation `Ping` has SOAP headers"), "{}", err(&output));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn load(spec: &str) -> Service {
 /// The texts of all files, by their paths.
 fn files(spec: &str, has_features: bool) -> BTreeMap<String, String> {
     let generate = if has_features { asmx_codegen::generate_with_features } else { asmx_codegen::generate };
-    generate(&load(spec), "shop.xml").unwrap().into_iter().map(|file| (file.path, file.text)).collect()
+    generate(&load(spec), "shop.xml").into_iter().map(|file| (file.path, file.text)).collect()
 }
 
 /// The types that a file defines.

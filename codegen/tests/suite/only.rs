@@ -132,7 +132,7 @@ fn each_operation_alone_is_a_service() {
                 assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{place}");
                 let base = |service: &Service, kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Structure(one) => one.base.map(|base| service.types[base].rust_name.clone()),
-                    NamedTypeKind::Enumeration(_) => None,
+                    NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
                 };
                 assert_eq!(base(&part, &named.kind), base(&whole, &before.kind), "{place}");
             }

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::StatusCode;
+use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::decoding;
 use super::observation::{ObservedAttempt, Observers};
+use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
-use crate::value::credentials::CredentialsProvider;
+use crate::value::credential_places::{CredentialPlaces, Filling};
+use crate::value::credentials::{Credentials, CredentialsProvider};
 
 /// What a client's attempts have in common. Cheap to clone.
 #[derive(Clone)]
@@ -19,6 +22,8 @@ pub(crate) struct AttemptRunner {
     pub(crate) handler: Arc<dyn Handler>,
     /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
+    /// Where requests take credentials.
+    pub(crate) places: Arc<CredentialPlaces>,
     pub(crate) observers: Arc<Observers>,
     /// Whether a response that contradicts the service's own description is an error.
     pub(crate) refuses_deviations: bool,
@@ -38,6 +43,10 @@ impl AttemptRunner {
     async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
+        // What a response says that must not be shown is hidden where the response is kept.
+        if let Ok(RawOutput::Content(Content::Message(message))) = &result {
+            call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
+        }
         observed.finish(&result);
         result
     }
@@ -59,8 +68,25 @@ impl AttemptRunner {
             let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
-        let attempt = call.attempt_with(call.common.with_credentials(&credentials));
+        call.progress.hide(credentials.secrets(self.places.hide_username()));
+        let attempt = self.filled(call, &credentials);
+        let attempt = attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         self.call_handler(&attempt, decoded).await
+    }
+
+    /// An attempt of the call with credentials.
+    fn filled(&self, call: &Call, credentials: &Credentials) -> Result<Call, Error> {
+        let filling = || Filling::new(&self.places, credentials);
+        let common = call.common.with_credentials(credentials, filling()).map_err(unsuitable)?;
+        let mut attempt = call.attempt_with(common);
+        attempt.fill_parameters(&self.places, filling())?;
+        attempt.fill_headers(&self.places, filling())?;
+        if !call.unchecked
+            && let Some((first, missing)) = attempt.missing()
+        {
+            return Err(Error::parameters_missing(&first, &missing));
+        }
+        Ok(attempt)
     }
 
     async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {

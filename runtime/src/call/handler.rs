@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderMap;
+use secrecy::ExposeSecret as _;
 
 use super::body_stream::BodyStream;
 use super::progress::CallProgress;
@@ -22,6 +23,7 @@ use crate::value::common::CommonValues;
 use crate::value::content::Content;
 use crate::value::message::SoapHeader;
 use crate::value::request::Request;
+use crate::value::request_check::push_missing;
 use crate::value::secrets::push_secrets;
 
 /// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
@@ -100,9 +102,7 @@ impl Call {
 
     /// An attempt of the same call with other common values.
     pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
-        let common = Arc::new(common);
-        self.progress.provide(Arc::clone(&common));
-        Self { common, ..self.again() }
+        Self { common: Arc::new(common), ..self.again() }
     }
 
     /// Another call, with the same settings.
@@ -136,6 +136,22 @@ impl Call {
         self.request.operation()
     }
 
+    /// The names of what is required and was not given, with the first of them: parameters, and what is in headers.
+    pub(crate) fn missing(&self) -> Option<(String, Vec<String>)> {
+        let mut missing = self.request.missing();
+        if missing.is_empty() {
+            // The first header that lacks something is told by itself.
+            let of_header = |header: &SoapHeader| {
+                let (member, value) = header.declared().filter(|(_, value)| !value.is_null())?;
+                let mut missing = Vec::new();
+                push_missing(member, value, &mut missing);
+                (!missing.is_empty()).then_some(missing)
+            };
+            missing = self.soap_headers.iter().find_map(of_header).unwrap_or_default();
+        }
+        missing.first().cloned().map(|first| (first, missing))
+    }
+
     /// What is sent of it.
     pub fn outgoing(&self) -> Outgoing<'_> {
         Outgoing {
@@ -148,11 +164,11 @@ impl Call {
         }
     }
 
-    /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.
+    /// What takes its secrets out of what is shown: those of common parameters, of its own and of headers, and those of every attempt.
     pub(crate) fn redaction(&self) -> Redaction {
-        let provided = self.progress.provided();
-        let mut secrets = Vec::new();
-        provided.iter().chain([&self.common]).for_each(|common| common.push_secrets(&mut secrets));
+        let mut secrets: Vec<String> =
+            self.progress.hidden().iter().map(|secret| secret.expose_secret().to_owned()).collect();
+        self.common.push_secrets(&mut secrets);
         if self.operation().parameters.iter().any(holds_secret) {
             for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
                 push_secrets(&mut secrets, parameter, &value);

@@ -13,11 +13,7 @@ use crate::value::typed_request::{self, TypedRequest};
 pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
     let values = request.values().into_iter().map(Value::into_owned).collect();
     typed_request::fill(values).map_err(|(index, invalid)| {
-        let (name, secret) = request
-            .operation()
-            .parameters
-            .get(index)
-            .map_or(("?", true), |parameter| (parameter.name, parameter.secret));
-        Error::parameter_refused(name, invalid.hidden_if(secret))
+        let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
+        Error::parameter_refused(name, invalid)
     })
 }

@@ -41,7 +41,10 @@ macro_rules! __service {
         $(#[doc = $doc:literal])*
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
-            $($(#[$condition:meta])* fn $method:ident(&self, request: $request:ident $(,)?) -> $result:ty;)*
+            $(
+                $(#[$condition:meta])*
+                fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident>)? $(,)?) -> $result:ty;
+            )*
         }
     ) => {
         $(#[doc = $doc])*
@@ -49,8 +52,8 @@ macro_rules! __service {
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
                 $(#[$condition])*
-                #[doc = ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")]
-                fn $method(&self, request: $request) -> $result {
+                #[doc = $crate::__responds!($request $($message)?)]
+                fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     let _ = request;
                     $crate::__private::not_implemented()
                 }
@@ -59,7 +62,7 @@ macro_rules! __service {
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
                 $(#[$condition])*
-                fn $method(&self, request: $request) -> $result {
+                fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     <T as $service>::$method(self, request)
                 }
             )*
@@ -70,11 +73,14 @@ macro_rules! __service {
             #[allow(unreachable_code, reason = "features may leave no operation")]
             fn dispatch<'a>(
                 &'a self,
-                request: &dyn $crate::Request,
+                call: &$crate::Call,
             ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
-                let service = &*self.0;
-                ::std::result::Result::Ok(match request.operation().name {
-                    $($(#[$condition])* $request::NAME => $crate::__private::handler_future(service.$method($crate::__private::read(request)?)),)*
+                let (service, operation) = (&*self.0, call.operation());
+                ::std::result::Result::Ok(match operation.name {
+                    $($(#[$condition])* $crate::__name!($request $($message)?) => $crate::__private::handler_future(
+                        operation,
+                        service.$method($crate::__private::read_call(call)?),
+                    ),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),
                 })
             }
@@ -110,5 +116,29 @@ macro_rules! __service {
                 })
             }
         }
+    };
+}
+
+/// The documentation of a method: the request that it responds to, which may be with its headers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __responds {
+    ($request:ident) => {
+        ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")
+    };
+    ($runtime:ident $request:ident) => {
+        ::std::concat!("Responds to a [`", ::std::stringify!($request), "`] with its SOAP headers.")
+    };
+}
+
+/// The name of the operation of a request, which may be with its headers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __name {
+    ($request:ident) => {
+        $request::NAME
+    };
+    ($runtime:ident $request:ident) => {
+        $request::NAME
     };
 }

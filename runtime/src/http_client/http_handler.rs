@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{StatusCode, Uri};
+use reqwest::Url;
 use tokio::time::Instant;
 
 use super::address::Address;
@@ -27,9 +28,9 @@ use crate::xml::{ForbiddenReferences, ParseOptions};
 pub(crate) struct HttpHandler {
     http: HttpService,
     service: &'static Service,
-    endpoint: Endpoint,
-    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
-    address: Option<Uri>,
+    main: CallEndpoint,
+    /// Those of ports at other paths, by the path that the service states.
+    others: Vec<(&'static str, CallEndpoint)>,
     /// The server as errors name it.
     named: String,
     limits: RequestLimits,
@@ -42,6 +43,20 @@ pub(crate) struct HttpHandler {
     provides_credentials: bool,
 }
 
+/// Where calls go.
+struct CallEndpoint {
+    endpoint: Endpoint,
+    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
+    address: Option<Uri>,
+}
+
+impl CallEndpoint {
+    fn new(url: Url, namespace: &Arc<str>) -> Self {
+        let address = url.as_str().parse().ok();
+        Self { endpoint: Endpoint { url: url.into(), namespace: Arc::clone(namespace) }, address }
+    }
+}
+
 impl HttpHandler {
     pub(crate) fn new(
         service: &'static Service,
@@ -50,20 +65,22 @@ impl HttpHandler {
         address: Address,
         http: HttpService,
     ) -> Result<Self, Error> {
-        let Address { url, named, .. } = address;
+        let Address { url, others, named, .. } = address;
         let namespace = settings.namespace.as_deref().or(service.namespace).ok_or_else(|| {
             let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
             Error::new(ErrorKind::Configuration, message)
         })?;
+        let namespace = Arc::from(namespace);
+        let others = others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace))).collect();
         let mut parse_options = settings.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
         Ok(Self {
             http,
             service,
-            address: url.as_str().parse().ok(),
+            main: CallEndpoint::new(url, &namespace),
+            others,
             named,
-            endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
             server_limits: settings.server_limits.clone(),
             limits: RequestLimits { max_query: settings.query_limit },
             response_limit: settings.response_limit,
@@ -76,13 +93,25 @@ impl HttpHandler {
 
     /// Where it calls.
     pub(crate) fn server(&self) -> Server {
-        let uri = self.address.clone().unwrap_or_default();
+        let path = |uri: &Uri| uri.path().to_owned();
+        let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
+        let uri = self.main.address.clone().unwrap_or_default();
         let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
         Server {
             address: uri.host().unwrap_or_default().to_owned(),
             port: Some(uri.port_u16().unwrap_or(default_port)),
-            path: uri.path().to_owned(),
+            path: path(&uri),
+            others: others.collect(),
         }
+    }
+
+    /// Where a call goes: to the path of its operation's port.
+    fn endpoint(&self, call: Outgoing<'_>) -> &CallEndpoint {
+        if self.others.is_empty() {
+            return &self.main;
+        }
+        let path = self.service.path_of(call.operation(), call.transport);
+        self.others.iter().find(|(other, _)| *other == path).map_or(&self.main, |(_, endpoint)| endpoint)
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
@@ -97,7 +126,8 @@ impl HttpHandler {
     /// The request of a call that is permitted and that the server takes.
     fn encode(&self, call: Outgoing<'_>) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
-        let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
+        let CallEndpoint { endpoint, address } = self.endpoint(call);
+        let request = protocol::encode_request_to(endpoint, address.as_ref(), &self.limits, call)?;
         self.server_limits.check(call, &request)?;
         Ok(request)
     }
@@ -167,7 +197,7 @@ impl HttpHandler {
             service: self.service,
             operation: call.operation(),
             transport: call.transport,
-            namespace: Arc::clone(&self.endpoint.namespace),
+            namespace: Arc::clone(&self.main.endpoint.namespace),
             limits: self.parse_options.clone(),
         };
         if let Some(sent) = sent

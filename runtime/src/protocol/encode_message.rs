@@ -142,7 +142,9 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
             match output.kind {
                 // Names may have the prefix `xsd`.
                 Type::Array(_) | Type::Structure(_) | Type::Any | Type::Scalar(Scalar::QName) => RootAttributes::Types,
-                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => RootAttributes::Nothing,
+                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) | Type::DataSet(_) => {
+                    RootAttributes::Nothing
+                }
             }
         }
     };

@@ -60,9 +60,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        // A value may be large: it is not copied.
-        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
-        declared.extend(parameters.next().map(|parameter| (parameter, value())));
+        declared.extend(parameters.next().map(|parameter| (parameter, Cow::Owned(field.to_value()))));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());

@@ -139,15 +139,17 @@ pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault
 
 /// The operation that a GET or a POST without SOAP names by its path.
 pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
-    match routing::path(&settings.path, path) {
-        routing::PathTarget::Operation(name) => routing::by_location(settings.service, &name),
-        routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
+    match routing::target(settings, path) {
+        (at, routing::PathTarget::Operation(name)) => routing::by_location(settings.service, &name, |operation| {
+            Transport::ALL.iter().any(|transport| settings.service.is_at(at, operation, *transport))
+        }),
+        (_, routing::PathTarget::Service | routing::PathTarget::Elsewhere) => None,
     }
 }
 
 /// The response to a request whose path is none of the service's; `None` for others. Its body need not be read.
 pub(crate) fn response_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
-    (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
+    (routing::target(settings, path).1 == routing::PathTarget::Elsewhere).then(refusal::not_found)
 }
 
 /// What stands before an operation's name in its `SOAPAction`.

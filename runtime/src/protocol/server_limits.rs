@@ -112,7 +112,7 @@ pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
         return Some(parameter.name.to_owned());
     }
     let mut own = call.operation().parameters.iter().zip(call.request.fields());
-    if let Some((parameter, _)) = own.find(|(_, field)| is_suspicious(&field.get())) {
+    if let Some((parameter, _)) = own.find(|(_, field)| is_suspicious(&field.to_value())) {
         return Some(parameter.name.to_owned());
     }
     call.undeclared.iter().find(|(_, value)| is_suspicious(value)).map(|(name, _)| name.clone())

@@ -6,6 +6,7 @@ use super::Value;
 use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
+use super::outputs;
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
@@ -82,8 +83,19 @@ pub struct UnexpectedContent {
 }
 
 impl UnexpectedContent {
-    fn new(found: &Content, expected: &'static str) -> Self {
+    pub(super) fn new(found: &Content, expected: &'static str) -> Self {
         Self { found: found.shape().to_owned(), expected }
+    }
+
+    /// A message of so many parts.
+    pub(super) fn parts(found: usize, expected: &'static str) -> Self {
+        let parts = if found == 1 { "part" } else { "parts" };
+        Self { found: format!("a message of {found} {parts}"), expected }
+    }
+
+    /// A part of a message; `found` says what is wrong with it.
+    pub(super) const fn part(found: String, expected: &'static str) -> Self {
+        Self { found, expected }
     }
 }
 
@@ -112,7 +124,7 @@ impl ResultType for Content {
 
 impl ResultType for () {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::None)? {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
         }
@@ -125,7 +137,7 @@ impl ResultType for () {
 
 impl ResultType for DelimitedText {
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::Delimited)? {
             Content::String(text) => {
                 Ok(Self::from(text).with_delimiters(expected.delimiters).with_record_limit(expected.record_limit))
             }
@@ -142,7 +154,7 @@ macro_rules! limited_result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result.with_record_limit(expected.record_limit)),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -164,7 +176,7 @@ macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -240,24 +252,14 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 }
 
 impl<T: Field + Default + 'static> ResultType for Typed<T> {
-    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
-            Content::Typed(Value::Null) => Ok(Self(None)),
-            Content::Typed(value) => {
-                let mut result = T::default();
-                let invalid = |invalid: crate::InvalidValue| UnexpectedContent {
-                    found: invalid.to_string(),
-                    expected: "a value of the declared type",
-                };
-                result.set(value).map_err(invalid)?;
-                Ok(Self(Some(result)))
-            }
-            other => Err(UnexpectedContent::new(&other, "a typed value")),
-        }
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
+        let mut result = T::default();
+        let is_null = outputs::fill_only(&mut result, content, &expected)?;
+        Ok(Self((!is_null).then_some(result)))
     }
 
     fn into_content(self) -> Content {
-        Content::Typed(self.0.map_or(Value::Null, |value| value.get().into_owned()))
+        Content::Typed(self.0.map_or(Value::Null, |value| (&value as &dyn Field).to_value().into_owned()))
     }
 }
 

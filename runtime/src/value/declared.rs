@@ -49,6 +49,11 @@ impl<'a> Declared<'a> {
                     visitor(None, Self { kind: array.item, alternatives: array.alternatives, repeated: false, value });
                 }
             }
+            (Type::List(list), Value::Array(items)) => {
+                for value in items {
+                    visitor(None, Self::of_type(list.item, value));
+                }
+            }
             (Type::Structure(structure), Value::Structure(values)) => {
                 for (member, value) in structure.members().iter().zip(values) {
                     visitor(Some(member), Self::of_member(member, value));

@@ -3,11 +3,16 @@
 pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod content;
+pub(crate) mod credential_places;
 pub(crate) mod credentials;
 pub(crate) mod declared;
 pub(crate) mod expected_result;
 pub(crate) mod field;
+pub(crate) mod filled_request;
+pub(crate) mod headers;
+pub(crate) mod kept;
 pub(crate) mod message;
+pub(crate) mod outputs;
 pub(crate) mod request;
 pub(crate) mod request_check;
 pub(crate) mod secrets;

@@ -30,13 +30,13 @@ impl dyn Request {
 
     /// Its values, in the order of the operation's parameters.
     pub fn values(&self) -> Vec<Value<'_>> {
-        self.fields().into_iter().map(Field::get).collect()
+        self.fields().into_iter().map(<dyn Field>::to_value).collect()
     }
 
     /// The value of the parameter that has `role`.
     pub fn value_of(&self, role: Role) -> Option<Value<'_>> {
         let index = self.operation().parameters.iter().position(|parameter| parameter.role == Some(role))?;
-        self.fields().into_iter().nth(index).map(Field::get)
+        self.fields().into_iter().nth(index).map(<dyn Field>::to_value)
     }
 
     /// The delimiters that the request asks the service to use in its result.

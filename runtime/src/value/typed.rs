@@ -51,7 +51,7 @@ impl Value<'_> {
                 other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
             },
             (Type::Any, Self::OfType(typed)) => typed.canonical(),
-            (Type::Any | Type::Xml(_), xml @ Self::Xml(_)) => Ok(xml),
+            (Type::Any | Type::Xml(_) | Type::DataSet(_), xml @ Self::Xml(_)) => Ok(xml),
             (Type::Array(array), Self::Array(items)) => {
                 items.into_iter().map(|item| item.canonical_item(array)).collect::<Result<_, _>>().map(Self::Array)
             }
@@ -140,7 +140,9 @@ impl Value<'static> {
             Type::Enumeration(enumeration) => {
                 enumeration.values.first().map_or(Self::Null, |first| Self::Text(Cow::Borrowed(first)))
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Self::Null,
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
+                Self::Null
+            }
         }
     }
 

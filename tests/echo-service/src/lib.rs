@@ -160,6 +160,6 @@ impl Echo {
 
 impl Handler for Echo {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        generated::handler_future(Box::pin(self.perform(call.request.as_ref())))
+        generated::handler_future(call.operation(), Box::pin(self.perform(call.request.as_ref())))
     }
 }

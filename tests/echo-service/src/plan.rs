@@ -60,8 +60,8 @@ impl Planned {
     pub fn check(&self, content: &Content) -> Result<(), String> {
         match (self.operation.result, content) {
             (ResultShape::None, Content::None) => Ok(()),
-            (ResultShape::Typed(_), content) => {
-                let expected = results::typed_of(&self.request);
+            (ResultShape::Message, content) => {
+                let expected = results::message_of(&self.request);
                 if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
             }
             (ResultShape::None, other) => Err(format!("no response is expected, received {other:?}")),

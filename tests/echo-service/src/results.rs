@@ -22,27 +22,28 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
             Content::Xml(document.map_err(|error| Fault::server(error.to_string()))?)
         }
         ResultShape::Integers => Content::Integers(integers_of(items)),
-        ResultShape::Typed(_) => typed_of(request),
-        ResultShape::Message => {
-            let outputs =
-                operation.outputs.iter().zip(0..).map(|(output, number)| samples::of_parameter(output, number));
-            Content::Message(Box::new(Message::new(outputs.collect())))
-        }
+        ResultShape::Typed(_) | ResultShape::Message => message_of(request),
     })
 }
 
-/// A typed result: the first parameter of that type, or a sample if there is none.
-pub fn typed_of(request: &dyn Request) -> Content {
-    let ResultShape::Typed(kind) = request.operation().result else { return Content::None };
-    let parameters = request.operation().parameters.iter().zip(request.values());
-    let mut same = parameters.filter(|(parameter, value)| parameter.kind == kind && !value.is_null());
-    Content::Typed(same.next().map_or_else(|| samples::of_type(kind, 0), |(_, value)| value.into_owned()))
+/// A message: of each part the first parameter of its type, or a sample if there is none.
+pub fn message_of(request: &dyn Request) -> Content {
+    let operation = request.operation();
+    let outputs = operation.outputs.iter().zip(0..).map(|(output, number)| {
+        let mut parameters = operation.parameters.iter().zip(request.values());
+        let same = parameters.find(|(parameter, value)| parameter.kind == output.kind && !value.is_null());
+        same.map_or_else(|| samples::of_parameter(output, number), |(_, value)| value.into_owned())
+    });
+    Content::Message(Box::new(Message::new(outputs.collect())))
 }
 
 /// What the user `null` gets. A value type has no null.
 pub fn null(operation: &Operation) -> Content {
     match operation.result {
-        ResultShape::Typed(kind) => Content::Typed(Value::blank(kind)),
+        ResultShape::Message => {
+            let outputs = operation.outputs.iter().map(|output| Value::blank(output.kind));
+            Content::Message(Box::new(Message::new(outputs.collect())))
+        }
         _ => Content::null(operation),
     }
 }

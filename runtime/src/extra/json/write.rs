@@ -118,6 +118,7 @@ impl<'a> Writer<'a> {
             }
             (Type::Any, Value::Xml(xml)) => object_of(INNER, Json::from(xml.as_ref())),
             (Type::Xml(kind), Value::Xml(xml)) => inside(kind, xml),
+            (Type::DataSet(_), Value::Xml(xml)) => inside(XmlKind::DataSet, xml),
             (Type::List(list), Value::Text(text)) => {
                 text.split_ascii_whitespace().map(|item| scalar(list.item, item)).collect()
             }

@@ -283,7 +283,7 @@ fn inner_xml() -> impl Strategy<Value = Value<'static>> {
 fn values(kind: Type, types: &[Type], depth: usize) -> BoxedStrategy<Value<'static>> {
     match kind {
         Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => text_of(kind).prop_map(Value::from).boxed(),
-        Type::Xml(_) => inner_xml().boxed(),
+        Type::Xml(_) | Type::DataSet(_) => inner_xml().boxed(),
         Type::Any => {
             let scalar = scalars().prop_flat_map(|scalar| {
                 let kind = Type::Scalar(scalar);

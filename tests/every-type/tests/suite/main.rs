@@ -13,3 +13,4 @@ mod requests;
 mod samples;
 mod server;
 mod toolchains;
+mod typed_data_sets;

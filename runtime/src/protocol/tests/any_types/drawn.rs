@@ -300,7 +300,7 @@ impl<'b> Drawn<'b> {
                     }
                 }
             },
-            Type::Xml(_) => Value::Xml(self.one(&ELEMENTS).into()),
+            Type::Xml(_) | Type::DataSet(_) => Value::Xml(self.one(&ELEMENTS).into()),
         }
     }
 

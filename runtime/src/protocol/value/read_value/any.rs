@@ -122,7 +122,7 @@ impl ValueReader<'_> {
                 self.is_type(named, enumeration.name, enumeration.namespace).then_some(*kind)
             }
             Type::Array(array) => self.is_type(named, &kind.name(), array.namespace).then_some(*kind),
-            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => None,
+            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => None,
         })
     }
 

@@ -163,7 +163,7 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) => {
+            Type::Xml(_) | Type::DataSet(_) => {
                 *place = self.xml(element)?;
                 Ok(())
             }

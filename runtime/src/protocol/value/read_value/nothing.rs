@@ -46,7 +46,9 @@ impl ValueReader<'_> {
                 }
                 Ok(self.blank_structure(structure, 0))
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Ok(Value::Null),
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
+                Ok(Value::Null)
+            }
         }
     }
 

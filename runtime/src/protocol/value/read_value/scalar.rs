@@ -60,7 +60,7 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, boo
         }
         Type::Enumeration(enumeration) => listed(enumeration, text),
         Type::List(list) => items(list, &text),
-        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) => (owned(text), false),
+        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (owned(text), false),
     }
 }
 

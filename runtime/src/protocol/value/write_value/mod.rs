@@ -319,11 +319,12 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn content(&mut self, kind: Type, value: &Value<'_>) -> Result<(), Unwritable> {
         match (kind, value) {
             (Type::Scalar(_) | Type::Enumeration(_) | Type::List(_), Value::Text(text)) => self.simple(kind, text),
+            (Type::List(_), Value::Array(items)) => self.text(&listed(items)?),
             (Type::Structure(structure), Value::Structure(members)) => {
                 self.nested(|writer| writer.members(structure, members))
             }
             (Type::Array(array), Value::Array(items)) => self.nested(|writer| writer.items(array, items)),
-            (Type::Xml(_) | Type::Any, Value::Xml(xml)) => self.fragment(xml),
+            (Type::Xml(_) | Type::DataSet(_) | Type::Any, Value::Xml(xml)) => self.fragment(xml),
             (kind, _) => Err(Unwritable::of_another_type(kind)),
         }
     }
@@ -406,4 +407,10 @@ fn in_declared_order<'t>(enumeration: &Enumeration, text: &'t str) -> std::borro
     let is_in = |value: &&&str| text.split_ascii_whitespace().any(|one| one == **value);
     let ordered: Vec<&str> = enumeration.values.iter().filter(is_in).copied().collect();
     ordered.join(" ").into()
+}
+
+/// The text of a list of values.
+fn listed(items: &[Value<'_>]) -> Result<String, Unwritable> {
+    let texts: Option<Vec<&str>> = items.iter().map(Value::as_text).collect();
+    texts.map(|texts| texts.join(" ")).ok_or_else(|| Unwritable::new("is a list that holds something else than texts"))
 }

@@ -22,7 +22,7 @@ impl<'a> ValueWriter<'a> {
             return Ok((declared, &typed.value));
         }
         let (local, namespace) = match typed.kind {
-            Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
+            Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (String::new(), ""),
             kind => (kind.name(), self.uri(kind.namespace())),
         };
         if local.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::names::expanded;
 use super::prefixes::Prefixes;
-use super::{Forbidden, Unwritable, ValueWriter, forbidden};
+use super::{Forbidden, Unwritable, ValueWriter, forbidden, listed};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
 use crate::value::Value;
 use crate::xml;
@@ -40,6 +40,9 @@ impl ValueWriter<'_> {
                 (Place::Attribute, Value::Text(text)) => {
                     self.attribute(member, text, prefixes)
                         .map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                }
+                (Place::Attribute, Value::Array(items)) if matches!(member.kind, Type::List(_)) => {
+                    self.attribute(member, &listed(items)?, prefixes)?;
                 }
                 (Place::AnyAttributes, Value::Attributes(attributes)) => {
                     for (name, text) in attributes {
