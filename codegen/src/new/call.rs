@@ -151,9 +151,12 @@ pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> Strin
 /// written.
 fn request(service: &Service, operation: &Operation, library: &str) -> Option<Vec<String>> {
     let mut chain = vec![format!("{}::new()", ident(&operation.names.request))];
+    let has_no_soap = !operation.transports.soap11 && !operation.transports.soap12;
     let mut shown = 0;
     for parameter in &operation.parameters {
-        let is_required = parameter.presence == Presence::Required && !parameter.repeated;
+        let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));
+        // GET and POST carry no array that is absent.
+        let is_required = if is_array { has_no_soap } else { parameter.presence == Presence::Required };
         let is_shown = shown < SHOWN && !parameter.secret && parameter.role.is_none();
         let value = if is_required {
             Some(value(service, parameter, library)?)

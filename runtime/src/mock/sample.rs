@@ -66,7 +66,7 @@ fn of_member(member: &Member, depth: usize) -> Value<'static> {
         Place::AnyAttributes => Value::Attributes(vec![("{urn:sample}name".into(), "text".into())]),
         Place::Mixed => Value::Xml("text".into()),
     };
-    if member.repeated || member.place == Place::AnyElements { Value::Array(vec![one]) } else { one }
+    if member.repeated { Value::Array(vec![one]) } else { one }
 }
 
 fn of_choice(alternatives: &'static [Member], depth: usize) -> Value<'static> {
@@ -86,7 +86,7 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::List(list) => of_type(list.item, depth),
         Type::Any => Value::OfType(Box::new(TypedValue { kind: Type::INT, value: of_type(Type::INT, depth) })),
         Type::Xml(XmlKind::Content) => Value::Xml(ELEMENT.into()),
-        Type::Xml(_) => {
+        Type::Xml(_) | Type::DataSet(_) => {
             let mut content = String::new();
             data_set().write_content(&mut content);
             Value::Xml(content.into())
