@@ -258,7 +258,10 @@ impl<'m> ServiceTypes<'m> {
                 visit(&member.kind);
             }
         });
+        self.service.common.iter().for_each(|parameter| visit(&parameter.kind));
         for operation in &self.service.operations {
+            let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
+            headers.for_each(|header| visit(&header.kind));
             if let ResultKind::Typed(kind) = &operation.result.kind {
                 visit(kind);
             }

@@ -39,7 +39,10 @@ macro_rules! __choice {
         }
     ) => {
         $(#[doc = $doc])*
-        #[allow(clippy::enum_variant_names, clippy::large_enum_variant, reason = "named by the service")]
+        #[allow(
+            clippy::enum_variant_names, clippy::large_enum_variant, clippy::type_complexity,
+            reason = "named by the service"
+        )]
         #[derive(::std::clone::Clone)]
         pub enum $choice {
             $(

@@ -24,18 +24,20 @@ macro_rules! __data_set {
         /// A DataSet with methods for the rows of its tables. Whatever else it holds is there too:
         #[doc = ::std::concat!("[`as_data_set`](", ::std::stringify!($data_set), "::as_data_set).")]
         #[derive(::std::clone::Clone, ::std::fmt::Debug, ::std::cmp::PartialEq)]
-        pub struct $data_set($crate::DataSet);
+        pub struct $data_set {
+            data_set: $crate::DataSet,
+        }
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
         impl $data_set {
             /// One whose tables have no rows.
             #[must_use]
             pub fn new() -> Self {
-                Self($crate::__private::empty_data_set(&$descriptor))
+                Self { data_set: $crate::__private::empty_data_set(&$descriptor) }
             }
             /// The DataSet.
             #[must_use]
             pub const fn as_data_set(&self) -> &$crate::DataSet {
-                &self.0
+                &self.data_set
             }
             $(
                 #[doc = ::std::concat!("The rows of the table `", $table, "`.")]
@@ -48,12 +50,12 @@ macro_rules! __data_set {
                 pub fn $method(
                     &self,
                 ) -> ::std::result::Result<::std::vec::Vec<$row>, $crate::results::DeclaredRowsError> {
-                    $crate::__private::rows_of(&self.0)
+                    $crate::__private::rows_of(&self.data_set)
                 }
                 #[doc = ::std::concat!("The same with these rows in the table `", $table, "`, instead of those that it has.")]
                 #[must_use]
                 pub fn $set(self, rows: impl ::std::iter::IntoIterator<Item = $row>) -> Self {
-                    Self($crate::__private::with_rows(self.0, rows))
+                    Self { data_set: $crate::__private::with_rows(self.data_set, rows) }
                 }
             )*
         }
@@ -65,12 +67,12 @@ macro_rules! __data_set {
         impl ::std::convert::From<$crate::DataSet> for $data_set {
             /// The DataSet as it is: whether it has the declared tables is known when their rows are asked for.
             fn from(data_set: $crate::DataSet) -> Self {
-                Self(data_set)
+                Self { data_set }
             }
         }
         impl ::std::convert::From<$data_set> for $crate::DataSet {
             fn from(data_set: $data_set) -> Self {
-                data_set.0
+                data_set.data_set
             }
         }
         impl $crate::__private::FieldType for $data_set {
@@ -80,13 +82,13 @@ macro_rules! __data_set {
         impl $crate::__private::SingleValue for $data_set {}
         impl $crate::__private::Field for $data_set {
             fn view(&self) -> $crate::__private::View<'_> {
-                $crate::__private::Field::view(&self.0)
+                $crate::__private::Field::view(&self.data_set)
             }
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                $crate::__private::Field::take(&mut self.0, given)
+                $crate::__private::Field::take(&mut self.data_set, given)
             }
         }
         pub(crate) static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(

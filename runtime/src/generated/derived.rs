@@ -199,7 +199,10 @@ macro_rules! __getters {
         $any:ident $variants:tt $unknown:ident
         $($(#[doc = $meaning:literal])* fn $wire:tt $getter:ident $got:ty = $field:ident;)*
     ) => {
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $any {
             $(
                 $(#[doc = $meaning])*

@@ -41,13 +41,15 @@ macro_rules! __flags {
         #[derive(
             ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq, ::std::hash::Hash, ::std::default::Default,
         )]
-        pub struct $flags($crate::__private::FlagSet);
+        pub struct $flags {
+            set: $crate::__private::FlagSet,
+        }
         #[allow(clippy::self_named_constructors, reason = "named by the service")]
         impl $flags {
             $(
                 $(#[doc = $meaning])*
                 #[doc = ::std::concat!("\n`", $text, "`.")]
-                pub const $constant: Self = Self($crate::__private::FlagSet::flag($position, &[$text]));
+                pub const $constant: Self = Self { set: $crate::__private::FlagSet::flag($position, &[$text]) };
             )*
             /// The empty set.
             #[must_use]
@@ -57,24 +59,24 @@ macro_rules! __flags {
             /// Whether it is empty.
             #[must_use]
             pub fn is_empty(&self) -> bool {
-                self.0.is_empty()
+                self.set.is_empty()
             }
             /// Whether all of these are in it.
             #[must_use]
             pub fn contains(&self, flags: &Self) -> bool {
-                self.0.contains(&flags.0)
+                self.set.contains(&flags.set)
             }
             /// Adds these.
             pub fn insert(&mut self, flags: Self) {
-                self.0.insert(flags.0, &$descriptor);
+                self.set.insert(flags.set, &$descriptor);
             }
             /// Takes these out.
             pub fn remove(&mut self, flags: &Self) {
-                self.0.remove(&flags.0);
+                self.set.remove(&flags.set);
             }
             /// The text of each, in the order in which the service documents them, others behind.
             pub fn iter(&self) -> impl ::std::iter::Iterator<Item = &str> {
-                self.0.texts(&$descriptor).into_iter()
+                self.set.texts(&$descriptor).into_iter()
             }
         }
         impl ::std::ops::BitOr for $flags {
@@ -96,7 +98,7 @@ macro_rules! __flags {
         }
         impl ::std::fmt::Display for $flags {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                formatter.pad(&self.0.text(&$descriptor))
+                formatter.pad(&self.set.text(&$descriptor))
             }
         }
         impl ::std::str::FromStr for $flags {
@@ -104,18 +106,18 @@ macro_rules! __flags {
 
             /// The set of these texts, which blanks separate; a text that is no value is an error.
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::InvalidValue> {
-                $crate::__private::FlagSet::of_documented(text, &$descriptor).map(Self)
+                $crate::__private::FlagSet::of_documented(text, &$descriptor).map(|set| Self { set })
             }
         }
         impl $crate::__private::Field for $flags {
             fn view(&self) -> $crate::__private::View<'_> {
-                $crate::__private::View::Text(self.0.text(&$descriptor))
+                $crate::__private::View::Text(self.set.text(&$descriptor))
             }
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                self.0.take(&given, &$descriptor)
+                self.set.take(&given, &$descriptor)
             }
         }
         impl $crate::__private::FieldType for $flags {

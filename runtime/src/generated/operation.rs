@@ -107,7 +107,10 @@ macro_rules! __operation {
                 $crate::__private::equal(self, other)
             }
         }
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $client {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]

@@ -77,10 +77,9 @@ macro_rules! __output {
                 $crate::__private::output_content(&self)
             }
         }
-        impl $crate::__private::DeclaredResult for $output {
-            const SHAPE: $crate::ResultShape = $crate::ResultShape::Message;
-            const TYPE: $crate::Type = $crate::Type::Any;
-            const OUTPUTS: &'static [$crate::Member] = &[$(
+        const _: () = {
+            // A constant may not name the descriptors of types.
+            static OUTPUTS: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
                 $crate::__private::parameter(
                     $wire,
                     $crate::__type!($kind $(, $type)?),
@@ -88,7 +87,12 @@ macro_rules! __output {
                 )
                 $(.$more($($argument)?))*
             ),*];
-        }
+            impl $crate::__private::DeclaredResult for $output {
+                const SHAPE: $crate::ResultShape = $crate::ResultShape::Message;
+                const TYPE: $crate::Type = $crate::Type::Any;
+                const OUTPUTS: &'static [$crate::Member] = &OUTPUTS;
+            }
+        };
         impl ::std::fmt::Debug for $output {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 $crate::__private::debug_output(

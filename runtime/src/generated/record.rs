@@ -16,7 +16,10 @@ macro_rules! __record {
         $(#[$attribute])*
         #[non_exhaustive]
         #[derive(::std::clone::Clone)]
-        #[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "named by the service")]
+        #[allow(
+            clippy::struct_excessive_bools, clippy::struct_field_names, clippy::type_complexity,
+            reason = "named by the service"
+        )]
         pub struct $name {
             $(
                 $(#[doc = $doc])*
@@ -28,7 +31,8 @@ macro_rules! __record {
             $($(#[doc = $rest_doc])* pub $rest: $rest_kind,)?
         }
         #[allow(
-            clippy::self_named_constructors, clippy::should_implement_trait, clippy::wrong_self_convention,
+            clippy::self_named_constructors, clippy::should_implement_trait, clippy::type_complexity,
+            clippy::wrong_self_convention,
             reason = "named by the service"
         )]
         impl $name {

@@ -48,7 +48,10 @@ macro_rules! __service {
         }
     ) => {
         $(#[doc = $doc])*
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
                 $(#[$condition])*
@@ -59,6 +62,7 @@ macro_rules! __service {
                 }
             )*
         }
+        #[allow(clippy::type_complexity, reason = "declared by the service")]
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
                 $(#[$condition])*
