@@ -156,7 +156,8 @@ fn request(service: &Service, operation: &Operation, library: &str) -> Option<Ve
     for parameter in &operation.parameters {
         let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));
         // GET and POST carry no array that is absent.
-        let is_required = if is_array { has_no_soap } else { parameter.presence == Presence::Required };
+        let is_stated = parameter.presence == Presence::Required && !parameter.repeated;
+        let is_required = is_stated || is_array && has_no_soap;
         let is_shown = shown < SHOWN && !parameter.secret && parameter.role.is_none();
         let value = if is_required {
             Some(value(service, parameter, library)?)
