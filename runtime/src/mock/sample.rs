@@ -66,7 +66,7 @@ fn of_member(member: &Member, depth: usize) -> Value<'static> {
         Place::AnyAttributes => Value::Attributes(vec![("{urn:sample}name".into(), "text".into())]),
         Place::Mixed => Value::Xml("text".into()),
     };
-    if member.repeated { Value::Array(vec![one]) } else { one }
+    if member.repeated || member.place == Place::AnyElements { Value::Array(vec![one]) } else { one }
 }
 
 fn of_choice(alternatives: &'static [Member], depth: usize) -> Value<'static> {
