@@ -31,7 +31,7 @@ fn files(made: &Crate) -> BTreeMap<&str, &str> {
 
 fn shown(name: &str, made: &Crate, is_shown: impl Fn(&str) -> bool) {
     let files = files(made).into_iter().filter(|(path, _)| is_shown(path));
-    let text: String = files.map(|(path, text)| format!("===== {path}\n{text}")).collect();
+    let text = files.map(|(path, text)| format!("===== {path}\n{text}")).collect::<Vec<_>>().concat();
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
@@ -95,7 +95,11 @@ fn every_document_gives_a_crate() {
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert_eq!(made.operations, operations, "{}", path.display());
             assert!(service.operations.iter().any(|operation| operation.name == made.example));
-            for (name, text) in made.files.iter().filter(|(name, _)| name.ends_with(".rs")) {
+            for (name, text) in made
+                .files
+                .iter()
+                .filter(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "rs"))
+            {
                 syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {name}: {error}\n{text}", path.display()));
             }
             let report = made.import.unwrap().report;
