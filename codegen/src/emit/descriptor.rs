@@ -5,7 +5,7 @@ use asmx_types::xml_name::decode_local_name;
 
 use std::borrow::Cow;
 
-use super::wsdl::array_type_name;
+use super::wsdl::Arrays;
 use super::{documentation, text};
 use crate::model::{
     ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
@@ -77,15 +77,29 @@ pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type)
     Member::element(&format!("{}Result", operation.name), kind, presence)
 }
 
-/// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
-/// another type of the service has that name.
-#[must_use]
-pub fn array_name(service: &Service, array: &ArrayType) -> Option<String> {
-    if array.name.is_some() {
-        return array.name.clone();
+/// The names of a service's array types.
+pub struct ArrayNames<'m> {
+    service: &'m Service,
+    arrays: Arrays<'m>,
+}
+
+impl<'m> ArrayNames<'m> {
+    /// Those of a service: it is looked through once.
+    #[must_use]
+    pub fn new(service: &'m Service) -> Self {
+        Self { service, arrays: Arrays::new(service) }
     }
-    let name = decode_local_name(&array_type_name(service, array)).into_owned();
-    (name != usual_name(&type_name(service, &array.item))).then_some(name)
+
+    /// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
+    /// another type of the service has that name.
+    #[must_use]
+    pub fn unusual(&self, array: &ArrayType) -> Option<String> {
+        if array.name.is_some() {
+            return array.name.clone();
+        }
+        let name = decode_local_name(&self.arrays.name(array)).into_owned();
+        (name != usual_name(&type_name(self.service, &array.item))).then_some(name)
+    }
 }
 
 /// The name that a descriptor's type finds by itself.

@@ -51,7 +51,8 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
         let (text, variant) = (&value.name, ident(&value.variant));
         quote!(#docs #[value(#text)] #variant,)
     });
-    let (unknown, namespace) = (ident(&unknown(values.iter().map(|value| &value.variant))), namespace(named));
+    let (unknown, namespace) =
+        (ident(&unknown(&values.iter().map(|value| &value.variant).collect::<Vec<_>>())), namespace(named));
     file.push_call(
         "enumeration",
         quote! {
@@ -67,8 +68,8 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
 }
 
 /// The variant for everything else: a name that no other has.
-fn unknown<'a>(variants: impl Iterator<Item = &'a String> + Clone) -> String {
-    let is_taken = |name: &str| variants.clone().any(|variant| variant == name);
+fn unknown(variants: &[&String]) -> String {
+    let is_taken = |name: &str| variants.iter().any(|variant| *variant == name);
     let free = names::UNKNOWN.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| names::free(names::UNKNOWN[0], "", is_taken))
 }
@@ -137,8 +138,8 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
         let is_abstract = matches!(&derived.kind, NamedTypeKind::Structure(Structure { is_abstract: true, .. }));
         (!is_abstract).then(|| quote!(#[of(#descriptor)] #name(#name),))
     });
-    let names = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]);
-    let unknown = ident(&unknown(names));
+    let taken: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
+    let unknown = ident(&unknown(&taken));
     let getters = service.members(index).into_iter().map(|flat| {
         let docs = docs(documentation::of_parameter(flat.member));
         let (wire, field) = (&flat.member.name, ident(&flat.field));

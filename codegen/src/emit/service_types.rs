@@ -1,8 +1,9 @@
 //! What the Rust of one type needs to know of the others: which are derived from it, which it holds, and the names of what no spec names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
+use super::descriptor::ArrayNames;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
 use crate::names;
 
@@ -15,6 +16,7 @@ pub(super) struct ServiceTypes<'m> {
     any: BTreeMap<usize, String>,
     /// The choices of members and parameters, each with its name.
     choices: BTreeMap<Owner, Vec<(&'m str, String)>>,
+    array_names: ArrayNames<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
     /// What each type and choice holds without a `Vec` in between, also by way of others.
@@ -66,6 +68,7 @@ impl<'m> ServiceTypes<'m> {
             derived: derived(service),
             any: BTreeMap::new(),
             choices: BTreeMap::new(),
+            array_names: ArrayNames::new(service),
             items: Vec::new(),
             held: Reached::default(),
             described: Reached::default(),
@@ -127,6 +130,11 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().find(|(known, _)| *known == array).map_or("", |(_, name)| name)
     }
 
+    /// The names of array types.
+    pub(super) fn array_names(&self) -> &ArrayNames<'m> {
+        &self.array_names
+    }
+
     /// The arrays of alternatives, each with the name of its items' type.
     pub(super) fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
@@ -162,8 +170,8 @@ impl<'m> ServiceTypes<'m> {
 
     /// The arrays of its members, parameters and results, each once.
     pub(super) fn arrays(&self) -> Vec<&'m ArrayType> {
-        let mut arrays = Vec::new();
-        self.each_kind(&mut |kind| push_arrays(kind, &mut arrays));
+        let (mut arrays, mut known) = (Vec::new(), HashSet::new());
+        self.each_kind(&mut |kind| push_arrays(kind, &mut known, &mut arrays));
         arrays
     }
 
@@ -244,7 +252,9 @@ impl<'m> ServiceTypes<'m> {
             for member in self.members_of(owner) {
                 visit(owner, member);
                 if let Place::Choice(alternatives) = &member.place {
-                    alternatives.iter().for_each(|alternative| visit(owner, alternative));
+                    for alternative in alternatives {
+                        visit(owner, alternative);
+                    }
                 }
             }
         }
@@ -386,7 +396,9 @@ fn derived(service: &Service) -> Vec<Vec<usize>> {
 fn push_named_in(member: &Member, named: &mut Vec<usize>) {
     push_named(&member.kind, named);
     if let Place::Choice(alternatives) = &member.place {
-        alternatives.iter().for_each(|alternative| push_named_in(alternative, named));
+        for alternative in alternatives {
+            push_named_in(alternative, named);
+        }
     }
 }
 
@@ -402,13 +414,13 @@ fn push_named(kind: &Type, named: &mut Vec<usize>) {
     }
 }
 
-fn push_arrays<'m>(kind: &'m Type, arrays: &mut Vec<&'m ArrayType>) {
+fn push_arrays<'m>(kind: &'m Type, known: &mut HashSet<&'m ArrayType>, arrays: &mut Vec<&'m ArrayType>) {
     if let Type::Array(array) = kind
-        && !arrays.contains(&&**array)
+        && known.insert(array)
     {
         arrays.push(array);
-        push_arrays(&array.item, arrays);
-        array.alternatives.iter().for_each(|alternative| push_arrays(&alternative.kind, arrays));
+        push_arrays(&array.item, known, arrays);
+        array.alternatives.iter().for_each(|alternative| push_arrays(&alternative.kind, known, arrays));
     }
 }
 

@@ -4,7 +4,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::choice;
-use super::descriptor;
 use super::layout::Layout;
 use super::named_type;
 use super::service_types::ServiceTypes;
@@ -51,7 +50,7 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
         let (own, items) = (namespace(&array.namespace), namespace(&array.item_namespace));
         quote!(.namespaces(#own, #items))
     });
-    let name = descriptor::array_name(service, array).map(|name| quote!(.named(#name)));
+    let name = service.array_names().unusual(array).map(|name| quote!(.named(#name)));
     let alternatives = (!array.alternatives.is_empty()).then(|| {
         let alternatives = choice::static_name(service.item_name(array));
         quote!(.alternatives(&#alternatives))
@@ -85,7 +84,7 @@ fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
                 && array.item_name == usual
                 && array.alternatives.is_empty()
                 && [&array.namespace, &array.item_namespace].into_iter().all(|one| *one == Namespace::Service)
-                && descriptor::array_name(service, array).is_none()
+                && service.array_names().unusual(array).is_none()
                 && is_told(service, &array.item)
         }
     }

@@ -16,6 +16,7 @@ use super::{leak, members};
 /// The types of a service.
 pub(super) struct Types<'m> {
     model: &'m model::Service,
+    array_names: descriptor::ArrayNames<'m>,
     /// By index into the types of the model.
     named: Vec<Type>,
     arrays: HashMap<model::ArrayType, &'static ArrayType>,
@@ -31,7 +32,8 @@ impl<'m> Types<'m> {
     pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
         let named = model.types.iter().map(|named| begun(model, named, texts)).collect();
         let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
-        let mut types = Self { model, named, arrays, met, lists, has_any: false };
+        let array_names = descriptor::ArrayNames::new(model);
+        let mut types = Self { model, array_names, named, arrays, met, lists, has_any: false };
         let derived = derived(model);
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
             types.complete(index, named, &derived, texts);
@@ -82,7 +84,7 @@ impl<'m> Types<'m> {
             .namespaces(texts.namespace(&array.namespace), texts.namespace(&array.item_namespace))
             .alternatives(members::all(&array.alternatives, self, texts));
         made.nullable_items = array.nullable_items;
-        made.name = texts.kept_if(descriptor::array_name(self.model, array).as_ref());
+        made.name = texts.kept_if(self.array_names.unusual(array).as_ref());
         let made: &'static ArrayType = Box::leak(Box::new(made));
         self.arrays.insert(array.clone(), made);
         self.met.push(made);

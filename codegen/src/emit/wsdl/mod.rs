@@ -19,7 +19,7 @@ use self::element::Node;
 use self::schema::Schemas;
 use super::text;
 use crate::model::{NamedTypeKind, Operation, Service, Transports};
-pub(super) use schema::array_type_name;
+pub(super) use arrays::Arrays;
 
 use asmx_types::xml_name::encode_local_name;
 

@@ -15,6 +15,7 @@ pub trait SingleValue: Field {}
 /// | `Option<String>` | any text, or an optional one |
 /// | `Option<Vec<T>>` | any sequence of what a setter of `T` takes; null is assigned to the field |
 /// | `Option<T>` of any other type | a `T` or an `Option<T>` |
+/// | `Option<AnyAnimal>` | besides, each structure that can stand there |
 /// | `Vec<T>` of what is repeated | any sequence of what a setter of `T` takes |
 /// | `Nillable<T>` | what a setter of `Option<T>` takes, `None` being absent; or a `Nillable<T>` |
 /// | `T` that cannot be null | a `T` |

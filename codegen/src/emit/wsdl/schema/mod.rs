@@ -11,7 +11,7 @@ use self::types::microsoft_types;
 use super::arrays::{self, Arrays};
 use super::element::Node;
 use super::{offered, over_soap};
-use crate::model::{ArrayType, NamedTypeKind, Namespace, Service};
+use crate::model::{NamedTypeKind, Namespace, Service};
 
 /// Where ASMX keeps its `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
@@ -206,9 +206,4 @@ fn prefix(number: usize, uri: &str) -> String {
         (OWN, _) => "tns".to_owned(),
         (number, _) => format!("s{number}"),
     }
-}
-
-/// The name of an array type in the service's document.
-pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
-    Arrays::new(service).name(array)
 }
