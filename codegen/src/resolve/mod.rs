@@ -31,6 +31,7 @@ pub(crate) use parameters::misfit;
 pub(crate) use results::{free_field, typed};
 #[cfg(feature = "import")]
 pub(crate) use roles::PARTNERS;
+pub(crate) use roles::lose_sessions;
 
 use std::collections::BTreeMap;
 

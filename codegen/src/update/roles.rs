@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::members::Merged;
-use crate::model::{Member, NamedType, NamedTypeKind, Namespace, Operation, ResultKind, Role, Service, Type};
-use crate::resolve::{PARTNERS, misfit};
+use crate::import::credentials::HEADER;
+use crate::model::{Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service, Type};
+use crate::resolve::{PARTNERS, lose_sessions, misfit};
 use crate::write::keys::encoded;
 
 /// What the spec says of the parameters of each name.
@@ -30,8 +31,8 @@ impl<'a> Known<'a> {
     }
 }
 
-fn lost_role(member: &Member, role: Role, why: &str) -> String {
-    format!("{} has the role `{}` no more: {why}", member.name, role.name())
+fn lost_role(name: &str, role: Role, why: &str) -> String {
+    format!("{name} has the role `{}` no more: {why}", role.name())
 }
 
 /// Takes away roles that do not fit the types any more, and says so.
@@ -40,7 +41,7 @@ pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<S
     for member in parameters {
         if let Some(role) = member.role.filter(|role| misfit(*role, member).is_some()) {
             member.role = None;
-            notes.push(lost_role(member, role, "its type does not fit"));
+            notes.push(lost_role(&member.name, role, "its type does not fit"));
         }
     }
     notes
@@ -51,7 +52,7 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
     let mut lose = |member: &mut Member, why: &str| {
         if let Some(role) = member.role.take() {
-            notes.push(lost_role(member, role, why));
+            notes.push(lost_role(&member.name, role, why));
         }
     };
     let mut forms: HashMap<Role, bool> = HashMap::new();
@@ -115,28 +116,7 @@ pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation
         let messages = &mut operation.messages;
         notes.extend(fit(messages.request_headers.iter_mut().chain(&mut messages.response_headers)));
     }
-    let of_session = |headers: fn(&Operation) -> &[Member]| -> HashSet<(String, Namespace)> {
-        let headers = all.iter().flat_map(|operation| headers(operation));
-        headers.filter(|header| header.role == Some(Role::Session)).map(key).collect()
-    };
-    let requests = of_session(|operation| &operation.messages.request_headers);
-    let responses = of_session(|operation| &operation.messages.response_headers);
-    for operation in &mut all {
-        let messages = &mut operation.messages;
-        let headers = messages.request_headers.iter_mut().chain(&mut messages.response_headers);
-        for header in headers.filter(|header| header.role == Some(Role::Session)) {
-            let lacking = match (requests.contains(&key(header)), responses.contains(&key(header))) {
-                (true, true) => continue,
-                (true, false) => "no response has it",
-                (false, _) => "no request has it",
-            };
-            header.role = None;
-            notes.insert(lost_role(header, Role::Session, lacking));
-        }
-    }
-    notes.into_iter().map(|note| ("header".to_owned(), note)).collect()
-}
-
-fn key(header: &Member) -> (String, Namespace) {
-    (header.name.clone(), header.namespace.clone())
+    let lost = lose_sessions(all.into_iter());
+    notes.extend(lost.iter().map(|(name, lacking)| lost_role(name, Role::Session, &format!("no {lacking} has it"))));
+    notes.into_iter().map(|note| (HEADER.to_owned(), note)).collect()
 }

@@ -6,18 +6,19 @@ use crate::operation::{ArrayType, Scalar, Type};
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __types {
-    ($($own:expr),* $(,)?) => {
-        $crate::__types!(@with [$($own),*] String Boolean Byte UnsignedByte Short UnsignedShort Int UnsignedInt Long
-            UnsignedLong Integer Float Double Decimal DateTime Date Time Duration Base64Binary HexBinary AnyUri QName
-            Guid Char NormalizedString Token Language Name NcName NmToken NmTokens Id IdRef IdRefs Entity Entities Notation
-            GYear GYearMonth GMonth GMonthDay GDay NonNegativeInteger PositiveInteger NonPositiveInteger NegativeInteger)
-    };
-    (@with [$($own:expr),*] $($scalar:ident)*) => {
+    (@with [$($own:tt)*] $($scalar:ident)*) => {
         &[
-            $($own,)*
+            $($own)*
             $($crate::Type::Array(&$crate::__private::array_of($crate::Scalar::$scalar)),)*
             $crate::Type::Array(&$crate::ArrayType::new($crate::Type::Any, "anyType").nullable_items()),
         ]
+    };
+    // Those of the service, a comma behind each; before each may be a condition.
+    ($($own:tt)*) => {
+        $crate::__types!(@with [$($own)*] String Boolean Byte UnsignedByte Short UnsignedShort Int UnsignedInt Long
+            UnsignedLong Integer Float Double Decimal DateTime Date Time Duration Base64Binary HexBinary AnyUri QName
+            Guid Char NormalizedString Token Language Name NcName NmToken NmTokens Id IdRef IdRefs Entity Entities Notation
+            GYear GYearMonth GMonth GMonthDay GDay NonNegativeInteger PositiveInteger NonPositiveInteger NegativeInteger)
     };
 }
 
