@@ -173,3 +173,39 @@ fn wrong_options_are_told() {
     let missing = Crate::plan(Path::new("none.wsdl"), Path::new("not-there/shop"), &Options::default()).unwrap_err();
     assert!(missing.to_string().starts_with("error: cannot read the spec none.wsdl"), "{missing}");
 }
+
+/// A client against a server is told what any operation takes, wherever it takes it.
+#[test]
+fn credentials_of_headers_parameters_and_structures_are_asked_for() {
+    let folder = folder("roles");
+    let key = "<param name=\"Licence\" type=\"string\" secret=\"true\" role=\"key\"/>";
+    let spec = |own: &str, header: &str| {
+        format!(
+            "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc>\
+             <structure name=\"Login\"><param name=\"User\" type=\"string\" role=\"username\"/>\
+             <attribute name=\"Word\" type=\"string\" secret=\"true\" role=\"password\"/>\
+             <param name=\"Token\" type=\"string\" secret=\"true\" role=\"token\"/></structure>\
+             <area name=\"all\" title=\"All\"><operation name=\"Ping\" result=\"none\" effect=\"read\"><doc>Responds.</doc>\
+             {own}{header}</operation></area></service>"
+        )
+    };
+    let (header, token) = (
+        "<header name=\"Login\" type=\"Login\"/>",
+        "<header name=\"Pass\" type=\"string\" secret=\"true\" role=\"token\"/>",
+    );
+    for (name, text, expected) in [
+        ("both", spec(key, header), &["credentials(s_username, s_password)", "key(s_key)"][..]),
+        ("token", spec("", token), &["token(s_token)"][..]),
+        ("list", spec("<param name=\"Logins\" type=\"Login\" array=\"true\"/>", ""), &[][..]),
+    ] {
+        let path = folder.join(format!("{name}.xml"));
+        fs::write(&path, text).unwrap();
+        let options = Options { name: Some("s".to_owned()), ..Options::default() };
+        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = files(&made)["examples/call.rs"];
+        let set: Vec<&str> =
+            example.lines().filter_map(|line| line.trim().strip_prefix("let builder = builder.")).collect();
+        let set: Vec<&str> = set.iter().map(|line| line.trim_end_matches(';')).collect();
+        assert_eq!(set, expected, "{example}");
+    }
+}

@@ -165,3 +165,29 @@ fn the_report_of_a_part_tells_what_was_not_asked_for() {
         assert!(!proposals.contains(&operation.name), "{proposals}");
     }
 }
+
+/// A session needs who begins it and who goes on with it: with one of the two alone a spec would have a mistake.
+#[test]
+fn a_header_of_a_session_has_its_role_only_with_both_messages() {
+    let header = |direction: &str| {
+        format!("<header name=\"Cart\" type=\"string\" direction=\"{direction}\" secret=\"true\" role=\"session\"/>")
+    };
+    let spec = format!(
+        "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><area name=\"all\" title=\"All\">\
+         <operation name=\"Open\" effect=\"send\" result=\"none\"><doc>O.</doc>{}</operation>\
+         <operation name=\"List\" effect=\"read\" result=\"none\"><doc>L.</doc>{}</operation></area></service>",
+        header("out"),
+        header("in")
+    );
+    let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap();
+    let both = only(service.clone(), ["Open", "List"]).unwrap();
+    assert_eq!(both, service);
+    for (name, count) in [("Open", 0), ("List", 1)] {
+        let one = only(service.clone(), [name]).unwrap();
+        let messages = &one.operations[0].messages;
+        assert_eq!(messages.request_headers.len(), count);
+        let mut headers = messages.request_headers.iter().chain(&messages.response_headers);
+        assert!(headers.all(|header| header.role.is_none() && header.secret));
+        asmx_codegen::load("s.xml", spec_text(&one).as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    }
+}

@@ -1,9 +1,11 @@
 //! Requests and results with a value everywhere, made of descriptors: for tests that call every operation of a service.
 
 use super::Mock;
-use crate::operation::{Member, Operation, Place, Presence, ResultShape, Scalar, Service, Structure, Type, XmlKind};
+use crate::operation::{
+    DataSetType, Member, Operation, Place, Presence, ResultShape, Scalar, Service, Structure, Type, XmlKind,
+};
 use crate::results::table::{ColumnType, Table};
-use crate::results::{DataSet, Integers, Text, XmlDocument};
+use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::content::Content;
 use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
@@ -38,6 +40,7 @@ pub fn sample_result(operation: &Operation) -> Content {
         ResultShape::None => Content::None,
         ResultShape::String | ResultShape::Delimited => Content::String(Text::new("text")),
         ResultShape::DataSet => Content::DataSet(data_set()),
+        ResultShape::TypedDataSet(declared) => Content::DataSet(typed_data_set(declared)),
         // The text is well-formed.
         ResultShape::Xml => Content::Xml(XmlDocument::parse("<sample>text</sample>").unwrap_or_default()),
         ResultShape::Integers => Content::Integers(Integers::new([1, 2])),
@@ -52,6 +55,22 @@ pub fn sample_result(operation: &Operation) -> Content {
 fn data_set() -> DataSet {
     let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
     DataSet::new("Sample").table(table.row([Some("text".to_owned()), Some("1".to_owned())]))
+}
+
+/// A row in each table.
+fn typed_data_set(declared: &DataSetType) -> DataSet {
+    let tables = declared.tables.iter().map(|table| {
+        let made = Table::new(table.name.unwrap_or_default());
+        let made = table.columns.iter().map(declared_column).fold(made, Table::with_column);
+        made.row(table.columns.iter().map(|column| Some(of_scalar(column.kind))).collect::<Vec<_>>())
+    });
+    tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
+}
+
+fn content(data_set: &DataSet) -> Value<'static> {
+    let mut content = String::new();
+    data_set.write_content(&mut content);
+    Value::Xml(content.into())
 }
 
 fn of_member(member: &Member, depth: usize) -> Value<'static> {
@@ -86,11 +105,8 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::List(list) => of_type(list.item, depth),
         Type::Any => Value::OfType(Box::new(TypedValue { kind: Type::INT, value: of_type(Type::INT, depth) })),
         Type::Xml(XmlKind::Content) => Value::Xml(ELEMENT.into()),
-        Type::Xml(_) | Type::DataSet(_) => {
-            let mut content = String::new();
-            data_set().write_content(&mut content);
-            Value::Xml(content.into())
-        }
+        Type::Xml(_) => content(&data_set()),
+        Type::DataSet(declared) => content(&typed_data_set(declared)),
     }
 }
 

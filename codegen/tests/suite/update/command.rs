@@ -115,3 +115,25 @@ fn links_and_permissions_stay() {
         fs::read_to_string(folder.join("real.xml")).unwrap().contains("<operation name=\"Hush\" result=\"string\"")
     );
 }
+
+/// A spec of chosen operations stays one of them.
+#[test]
+fn only_the_chosen_operations_of_the_document_are_taken() {
+    let folder = folder("update_only");
+    let spec = SPEC.replace(
+        "    <operation name=\"Hush\" result=\"none\" effect=\"write\"><doc>Is silent.</doc></operation>\n",
+        "",
+    );
+    fs::write(folder.join("bell.xml"), &spec).unwrap();
+    fs::write(folder.join("bell.wsdl"), document(SPEC)).unwrap();
+    let update = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--only", "R*"]);
+    assert_eq!(
+        (out(&update).as_str(), update.status.code()),
+        ("Bell: nothing changed\n\nunchanged: bell.xml\n", Some(0))
+    );
+    let wrong = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--only", "Rang"]);
+    assert_eq!((out(&wrong).as_str(), wrong.status.code()), ("", Some(1)));
+    assert!(err(&wrong).contains("has no operation `Rang`"), "{}", err(&wrong));
+    let all = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl"]);
+    assert!(out(&all).contains("added: Hush"), "{}", out(&all));
+}
