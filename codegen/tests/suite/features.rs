@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::model::Service;
 
-/// Two areas with a type of its own each, a type of both, one of nobody, and one of another namespace would be refused today.
+/// Two areas with a type of its own each, a type of both, and one of nobody.
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx">
   <doc>A shop.</doc>
   <structure name="Order"><param name="Id" type="int"/><param name="Speed" type="Speed"/><param name="Money" type="Money"/></structure>
