@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
+use asmx_codegen::output::GenerateOptions;
 use heck::ToShoutySnakeCase as _;
 
 fn main() {
@@ -26,7 +27,7 @@ fn main() {
         writeln!(registered, "({name:?}, &{name}::Typed as &dyn crate::TypedService),").unwrap();
         paths.push(spec);
     }
-    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths) {
+    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths, &GenerateOptions::default()) {
         for error in &errors {
             println!("cargo::error={error}");
         }
