@@ -186,6 +186,10 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                     let ours = written(&context, source, case, Message::new(held));
                     echoes.add(&format!("{name}/echo"), &recorded, &ours);
                 }
+                // A typed data set is written anew: its rows are compared where it is sent back.
+                Ok(_) if source == Source::Rust && operation.parameters.iter().any(is_data_set) => {
+                    received.skip(format!("{name}/received"));
+                }
                 Ok(got) => {
                     let shown = mirror::json_of_request(service, &got.request);
                     let shown = without_defaults(operation.parameters, &input, &shown);
@@ -210,6 +214,10 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
         }
     }
     comparisons
+}
+
+fn is_data_set(parameter: &Member) -> bool {
+    matches!(parameter.kind, Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_))
 }
 
 fn check_types(source: Source) {
@@ -244,12 +252,24 @@ fn every_case_is_served_so_by_a_spec_too() {
 
 #[test]
 fn every_case_is_served_so_with_typed_values_too() {
-    check_types(Source::Rust);
+    let [received, refused, responses, echoes] = compared(Set::Types, Source::Rust);
+    Comparisons::assert_all(&[
+        (received, 955, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
+        (refused, 30, &[("messages-filled-in", 31)]),
+        (responses, 1625, &[("not-in-the-document", 2), ("one-way", 6), ("rpc-encoded", 4), ("typed-defaults", 2)]),
+        (echoes, 600, &[("as-it-was-sent", 36), ("flags", 12), ("not-in-the-document", 14), ("rpc-encoded", 2)]),
+    ]);
 }
 
 #[test]
 fn every_case_of_the_rarer_types_is_served_so_with_typed_values_too() {
-    check_rarer_types(Source::Rust);
+    let [received, refused, responses, echoes] = compared(Set::Mono, Source::Rust);
+    Comparisons::assert_all(&[
+        (received, 194, &[("names-in-the-source", 2), ("typed-data-sets-of-others", 4)]),
+        (refused, 0, &[]),
+        (responses, 362, &[("one-way-here", 2)]),
+        (echoes, 164, &[("decided-by-the-class", 4), ("names-of-data-sets", 4)]),
+    ]);
 }
 
 #[test]
