@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
+use asmx_codegen::output::GenerateOptions;
 use heck::ToShoutySnakeCase as _;
 
 fn main() {
@@ -26,7 +27,7 @@ fn main() {
         writeln!(registered, "({name:?}, &{name}::Typed as &dyn crate::TypedService),").unwrap();
         paths.push(spec);
     }
-    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths) {
+    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths, &GenerateOptions::default()) {
         for error in &errors {
             println!("cargo::error={error}");
         }
@@ -61,12 +62,13 @@ fn documents(root: &Path) -> Vec<PathBuf> {
 fn module(out: &mut String, name: &str, service: &Service) {
     let client = ident(&service.names.client);
     let descriptor = ident(&service.names.client.to_shouty_snake_case());
-    let (mut calls, mut typed) = (String::new(), String::new());
+    let [mut calls, mut typed, mut returned] = [const { String::new() }; 3];
     for operation in &service.operations {
         let method = ident(&operation.names.method);
         let (name, request) = (&operation.name, ident(&operation.names.request));
         writeln!(calls, "{name:?} => crate::call(client.{method}(crate::read(&request)?), settings),").unwrap();
         writeln!(typed, "{name:?} => crate::typed::<{request}>(request),").unwrap();
+        writeln!(returned, "{name:?} => crate::returned::<{request}>(content),").unwrap();
     }
     writeln!(
         out,
@@ -88,6 +90,17 @@ pub mod {name} {{
         ) -> Result<asmx_runtime::DynamicRequest, asmx_runtime::Error> {{
             match asmx_runtime::Request::operation(request).name {{
                 {typed}
+                name => panic!(\"no operation {{name}}\"),
+            }}
+        }}
+
+        fn returned(
+            &self,
+            operation: &str,
+            content: asmx_runtime::Content,
+        ) -> Result<asmx_runtime::Content, asmx_runtime::UnexpectedContent> {{
+            match operation {{
+                {returned}
                 name => panic!(\"no operation {{name}}\"),
             }}
         }}

@@ -11,9 +11,10 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use asmx_runtime::__private::TypedRequest;
+use asmx_runtime::__private::{ExpectedResult, TypedRequest};
 use asmx_runtime::{
-    Client, Content, DynamicRequest, Error, Prepared, Request, ResultType, Service, SoapHeader, Transport,
+    Client, Content, DynamicRequest, Error, Prepared, Request, ResultShape, ResultType, Service, SoapHeader, Transport,
+    UnexpectedContent, WithHeaders,
 };
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
@@ -37,6 +38,9 @@ pub trait TypedService: Send + Sync {
     /// The values that a typed request made of `request` holds.
     fn typed(&self, request: &DynamicRequest) -> Result<DynamicRequest, Error>;
 
+    /// What a method that returns `content` as its typed result responds.
+    fn returned(&self, operation: &str, content: Content) -> Result<Content, UnexpectedContent>;
+
     /// Calls an operation by its generated method, with a typed request made of `request`.
     fn call(&self, client: Client, request: DynamicRequest, settings: Settings) -> Result<Calling, Error>;
 }
@@ -54,6 +58,15 @@ fn read<R: TypedRequest>(request: &DynamicRequest) -> Result<R, Error> {
 fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Error> {
     let typed: R = read(request)?;
     Ok((&typed as &dyn Request).to_dynamic())
+}
+
+fn returned<R: TypedRequest>(content: Content) -> Result<Content, UnexpectedContent> {
+    let blank = R::default();
+    let expected = ExpectedResult::of(&blank);
+    if blank.operation().result == ResultShape::Message {
+        return <WithHeaders<R::Result>>::from_content(content, expected).map(ResultType::into_content);
+    }
+    R::Result::from_content(content, expected).map(ResultType::into_content)
 }
 
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {
