@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::operation::{InvalidValue, Structure, Type};
-use crate::value::field::{Field, Given, Nillable};
+use crate::value::field::{Boxed, Field, Given, Nillable};
 use crate::value::shown::Shown;
 
 /// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
@@ -196,6 +196,11 @@ macro_rules! __variant_of {
                 ::std::option::Option::Some(::std::boxed::Box::new($any::$variant(self)))
             }
         }
+        impl $crate::__private::IntoValue<::std::option::Option<$crate::Boxed<$any>>> for $kind {
+            fn into_value(self) -> ::std::option::Option<$crate::Boxed<$any>> {
+                ::std::option::Option::Some($crate::Boxed::from($any::$variant(self)))
+            }
+        }
     };
 }
 
@@ -260,6 +265,12 @@ impl<'a, T> Got<'a, Option<&'a T>> for Option<Box<T>> {
     }
 }
 
+impl<'a, T> Got<'a, Option<&'a T>> for Option<Boxed<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_deref()
+    }
+}
+
 impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_option()
@@ -267,6 +278,12 @@ impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
 }
 
 impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Box<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_option().map(|value| &**value)
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Boxed<T>> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_option().map(|value| &**value)
     }

@@ -2,6 +2,7 @@
 //! into a field. Nothing of this is compiled once per type, and no tree of values stands in between.
 
 mod any_value;
+mod boxed;
 mod containers;
 mod field_type;
 mod fill;
@@ -14,6 +15,7 @@ mod xml;
 use std::borrow::Cow;
 
 pub use any_value::AnyValue;
+pub use boxed::Boxed;
 pub use field_type::FieldType;
 pub use nillable::Nillable;
 pub use setters::{IntoText, IntoValue, SingleValue};
