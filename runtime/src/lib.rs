@@ -117,7 +117,7 @@ pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
-pub use value::field::{AnyValue, Attributes, Nillable, XmlFragment};
+pub use value::field::{AnyValue, Attributes, Boxed, Nillable, XmlFragment};
 pub use value::headers::{Headers, WithHeaders};
 pub use value::message::{HeaderContent, Message, SoapHeader};
 pub use value::request::{DynamicRequest, Request, SetParameterError};

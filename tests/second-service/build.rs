@@ -10,5 +10,6 @@ fn main() {
         "spec/parcels.xml",
         "../../codegen/tests/everything.xml",
         "spec/zoo.xml",
+        "spec/circle-line.xml",
     ]);
 }

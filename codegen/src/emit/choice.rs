@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::parameter::Wire;
-use super::service_types::{Owner, ServiceTypes};
+use super::service_types::{Boxed, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
 use crate::model::{ArrayType, Member, Namespace, Place};
 use crate::names::{self, ident};
@@ -40,8 +40,8 @@ fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &
         .map(|alternative| {
             // Where the choice may be made again, an alternative that may stand several times is chosen several times.
             let alternative = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
-            let is_boxed = service.is_boxed_in_choice(owner, &member.field, &alternative.kind);
-            Alternative::new(service, &wire, &alternative, is_boxed)
+            let boxed = service.boxed_in_choice(owner, &member.field, &alternative.kind);
+            Alternative::new(service, &wire, &alternative, boxed)
         })
         .collect();
     push(file, name, docs, namespace, &variants);
@@ -55,7 +55,7 @@ pub(super) fn push_item(file: &mut File, service: &ServiceTypes<'_>, array: &Arr
         .map(|alternative| {
             // Any structure may hold the array.
             let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
-            Alternative::new(service, &wire, alternative, false)
+            Alternative::new(service, &wire, alternative, None)
         })
         .collect();
     push(file, name, documentation::of_item(array), &Namespace::Service, &variants);
@@ -72,9 +72,10 @@ struct Alternative {
 }
 
 impl Alternative {
-    fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, is_boxed: bool) -> Self {
+    fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, boxed: Option<Boxed>) -> Self {
         let unboxed = rust_type::of_alternative(service, alternative);
-        let kind = if is_boxed && !alternative.repeated { quote!(Box<#unboxed>) } else { unboxed.clone() };
+        let boxed = boxed.filter(|_| !alternative.repeated);
+        let kind = boxed.map_or_else(|| unboxed.clone(), |boxed| boxed.around(&unboxed));
         Self {
             docs: docs(documentation::of_parameter(alternative)),
             wire: wire.of(alternative),

@@ -5,12 +5,16 @@ use std::collections::btree_map::Entry;
 
 /// A number for each node, the same for those that lead to one another. There may be thousands of nodes in one circle: what each of them
 /// leads to is not kept.
-pub(super) struct Circles<N>(BTreeMap<N, usize>);
+pub(super) struct Circles<N> {
+    numbers: BTreeMap<N, usize>,
+    /// How many nodes have each number.
+    lengths: BTreeMap<usize, usize>,
+}
 
 // Derived, it would ask for nodes with a default.
 impl<N> Default for Circles<N> {
     fn default() -> Self {
-        Self(BTreeMap::new())
+        Self { numbers: BTreeMap::new(), lengths: BTreeMap::new() }
     }
 }
 
@@ -34,12 +38,20 @@ impl<N: Copy + Ord> Circles<N> {
         for (number, node) in order.iter().rev().enumerate() {
             follow(&back, *node, number, &mut numbers, &mut Vec::new());
         }
-        Self(numbers)
+        let mut lengths = BTreeMap::new();
+        numbers.values().for_each(|number| *lengths.entry(*number).or_default() += 1);
+        Self { numbers, lengths }
     }
 
     /// Whether one leads to the other and the other to it, or is it.
     pub(super) fn are_in_one(&self, one: N, other: N) -> bool {
-        one == other || self.0.get(&one).is_some_and(|number| self.0.get(&other) == Some(number))
+        one == other || self.numbers.get(&one).is_some_and(|number| self.numbers.get(&other) == Some(number))
+    }
+
+    /// How many nodes lead to it and are led to by it, itself included.
+    pub(super) fn length(&self, node: N) -> usize {
+        let number = self.numbers.get(&node);
+        number.and_then(|number| self.lengths.get(number)).copied().unwrap_or_default()
     }
 }
 
@@ -87,6 +99,7 @@ mod tests {
         let nodes: Vec<usize> = (0..edges.len()).collect();
         let circles = Circles::of(&nodes, |node| edges.get(node).map_or_else(Vec::new, |next| next.to_vec()));
         let numbers = [0, 1, 1, 1, 2, 3, 3, 4];
+        assert_eq!([0, 1, 5, 7].map(|node| circles.length(node)), [1, 3, 2, 1]);
         for one in 0..8 {
             for other in 0..8 {
                 assert_eq!(circles.are_in_one(one, other), numbers.get(one) == numbers.get(other), "{one} and {other}");

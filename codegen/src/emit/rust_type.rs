@@ -59,7 +59,7 @@ fn of_field(service: &ServiceTypes<'_>, owner: Owner, member: &Member, has_value
     if is_many(member) {
         return repeated(member, &value);
     }
-    let value = if service.is_boxed(owner, &member.kind) { quote!(Box<#value>) } else { value };
+    let value = service.boxed(owner, &member.kind).map_or(value.clone(), |boxed| boxed.around(&value));
     match member.presence {
         Presence::OptionalNullable => quote!(rt::Nillable<#value>),
         _ if has_value => value,

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
@@ -22,6 +25,8 @@ pub(super) struct ServiceTypes<'m> {
     items: Vec<(&'m ArrayType, String)>,
     /// The types and choices that hold themselves without a `Vec` in between, also by way of others.
     held: Circles<Holder<'m>>,
+    /// The same with what is in a `Vec`.
+    inside: Circles<Holder<'m>>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
 }
@@ -46,6 +51,29 @@ pub(super) struct FlatMember<'m> {
     /// Its Rust name, which no other member of the structure has.
     pub(super) field: String,
 }
+
+/// A box around a value.
+#[derive(Clone, Copy)]
+pub(super) enum Boxed {
+    /// A `Box`.
+    Plain,
+    /// One that the compiler does not look into.
+    Opaque,
+}
+
+impl Boxed {
+    /// Its type, around a value of that type.
+    pub(super) fn around(self, value: &TokenStream) -> TokenStream {
+        match self {
+            Self::Plain => quote!(Box<#value>),
+            Self::Opaque => quote!(rt::Boxed<#value>),
+        }
+    }
+}
+
+/// The number of types in one circle from which on the compiler may stop when it asks whether they can go between threads: it follows
+/// 128 steps, which are five to eight for each type.
+const LONG: usize = 13;
 
 /// What can be held, or hold something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,10 +100,12 @@ impl<'m> ServiceTypes<'m> {
             array_names: ArrayNames::new(service),
             items: Vec::new(),
             held: Circles::default(),
+            inside: Circles::default(),
             described: Circles::default(),
         };
         types.name();
-        types.held = Circles::of(&types.nodes(), |node| types.holds(node));
+        types.held = Circles::of(&types.nodes(), |node| types.holds(node, false));
+        types.inside = Circles::of(&types.nodes(), |node| types.holds(node, true));
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types
@@ -141,18 +171,30 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// Whether the value of a member of that type, which is not repeated, would hold itself if it stood there without a box.
-    pub(super) fn is_boxed(&self, owner: Owner, kind: &Type) -> bool {
-        let Owner::Type(owner) = owner else { return false };
+    /// The box around the value of a member that is not repeated, if it would hold itself without one.
+    pub(super) fn boxed(&self, owner: Owner, kind: &Type) -> Option<Boxed> {
+        let Owner::Type(owner) = owner else { return None };
         // The same in the structure that declares it and in those that have it from there.
-        let holders = || std::iter::once(&owner).chain(self.derived(owner));
-        self.variants(kind).any(|held| holders().any(|holder| self.held.are_in_one(held, Holder::Type(*holder))))
+        let holders = std::iter::once(&owner).chain(self.derived(owner)).map(|index| Holder::Type(*index));
+        self.boxed_in(&holders.collect::<Vec<_>>(), kind)
     }
 
     /// The same of an alternative of a choice.
-    pub(super) fn is_boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> bool {
-        let Some((field, _)) = self.choice(owner, field) else { return false };
-        self.variants(kind).any(|held| self.held.are_in_one(held, Holder::Choice(owner, field)))
+    pub(super) fn boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> Option<Boxed> {
+        let (field, _) = self.choice(owner, field)?;
+        self.boxed_in(&[Holder::Choice(owner, field)], kind)
+    }
+
+    fn boxed_in(&self, holders: &[Holder<'m>], kind: &Type) -> Option<Boxed> {
+        let is_in_one = |circles: &Circles<Holder<'m>>, min_length| {
+            let leads = |held| holders.iter().any(|holder| circles.are_in_one(held, *holder));
+            self.variants(kind).any(|held| circles.length(held) >= min_length && leads(held))
+        };
+        if is_in_one(&self.inside, LONG) {
+            Some(Boxed::Opaque)
+        } else {
+            is_in_one(&self.held, 0).then_some(Boxed::Plain)
+        }
     }
 
     /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
@@ -193,14 +235,16 @@ impl<'m> ServiceTypes<'m> {
         (0..self.service.types.len()).map(Holder::Type).chain(choices).collect()
     }
 
-    fn holds(&self, holder: Holder<'m>) -> Vec<Holder<'m>> {
+    /// What it holds: without a `Vec` in between, or also with one.
+    fn holds(&self, holder: Holder<'m>, many: bool) -> Vec<Holder<'m>> {
         let mut held = Vec::new();
         match holder {
             Holder::Type(index) => {
-                for FlatMember { owner, member, .. } in self.members(index).iter().filter(|one| !one.member.repeated) {
+                for FlatMember { owner, member, .. } in self.members(index) {
                     match member.place {
-                        Place::Choice(_) => held.push(Holder::Choice(Owner::Type(*owner), &member.field)),
-                        _ => held.extend(self.variants(&member.kind)),
+                        _ if member.repeated && !many => {}
+                        Place::Choice(_) => held.push(Holder::Choice(Owner::Type(owner), &member.field)),
+                        _ => self.push_held(&member.kind, many, &mut held),
                     }
                 }
             }
@@ -208,12 +252,24 @@ impl<'m> ServiceTypes<'m> {
                 let members = self.members_of(owner);
                 let choice = members.iter().find(|member| member.field == field);
                 if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
-                    let once = alternatives.iter().filter(|alternative| !alternative.repeated);
-                    held.extend(once.flat_map(|alternative| self.variants(&alternative.kind)));
+                    for alternative in alternatives.iter().filter(|alternative| many || !alternative.repeated) {
+                        self.push_held(&alternative.kind, many, &mut held);
+                    }
                 }
             }
         }
         held
+    }
+
+    fn push_held(&self, kind: &Type, many: bool, held: &mut Vec<Holder<'m>>) {
+        match kind {
+            Type::Array(_) if many => {
+                let mut named = Vec::new();
+                push_named(kind, &mut named);
+                named.into_iter().for_each(|index| held.extend(self.variants(&Type::Named(index))));
+            }
+            _ => held.extend(self.variants(kind)),
+        }
     }
 
     fn describes(&self, index: usize) -> Vec<usize> {

@@ -1,7 +1,7 @@
 //! Structures that others are derived from: what stands where one of them is declared.
 
 use crate::operation::{InvalidValue, Structure};
-use crate::value::field::{Given, Nillable};
+use crate::value::field::{Boxed, Given, Nillable};
 
 /// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
 /// each of them.
@@ -193,6 +193,11 @@ macro_rules! __variant_of {
                 ::std::option::Option::Some(::std::boxed::Box::new($any::$variant(self)))
             }
         }
+        impl $crate::__private::IntoValue<::std::option::Option<$crate::Boxed<$any>>> for $kind {
+            fn into_value(self) -> ::std::option::Option<$crate::Boxed<$any>> {
+                ::std::option::Option::Some($crate::Boxed::from($any::$variant(self)))
+            }
+        }
     };
 }
 
@@ -257,6 +262,12 @@ impl<'a, T> Got<'a, Option<&'a T>> for Option<Box<T>> {
     }
 }
 
+impl<'a, T> Got<'a, Option<&'a T>> for Option<Boxed<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_deref()
+    }
+}
+
 impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_option()
@@ -264,6 +275,12 @@ impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
 }
 
 impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Box<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_option().map(|value| &**value)
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Boxed<T>> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_option().map(|value| &**value)
     }

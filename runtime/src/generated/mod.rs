@@ -41,7 +41,8 @@ pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns}
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
-    AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
+    AnyValue, Attributes, Boxed, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View,
+    XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
 pub use crate::value::typed_output::Output;

@@ -42,3 +42,8 @@ pub mod parcels {
 pub mod zoo {
     include!(concat!(env!("OUT_DIR"), "/zoo.rs"));
 }
+
+/// A service with types in one long circle.
+pub mod circle_line {
+    include!(concat!(env!("OUT_DIR"), "/circle-line.rs"));
+}

@@ -48,13 +48,15 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
             members
                 .try_for_each(|(index, (member, value))| of_member(enter(field, Step::Member(index))?, member, value))
         }
-        Value::Array(items) => {
-            let Type::Array(array) = kind else { return Err(InvalidValue::shape(&kind.name())) };
-            of_items(field, items, &mut |item, value| match array.alternatives {
+        Value::Array(items) => match kind {
+            Type::Array(array) => of_items(field, items, &mut |item, value| match array.alternatives {
                 [] => of_type(item, array.item, value),
                 alternatives => of_choice(item, alternatives, value),
-            })
-        }
+            }),
+            // A list that is read out of a field comes item by item.
+            Type::List(list) => of_items(field, items, &mut |item, value| of_type(item, list.item, value)),
+            _ => Err(InvalidValue::shape(&kind.name())),
+        },
         Value::Choice(_) => Err(InvalidValue::shape(&kind.name())),
     }
 }

@@ -3,6 +3,7 @@
 
 mod access;
 mod any_value;
+mod boxed;
 mod containers;
 mod field_type;
 mod fill;
@@ -15,6 +16,7 @@ mod xml;
 
 pub use access::{Field, Given, Step, View};
 pub use any_value::AnyValue;
+pub use boxed::Boxed;
 pub use field_type::FieldType;
 pub use nillable::Nillable;
 pub use setters::{IntoText, IntoValue, SingleValue};

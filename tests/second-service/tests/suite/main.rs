@@ -6,6 +6,7 @@ mod common_parameters;
 mod data_sets;
 mod declared_columns;
 mod in_process;
+mod long_circle;
 mod messages;
 mod roles;
 mod wsdl_clients;

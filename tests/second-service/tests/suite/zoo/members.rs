@@ -1,5 +1,6 @@
 //! Members: attributes, texts, lists, other namespaces, absent and null values, XML and values of any type.
 
+use asmx_runtime::mock::Mock;
 use asmx_runtime::{xsd, AnyValue, Attributes, Nillable, XmlFragment};
 
 use super::*;
@@ -166,4 +167,15 @@ async fn defaults_secrets_and_repeated_values() {
         body(EchoOrder::new().order(orders)).unwrap(),
         "<order><Marks>1</Marks><Marks xsi:nil=\"true\" /></order>"
     );
+}
+
+#[tokio::test]
+async fn a_list_goes_by_way_of_a_mock() {
+    let other = OtherItem::new().kinds([Kind::Wild, Kind::Tame]).numbers([1, -2]);
+    let mock = Mock::new(&ZOO);
+    mock.respond::<EchoOther>(Typed::new(other.clone()));
+    let request = EchoOther::new().item(other.clone());
+    let echoed = Zoo::from(mock.client()).echo_other(request.clone()).await.unwrap();
+    assert_eq!(echoed.into_option().unwrap(), other);
+    mock.assert_called_with(&request);
 }

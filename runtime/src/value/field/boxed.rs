@@ -1,0 +1,135 @@
+//! A box that ends what the compiler has to look into.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use super::{Field, FieldType, Given, IntoValue, SingleValue, Step, View};
+use crate::operation::{InvalidValue, Member, Type};
+
+/// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
+///
+/// Generated structures have it where others have a [`Box`], and it is used as one: it gives the value by `*`, and is made of it by `from`.
+/// The compiler knows that it can go between threads without looking at what is inside. With a `Box` it would follow the circle, and stop
+/// with `overflow evaluating the requirement` (E0275).
+pub struct Boxed<T>(Box<dyn Inside<T> + Send + Sync>);
+
+/// A value of type `T`, which a trait object does not show to the compiler.
+trait Inside<T> {
+    fn get(&self) -> &T;
+
+    fn get_mut(&mut self) -> &mut T;
+
+    fn to_boxed(&self) -> Boxed<T>;
+
+    fn into_inner(self: Box<Self>) -> T;
+}
+
+impl<T: Clone + Send + Sync + 'static> Inside<T> for T {
+    fn get(&self) -> &T {
+        self
+    }
+
+    fn get_mut(&mut self) -> &mut T {
+        self
+    }
+
+    fn to_boxed(&self) -> Boxed<T> {
+        Boxed::from(self.clone())
+    }
+
+    fn into_inner(self: Box<Self>) -> T {
+        *self
+    }
+}
+
+impl<T> Boxed<T> {
+    /// The value without the box.
+    pub fn into_inner(self) -> T {
+        self.0.into_inner()
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> From<T> for Boxed<T> {
+    fn from(value: T) -> Self {
+        Self(Box::new(value))
+    }
+}
+
+impl<T: Default + Clone + Send + Sync + 'static> Default for Boxed<T> {
+    fn default() -> Self {
+        Self::from(T::default())
+    }
+}
+
+impl<T> Deref for Boxed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.get()
+    }
+}
+
+impl<T> DerefMut for Boxed<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0.get_mut()
+    }
+}
+
+impl<T> Clone for Boxed<T> {
+    fn clone(&self) -> Self {
+        self.0.to_boxed()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Boxed<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Boxed<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Field> Field for Boxed<T> {
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        (**self).inside(index)
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        (**self).take(given)
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        (**self).enter(step)
+    }
+
+    fn room(&mut self, more: usize) {
+        (**self).room(more);
+    }
+}
+
+impl<T: FieldType> FieldType for Boxed<T> {
+    const TYPE: Type = T::TYPE;
+    const NAME: &'static str = T::NAME;
+    const NULLABLE: bool = T::NULLABLE;
+    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
+}
+
+impl<T: SingleValue + Clone + 'static> IntoValue<Option<Boxed<T>>> for T {
+    fn into_value(self) -> Option<Boxed<T>> {
+        Some(Boxed::from(self))
+    }
+}
+
+impl<T: SingleValue + Clone + 'static> IntoValue<Option<Boxed<T>>> for Option<T> {
+    fn into_value(self) -> Option<Boxed<T>> {
+        self.map(Boxed::from)
+    }
+}

@@ -1,0 +1,46 @@
+//! Types in one long circle: such compile without a higher `recursion_limit`, and are used as others.
+
+use asmx_runtime::mock::Mock;
+use asmx_runtime::{Boxed, Nillable, Typed};
+use second_service::circle_line::{
+    AnyStop9, CircleLine, Crossing, GetStop, Stop0, Stop1, Stop10, Stop2, Stop20, Stop20Choice, Stop30, Stop5, Stop7,
+    CIRCLE_LINE,
+};
+
+fn is_send_and_sync<T: Send + Sync>(_: &T) {}
+
+#[tokio::test]
+async fn they_go_between_threads_and_over_the_wire() {
+    let first = Stop0::new().name("A").next(Stop1::new().name("B").next(Some(Stop2::new().name("C"))));
+    is_send_and_sync(&first);
+    let crossing = Crossing::new().name("X").next(Stop10::new().name("Y")).other(first.clone());
+    let mock = Mock::new(&CIRCLE_LINE);
+    mock.respond::<GetStop>(Typed::new(AnyStop9::from(crossing.clone())));
+    let request = GetStop::new().first(first);
+    let call = CircleLine::from(mock.client()).get_stop(request.clone());
+    let call = tokio::spawn(async move { call.await });
+    let stop = call.await.unwrap().unwrap().into_option().unwrap();
+    mock.assert_called_with(&request);
+    assert_eq!(stop.next().and_then(|next| next.name.as_deref()), Some("Y"));
+    let AnyStop9::Crossing(found) = stop else { panic!("{stop:?}") };
+    assert_eq!(found, crossing);
+    assert_eq!(found.other.unwrap().into_inner().next.unwrap().next.as_ref().unwrap().name.as_deref(), Some("C"));
+}
+
+#[test]
+fn setters_take_what_they_take_elsewhere() {
+    let mut first = Stop0::new().next(Stop1::new());
+    if let Some(next) = &mut first.next {
+        next.name = Some("changed".to_owned());
+    }
+    let copy = first.clone();
+    first.next = None;
+    assert_eq!(copy.next, Some(Boxed::from(Stop1::new().name("changed"))));
+    assert_eq!(format!("{:?}", copy.next), format!("{:?}", Some(Stop1::new().name("changed"))));
+    assert_eq!(Stop5::new().skipped([None]).skipped, Some(vec![None]));
+    let choice = Stop20::new().choice(Stop20Choice::from(Stop7::new().name("change")));
+    let Some(Stop20Choice::Change(stop)) = choice.choice else { panic!("{choice:?}") };
+    assert_eq!(stop.name.as_deref(), Some("change"));
+    assert_eq!(Stop30::new().depot(Nillable::Nil).depot, Nillable::Nil);
+    assert_eq!(Stop30::new().depot(Stop10::new()).depot, Nillable::Value(Boxed::from(Stop10::new())));
+}
