@@ -334,9 +334,10 @@ fn named_type(index: usize) -> NamedType {
     ];
     let kind = (0..index).rev().find(|index| is_enumeration(*index));
     members.extend(kind.map(|kind| Parameter::new("Kind", Kind::Type(kind), "What it is.")));
-    if index > 0 {
+    // Services nest types some levels deep, not hundreds.
+    if !index.is_multiple_of(8) {
         members.push(Parameter::new("Owner", Kind::Type(structure_before(index, 0)), "Whose it is."));
-        members.push(Parameter::new("Parts", Kind::Types(structure_before(index, 2)), "What it consists of."));
+        members.push(Parameter::new("Parts", Kind::Types(structure_before(index, 0)), "What it consists of."));
     }
     NamedType { name: format!("Item{index}"), members: Some(members) }
 }
